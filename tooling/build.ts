@@ -1,0 +1,69 @@
+// `npm run build`: writes the package for publishing to dist/. Node strips no types under node_modules, so it holds JavaScript and declarations.
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { LAYERS } from "./layers.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Writes the package to a folder, which is emptied first. Throws when the sources do not compile. */
+export const buildPackage = (target: string): void => {
+  rmSync(target, { recursive: true, force: true });
+  compile(target);
+  for (const folder of LAYERS.map((layer) => layer.folder)) copyData(folder, target);
+  for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) cpSync(join(ROOT, file), join(target, file));
+  writeFileSync(join(target, "package.json"), `${JSON.stringify(createManifest(), null, 2)}\n`);
+  makeRunnable(join(target, COMMAND));
+};
+
+const COMMAND = "cli/main.js";
+
+const compile = (target: string): void => {
+  const args = [join(ROOT, "node_modules/.bin/tsc"), "-p", join(ROOT, "tsconfig.publish.json"), "--outDir", target];
+  const child = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+  if (child.status !== 0) throw new Error(`the sources do not compile:\n${child.stdout}${child.stderr}`);
+};
+
+/** What the code reads at run time beside itself: protocol, charts, READMEs of plug-ins. */
+const copyData = (folder: string, target: string): void => {
+  const isData = (path: string): boolean =>
+    /\.(proto|yaml|json|md|tpl)$/.test(path) && !/(^|\/)(python|node_modules|generated)\//.test(path);
+  for (const path of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
+    if (isData(`${folder}/${path}`)) cpSync(join(ROOT, folder, path), join(target, folder, path));
+  }
+};
+
+/** The published manifest: the same names as in the sources, pointing at what was compiled. */
+const createManifest = (): object => {
+  const { name, version, description, license, dependencies, repository, keywords } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  );
+  // Whoever installs the package brings a Node; the pinned one serves checkouts.
+  const { node: _, ...needed } = dependencies as Readonly<Record<string, string>>;
+  return {
+    name,
+    version,
+    description,
+    license,
+    repository,
+    keywords,
+    type: "module",
+    engines: { node: ">=24" },
+    bin: { kubedrill: COMMAND },
+    imports: { "#*.ts": "./*.js" },
+    exports: {
+      "./client": { types: "./clients/typescript/index.d.ts", default: "./clients/typescript/index.js" },
+      "./proto/*": "./proto/*",
+      "./package.json": "./package.json",
+    },
+    dependencies: needed,
+  };
+};
+
+const makeRunnable = (path: string): void => {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.startsWith("#!") ? text : `#!/usr/bin/env node\n${text}`);
+  chmodSync(path, 0o755);
+};
+
+if (import.meta.main) buildPackage(process.argv[2] ?? join(ROOT, "dist"));

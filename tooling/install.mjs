@@ -1,0 +1,99 @@
+// Installs what is missing before `npm start` and `npm test`. Runs on the machine's own Node (20 or later), so it uses no package.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const PYTHON_PROJECT = join(ROOT, "clients/python/pyproject.toml");
+const VENV = join(ROOT, ".venv");
+const OLDEST_PYTHON = [3, 10];
+
+const main = () => {
+  requireNode(20);
+  if (!packagesAreCurrent()) installPackages();
+  requirePinnedNode();
+  if (process.argv.includes("--python") && existsSync(PYTHON_PROJECT)) installPython();
+};
+
+const fail = (sentence) => {
+  console.error(`\nkubedrill: ${sentence}`);
+  process.exit(1);
+};
+
+const requireNode = (oldest) => {
+  if (Number(process.versions.node.split(".")[0]) < oldest) {
+    fail(
+      `Node ${oldest} or later is needed to begin; this is Node ${process.versions.node}. Install a newer one from nodejs.org and try again.`,
+    );
+  }
+};
+
+/** Compares what npm recorded as installed with the lock file, so that a fresh clone or a pull installs and nothing else does. */
+const packagesAreCurrent = () => {
+  const wanted = readPackages(join(ROOT, "package-lock.json"));
+  const installed = readPackages(join(ROOT, "node_modules/.package-lock.json"));
+  return Object.entries(wanted).every(([path, entry]) => path === "" || entry.optional || installed[path]?.version === entry.version);
+};
+
+const readPackages = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {});
+
+// Not `npm ci`: that refuses a lock file without the other platforms' optional packages, which some registry mirrors cannot name.
+const installPackages = () => {
+  console.log("Installing packages (once, about half a minute) …");
+  const npm = process.env.npm_execpath;
+  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const [command, args] = npm?.endsWith(".js") ? [process.execPath, [npm, ...options]] : ["npm", options];
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
+  if (result.error) fail("npm could not be started; install it beside Node and try again.");
+  if (result.status !== 0)
+    fail("the packages of package-lock.json could not be installed (see above); can npm reach its package registry?");
+};
+
+const requirePinnedNode = () => {
+  const node = join(ROOT, "node_modules/.bin/node");
+  if (!existsSync(node) || spawnSync(node, ["--version"]).status !== 0) {
+    fail(
+      "the pinned Node was not installed; allow install scripts (npm config set ignore-scripts false), remove node_modules and try again.",
+    );
+  }
+};
+
+const installPython = () => {
+  const stamp = join(VENV, "installed-for");
+  const wanted = createHash("sha256").update(readFileSync(PYTHON_PROJECT)).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted && spawnSync(join(VENV, "bin/python"), ["--version"]).status === 0)
+    return;
+  const python = findPython();
+  console.log("Installing the Python client into .venv (once, about half a minute) …");
+  rmSync(VENV, { recursive: true, force: true });
+  if (spawnSync(python, ["-m", "venv", VENV], { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
+    fail(`${python} could not make a virtual environment; on Debian and Ubuntu install the package python3-venv.`);
+  }
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", `${dirname(PYTHON_PROJECT)}[dev]`];
+  if (spawnSync(join(VENV, "bin/python"), pip, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
+    fail("the Python client's packages could not be installed (see above); can pip reach its package index?");
+  }
+  writeFileSync(stamp, wanted);
+};
+
+const findPython = () => {
+  const candidates = process.env.PYTHON
+    ? [process.env.PYTHON]
+    : ["python3", "python", "python3.13", "python3.12", "python3.11", "python3.10"];
+  const found = candidates.find(isNewEnough);
+  return (
+    found ??
+    fail(
+      `npm test needs Python ${OLDEST_PYTHON.join(".")} or later for the Python client, and found none; install it, or name it with PYTHON=/path/to/python3.`,
+    )
+  );
+};
+
+const isNewEnough = (python) => {
+  const script = `import sys; sys.exit(sys.version_info < (${OLDEST_PYTHON.join(", ")}))`;
+  return spawnSync(python, ["-c", script], { stdio: "ignore" }).status === 0;
+};
+
+main();

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { countPytest, countVitest } from "./reports.ts";
+import type { Tally } from "./summary.ts";
+
+/** One step of `npm test`. */
+export interface Step {
+  readonly name: string;
+  /** Program and arguments; tests write their report to the path. */
+  command(reportPath: string): readonly string[];
+  readonly options?: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> };
+  /** Shows the output also when the step succeeded. */
+  readonly loud?: boolean;
+  /** Says in one sentence why the step cannot run here; undefined when it can. */
+  absent?(): string | undefined;
+  /** Reads the report; missing: the step counts as one test. Undefined when there is no report. */
+  count?(reportPath: string): { readonly tally: Tally; readonly skips: readonly string[] } | undefined;
+}
+
+const ROOT = join(import.meta.dirname, "..");
+const BIN = join(ROOT, "node_modules/.bin");
+const PYTHON = join(ROOT, ".venv/bin/python");
+const PYTHON_CLIENT = { cwd: join(ROOT, "clients/python") };
+
+const noPython = (): string | undefined => {
+  if (!existsSync(PYTHON_CLIENT.cwd)) return "clients/python is not there";
+  return existsSync(PYTHON) ? undefined : "there is no .venv; `npm test` makes it (`node tooling/install.mjs --python`)";
+};
+
+/** Runs one part of the test suite; parts are told apart by folder. */
+const vitest = (name: string, ...paths: readonly string[]): Step => ({
+  name,
+  command: (report) => [
+    join(BIN, "vitest"),
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    "--passWithNoTests",
+    ...paths,
+  ],
+  options: { cwd: ROOT },
+  loud: true,
+  count: countVitest,
+});
+
+/** Everything that `npm test` runs, cheap things first. */
+export const STEPS: readonly Step[] = [
+  { name: "format and lint", command: () => [join(BIN, "biome"), "ci", "."], options: { cwd: ROOT } },
+  { name: "types", command: () => [join(BIN, "tsc"), "-p", "tsconfig.json"], options: { cwd: ROOT } },
+  { name: "pure types", command: () => [join(BIN, "tsc"), "-p", "tsconfig.pure.json"], options: { cwd: ROOT } },
+  { name: "layers", command: () => [process.execPath, join(ROOT, "tooling/cruise.ts")], options: { cwd: ROOT } },
+  { name: "dead code", command: () => [join(BIN, "knip")], options: { cwd: ROOT } },
+  vitest("unit", "--exclude", "tests/**"),
+  vitest("tidy", "tests/tidy"),
+  vitest("contract", "tests/contract"),
+  vitest("determinism", "tests/determinism"),
+  vitest("scenarios", "tests/scenarios", "tests/properties", "tests/regressions"),
+  vitest("end to end", "tests/e2e"),
+  vitest("live", "tests/live"),
+  { name: "python lint", command: () => [PYTHON, "-m", "ruff", "check", "."], options: PYTHON_CLIENT, absent: noPython },
+  { name: "python format", command: () => [PYTHON, "-m", "ruff", "format", "--check", "."], options: PYTHON_CLIENT, absent: noPython },
+  {
+    name: "python",
+    command: (report) => [PYTHON, "-m", "pytest", "-rs", `--junitxml=${report}`],
+    options: PYTHON_CLIENT,
+    loud: true,
+    absent: noPython,
+    count: countPytest,
+  },
+];
