@@ -1,0 +1,11 @@
+/** A call of an agent tool: the name and its arguments as plain JSON. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** Writes a call of the kubectl tool as an agent would. */
+export const kubectl = (command: string, stdin?: string): ToolCall => ({
+  name: "kubectl",
+  arguments: stdin === undefined ? { command } : { command, stdin },
+});

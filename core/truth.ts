@@ -1,0 +1,12 @@
+/** One (resource, fault type) pair: an element of the ground truth, or of what an agent claims. */
+export interface DiagnosisPair {
+  /** `kind/name` in lower case; `kind/namespace/name` outside the app's namespace; `node/name` for nodes. */
+  readonly resource: string;
+  /** The catalogue id of the fault, or a catalogue type in a submission. */
+  readonly faultType: string;
+}
+
+/** An element of the ground truth: the id of the fault and the type of its mechanism. */
+export interface TruthPair extends DiagnosisPair {
+  readonly catalogueType: string;
+}
