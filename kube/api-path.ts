@@ -1,0 +1,72 @@
+import { invariant } from "#core/invariant.ts";
+import { RESOURCES, type ResourceRow, resourceRow } from "./resources.ts";
+
+/** What a path of the API points at. */
+export interface ApiTarget {
+  /** Plural with group: `pods`, `deployments.apps`. */
+  readonly resource: string;
+  readonly namespace?: string | undefined;
+  /** Missing: the collection. */
+  readonly name?: string | undefined;
+  /** `status`, `scale`, `log`, `proxy/metrics`, …. */
+  readonly subresource?: string | undefined;
+}
+
+/**
+ * Builds the absolute path of an object, a collection or a subresource.
+ *
+ * @throws InvariantViolation for a resource that is not in the catalogue
+ */
+export const apiPath = ({ resource, namespace, name, subresource }: ApiTarget): string => {
+  const row = resourceRow(resource);
+  invariant(row !== undefined, `no resource ${resource}`);
+  let path = groupVersionPath(row);
+  if (row.namespaced && namespace !== undefined && namespace !== "") path += `/namespaces/${segment(namespace)}`;
+  path += `/${row.plural}`;
+  if (name !== undefined) path += `/${segment(name)}`;
+  return subresource === undefined ? path : `${path}/${subresource}`;
+};
+
+/** `/api/v1` or `/apis/<group>/<version>`. */
+export const groupVersionPath = ({ group, version }: Pick<ResourceRow, "group" | "version">): string =>
+  group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+
+/** Takes a path apart; undefined when it points at no known resource. */
+export const parseApiPath = (path: string): (ApiTarget & { readonly row: ResourceRow }) | undefined => {
+  const parts = path.split("/").filter((part) => part !== "");
+  const rest = parts.slice(parts[0] === "api" ? 2 : 3);
+  const prefix = `/${parts.slice(0, parts.length - rest.length).join("/")}`;
+  if (rest.length === 0) return undefined;
+  // `/api/v1/namespaces/x/status` is a subresource of the namespace; `/api/v1/namespaces/x/pods` is a collection in it.
+  const inNamespace =
+    rest[0] === "namespaces" && rest.length >= 3 && !(prefix === "/api/v1" && NAMESPACE_SUBRESOURCES.has(rest[2] as string));
+  const [plural, name, ...sub] = inNamespace ? rest.slice(2) : rest;
+  const row = byPath.get(`${prefix}/${plural}`);
+  if (row === undefined || (inNamespace && !row.namespaced)) return undefined;
+  return {
+    row,
+    resource: row.resource,
+    namespace: inNamespace ? decode(rest[1] as string) : undefined,
+    name: name === undefined ? undefined : decode(name),
+    subresource: sub.length === 0 ? undefined : sub.join("/"),
+  };
+};
+
+const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
+
+const byPath: ReadonlyMap<string, ResourceRow> = new Map(RESOURCES.map((row) => [`${groupVersionPath(row)}/${row.plural}`, row]));
+
+/** RFC 3986 path segments may carry a colon, as RBAC names do; kubectl leaves it alone. */
+const segment = (text: string): string => (PLAIN.test(text) ? text : encodeURIComponent(text).replaceAll("%3A", ":"));
+
+/** Nearly all names: nothing in them to encode or to decode. */
+const PLAIN = /^[a-z0-9.-]+$/;
+
+const decode = (text: string): string => {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,27 @@
+import type { AppRecord } from "./app.ts";
+import type { KubeObject } from "./types/meta.ts";
+
+/** A slot's state as recorded before an injection: plain data, read-only, survives JSON. */
+export interface Baseline {
+  readonly app: AppRecord;
+  /** The namespace that the app runs in. */
+  readonly namespace: string;
+  readonly takenAtMs: number;
+  /** Every object of the slot by `resource` (`pods`, `deployments.apps`), sorted by namespace and name. */
+  readonly objects: Readonly<Record<string, readonly KubeObject[]>>;
+  /** Names of alerts that fired before the injection, as `alertname{labels}`. */
+  readonly alerts: readonly string[];
+  /** Store name → checksum of its seed data. */
+  readonly stores: Readonly<Record<string, string>>;
+}
+
+/** One recorded object. */
+export const baselineObject = <T extends KubeObject>(
+  baseline: Baseline,
+  resource: string,
+  name: string,
+  namespace = baseline.namespace,
+): T | undefined =>
+  baseline.objects[resource]?.find((object) => object.metadata.name === name && (object.metadata.namespace ?? namespace) === namespace) as
+    | T
+    | undefined;

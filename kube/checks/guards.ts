@@ -1,0 +1,127 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import type { Baseline } from "../baseline.ts";
+import type { ClusterView } from "../cluster-port.ts";
+import { listObjects } from "../list.ts";
+import type { KubeObject } from "../types/meta.ts";
+import type { Container, PodTemplateSpec } from "../types/pod.ts";
+
+/**
+ * Lists what the baseline had and the world has no longer: objects, replicas, probes, limits, images, policies.
+ *
+ * More than before is never a loss (replicas may grow, a limit may be added). Names are stable: `deployments.apps/geo:image of geo`.
+ * @returns names of the broken guards, sorted
+ */
+export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
+  const broken: string[] = [];
+  for (const resource of Object.keys(GUARDS).sort()) {
+    const before = (baseline.objects[resource] ?? []).filter(
+      ({ metadata }) => metadata.namespace === baseline.namespace && !IGNORED_NAMES.has(metadata.name),
+    );
+    if (before.length === 0) continue;
+    const now = new Map((await listObjects(view, resource, baseline.namespace)).map((object) => [object.metadata.name, object]));
+    for (const object of before) broken.push(...lossesOf(resource, object, now.get(object.metadata.name)));
+  }
+  return broken.sort();
+};
+
+/** Objects that controllers write and nobody's repair has to keep. */
+const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
+
+const lossesOf = (resource: string, before: KubeObject, now: KubeObject | undefined): readonly string[] => {
+  const name = `${resource}/${before.metadata.name}`;
+  if (now === undefined || now.metadata.deletionTimestamp !== undefined) return [`${name}:exists`];
+  // Unchanged objects are the same reference in a simulated world; real ones differ in every read.
+  if (now === before) return [];
+  return (GUARDS[resource] as Guard)(before as Loose, now as Loose).map((loss) => `${name}:${loss}`);
+};
+
+type Loose = KubeObject & { readonly spec?: Record<string, unknown>; readonly data?: Record<string, unknown> };
+
+/** Tells what `now` lacks of `before`. */
+type Guard = (before: Loose, now: Loose) => readonly string[];
+
+const guardWorkload: Guard = (before, now) => {
+  const [old, present] = [before.spec as unknown as WorkloadSpec, now.spec as unknown as WorkloadSpec];
+  const losses = (present.replicas ?? 1) < (old.replicas ?? 1) ? ["replicas"] : [];
+  for (const container of old.template?.spec.containers ?? []) {
+    const same = present.template?.spec.containers.find(({ name }) => name === container.name);
+    losses.push(...(same === undefined ? [`container ${container.name}`] : containerLosses(container, same)));
+  }
+  for (const volume of old.template?.spec.volumes ?? []) {
+    const same = present.template?.spec.volumes?.find(({ name }) => name === volume.name);
+    const { persistentVolumeClaim: claim } = volume;
+    if (same === undefined || (claim !== undefined && same.persistentVolumeClaim?.claimName !== claim.claimName))
+      losses.push(`volume ${volume.name}`);
+  }
+  return losses;
+};
+
+interface WorkloadSpec {
+  readonly replicas?: number;
+  readonly template?: PodTemplateSpec;
+}
+
+const containerLosses = (before: Container, now: Container): string[] => {
+  const { name } = before;
+  const losses: string[] = [];
+  if (!isSameImage(before.image, now.image)) losses.push(`image of ${name}`);
+  if (!isSameJson([before.command ?? [], before.args ?? []], [now.command ?? [], now.args ?? []])) losses.push(`command of ${name}`);
+  for (const probe of ["livenessProbe", "readinessProbe", "startupProbe"] as const)
+    if (before[probe] !== undefined && now[probe] === undefined) losses.push(`${probe} of ${name}`);
+  for (const limit of Object.keys(before.resources?.limits ?? {}))
+    if (now.resources?.limits?.[limit] === undefined) losses.push(`${limit} limit of ${name}`);
+  for (const { name: variable } of before.env ?? [])
+    if (!now.env?.some((candidate) => candidate.name === variable) && now.envFrom === undefined) losses.push(`env ${variable} of ${name}`);
+  for (const { mountPath } of before.volumeMounts ?? [])
+    if (!now.volumeMounts?.some((mount) => mount.mountPath === mountPath)) losses.push(`mount ${mountPath} of ${name}`);
+  return losses;
+};
+
+/** The same repository and tag, or a digest of the same repository. */
+const isSameImage = (before: string | undefined, now: string | undefined): boolean => before === now;
+
+const guardService: Guard = (before, now) => {
+  const ports = (object: Loose) =>
+    ((object.spec?.["ports"] ?? []) as readonly { readonly port: number; readonly protocol?: string }[]).map(
+      ({ port, protocol }) => `${port}/${protocol ?? "TCP"}`,
+    );
+  const lost = ports(before).filter((port) => !ports(now).includes(port));
+  return [
+    ...lost.map((port) => `port ${port}`),
+    ...(before.spec?.["type"] !== "ExternalName" && now.spec?.["type"] === "ExternalName" ? ["in-cluster backend"] : []),
+  ];
+};
+
+const guardKeys: Guard = (before, now) =>
+  Object.keys(before.data ?? {})
+    .filter((key) => now.data?.[key] === undefined)
+    .map((key) => `key ${key}`);
+
+/** Data lives in the volume: a new claim of the same name is an empty one. */
+const guardIdentity: Guard = (before, now) => (before.metadata.uid === now.metadata.uid ? [] : ["data"]);
+
+const guardSpec: Guard = (before, now) => (isSameJson(before.spec ?? {}, now.spec ?? {}) ? [] : ["spec"]);
+
+const guardRules: Guard = (before, now) => (isSameJson(rightsOf(before as Rights), rightsOf(now as Rights)) ? [] : ["rules"]);
+
+const rightsOf = ({ rules, subjects }: Rights) => [rules ?? [], subjects ?? []];
+
+type Rights = { readonly rules?: unknown; readonly subjects?: unknown };
+
+const GUARDS: Readonly<Record<string, Guard>> = {
+  "deployments.apps": guardWorkload,
+  "statefulsets.apps": guardWorkload,
+  "daemonsets.apps": guardWorkload,
+  services: guardService,
+  configmaps: guardKeys,
+  secrets: guardKeys,
+  persistentvolumeclaims: guardIdentity,
+  "networkpolicies.networking.k8s.io": guardSpec,
+  "ingresses.networking.k8s.io": guardSpec,
+  "poddisruptionbudgets.policy": guardSpec,
+  "horizontalpodautoscalers.autoscaling": guardSpec,
+  resourcequotas: guardSpec,
+  limitranges: guardSpec,
+  "roles.rbac.authorization.k8s.io": guardRules,
+  "rolebindings.rbac.authorization.k8s.io": guardRules,
+};

@@ -1,0 +1,19 @@
+import type { AppOperation, AppRecord } from "../app.ts";
+import type { ClusterView } from "../cluster-port.ts";
+import type { Finding } from "../oracle.ts";
+import type { ProbeResult } from "../probe.ts";
+
+/** Calls one user-facing operation as a user would and looks at the answer's body. */
+export const judgeOperation = async (view: ClusterView, namespace: string, app: AppRecord, operation: AppOperation): Promise<Finding> => {
+  const { service: host, port } = operation.entry ?? app.load;
+  const result = await view.probe({ from: { namespace }, host, port, http: operation.request, timeoutMs: OPERATION_TIMEOUT_MS });
+  return { held: isRightAnswer(result, operation), evidence: `${operation.name}: ${describe(result)}` };
+};
+
+const OPERATION_TIMEOUT_MS = 2_000;
+
+const isRightAnswer = (result: ProbeResult, { bodyContains }: AppOperation): boolean =>
+  result.kind === "response" && result.status === 200 && result.body.includes(bodyContains);
+
+const describe = (result: ProbeResult): string =>
+  result.kind === "response" ? `HTTP ${result.status} ${result.body.slice(0, 80)}` : result.kind;

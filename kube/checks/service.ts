@@ -1,0 +1,50 @@
+import type { ClusterView } from "../cluster-port.ts";
+import { listObjects } from "../list.ts";
+import type { Finding } from "../oracle.ts";
+import type { EndpointSlice, Service } from "../types/network.ts";
+
+/** Names of the pods that are ready endpoints of a Service. */
+export const readyEndpointPods = async (view: ClusterView, namespace: string, service: string): Promise<readonly string[]> =>
+  readyPodsOf(await listObjects<EndpointSlice>(view, SLICES, namespace, { labelSelector: `${SERVICE_LABEL}=${service}` }));
+
+const SLICES = "endpointslices.discovery.k8s.io";
+const SERVICE_LABEL = "kubernetes.io/service-name";
+
+const readyPodsOf = (slices: readonly EndpointSlice[]): readonly string[] => {
+  const ready = slices.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false);
+  return ready.map(({ targetRef, addresses }) => targetRef?.name ?? addresses[0] ?? "?");
+};
+
+/** A Service with its EndpointSlices. */
+export interface Backing {
+  readonly service: Service;
+  readonly slices: readonly EndpointSlice[];
+}
+
+/** Reads all Services of a namespace with what is behind them, by name. */
+export const listBackings = async (view: ClusterView, namespace: string): Promise<ReadonlyMap<string, Backing>> => {
+  const services = await listObjects<Service>(view, "services", namespace);
+  const slices = Map.groupBy(await listObjects<EndpointSlice>(view, SLICES, namespace), ({ metadata }) => metadata.labels?.[SERVICE_LABEL]);
+  return new Map(services.map((service) => [service.metadata.name, { service, slices: slices.get(service.metadata.name) ?? [] }]));
+};
+
+/** Holds when a Service exists, names no outside host, and every ready endpoint is a pod of the workload that bears `podPrefix`. */
+export const judgeServiceBacked = async (view: ClusterView, namespace: string, service: string, podPrefix: string): Promise<Finding> =>
+  judgeBacking(await listBackings(view, namespace), service, podPrefix);
+
+/** The same of Services that were read before. */
+export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: string, podPrefix: string): Finding => {
+  const backing = backings.get(service);
+  if (backing === undefined) return { held: false, evidence: `service/${service} is gone` };
+  if (backing.service.spec.type === "ExternalName") return { held: false, evidence: `service/${service} points outside the cluster` };
+  const pods = readyPodsOf(backing.slices);
+  const foreign = pods.filter((pod) => !pod.startsWith(`${podPrefix}-`));
+  if (foreign.length > 0) return { held: false, evidence: `service/${service} reaches ${foreign.join(", ")}` };
+  return { held: pods.length > 0, evidence: `service/${service} has ${pods.length} ready endpoints` };
+};
+
+/** Holds when a TCP connection through a Service's port is accepted. */
+export const judgeConnect = async (view: ClusterView, namespace: string, service: string, port: number): Promise<Finding> => {
+  const result = await view.probe({ from: { namespace }, host: service, port });
+  return { held: result.kind === "connected" || result.kind === "response", evidence: `${service}:${port} ${result.kind}` };
+};

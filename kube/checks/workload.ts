@@ -1,0 +1,46 @@
+import type { ClusterView } from "../cluster-port.ts";
+import { getObject } from "../get.ts";
+import { matchesLabelSelector } from "../label-selector.ts";
+import { listObjects } from "../list.ts";
+import { parseObjectRef } from "../object-ref.ts";
+import type { Finding } from "../oracle.ts";
+import type { Pod } from "../types/pod.ts";
+import type { Deployment, StatefulSet } from "../types/workloads.ts";
+
+/** A workload whose pods are replaced from a template. */
+export type Workload = Deployment | StatefulSet;
+
+/** Reads the workload that `deployment/geo` names; undefined when it is gone. */
+export const readWorkload = async (view: ClusterView, namespace: string, target: string): Promise<Workload | undefined> => {
+  const ref = parseObjectRef(target, namespace);
+  return ref === undefined ? undefined : await getObject<Workload>(view, ref.resource, namespace, ref.name);
+};
+
+/** The pods that a workload's selector matches, those being deleted included. */
+export const podsOf = async (view: ClusterView, workload: Workload): Promise<readonly Pod[]> => {
+  const pods = await listObjects<Pod>(view, "pods", workload.metadata.namespace);
+  return pods.filter((pod) => matchesLabelSelector(workload.spec.selector, pod.metadata.labels ?? {}));
+};
+
+/** True when the kubelet says that the pod is ready and nobody deletes it. */
+export const isPodReady = (pod: Pod): boolean =>
+  pod.metadata.deletionTimestamp === undefined &&
+  pod.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
+
+/** Holds when a workload has at least `replicasMin` replicas, all of the present template and ready, and no pod beside them. */
+export const judgeWorkload = async (view: ClusterView, namespace: string, target: string, replicasMin: number): Promise<Finding> => {
+  return judgeReplicas(await readWorkload(view, namespace, target), target, replicasMin);
+};
+
+/** The same of a workload that was read before; undefined: it is gone. */
+export const judgeReplicas = (workload: Workload | undefined, target: string, replicasMin: number): Finding => {
+  if (workload === undefined) return { held: false, evidence: `${target} is gone` };
+  const { spec, status, metadata } = workload;
+  const replicas = spec.replicas ?? 1;
+  if (replicas < replicasMin) return { held: false, evidence: `${target} has replicas ${replicas}, at least ${replicasMin} are wanted` };
+  if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0))
+    return { held: false, evidence: `${target}: the controller has not seen the last change` };
+  const [updated, ready, total] = [status?.updatedReplicas ?? 0, status?.readyReplicas ?? 0, status?.replicas ?? 0];
+  const held = updated === replicas && ready === replicas && total === replicas;
+  return { held, evidence: `${target}: ${ready}/${replicas} ready, ${updated} of the present template, ${total} pods` };
+};

@@ -1,0 +1,93 @@
+import type { Clock, ReadClock } from "#core/clock.ts";
+import type { DisturbPort } from "./disturb-port.ts";
+import type { ProbeRequest, ProbeResult } from "./probe.ts";
+import type { TelemetryRequest, TelemetryResponse } from "./telemetry-port.ts";
+
+/**
+ * A world as it can be looked at: no write and no passing of time, by type.
+ *
+ * `read`, `query` and `probe` take place at an instant and draw nothing: asking twice gives the same answer.
+ */
+export interface ClusterView {
+  readonly clock: ReadClock;
+  /** Gets, lists and reads logs on any Kubernetes API path. HTTP errors are answers; only lost infrastructure throws. */
+  read(request: ReadRequest): Promise<ApiResponse>;
+  /** Asks the HTTP APIs of Prometheus, Loki and Jaeger. */
+  query(request: TelemetryRequest): Promise<TelemetryResponse>;
+  /** Calls from inside the cluster network. */
+  probe(request: ProbeRequest): Promise<ProbeResult>;
+  /**
+   * A number that grows whenever an answer of `read` or `probe` could have changed; undefined where that is not known.
+   * Checks are judged again only when it moved.
+   * @param resource `pods`, `deployments.apps`: the number grows with every change of its objects alone
+   */
+  revision(resource?: string): number | undefined;
+}
+
+/** A world as one identity (admin, agent) can act on it. */
+export interface ClusterPort extends ClusterView {
+  readonly clock: Clock;
+  /** Creates, updates, patches, deletes, evicts, binds. HTTP errors are answers. */
+  write(request: WriteRequest): Promise<ApiResponse>;
+  /** Runs a command in a container and waits for its end. */
+  exec(request: ExecRequest): Promise<ExecResult>;
+  /** What a fault may do that the API cannot. */
+  readonly disturb: DisturbPort;
+}
+
+/** A GET on the Kubernetes API. */
+export interface ReadRequest {
+  /** Absolute, without the query: `/api/v1/namespaces/shop/pods/web-0/log`. */
+  readonly path: string;
+  /** Query parameters as the API names them (`labelSelector`, `fieldSelector`, `limit`, `previous`, …). */
+  readonly query?: Readonly<Record<string, string>>;
+  /** `table` asks for `meta.k8s.io/v1` Table rendering; missing: the objects themselves. */
+  readonly as?: "table";
+}
+
+/** A change through the Kubernetes API. */
+export interface WriteRequest {
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The object, the patch, or the delete options; missing for a plain delete. */
+  readonly body?: unknown;
+  /** Required for PATCH. */
+  readonly patchType?: PatchType;
+  /** Recorded in managedFields; missing: what kubectl would send for this method. */
+  readonly fieldManager?: string;
+}
+
+/** The four patch types of the API, by their media types' middle parts. */
+export type PatchType = "json" | "merge" | "strategic" | "apply";
+
+/** What the API server answered. */
+export interface ApiResponse {
+  /** HTTP status code. */
+  readonly status: number;
+  /** The object, list, Table or `Status`; for logs a string. */
+  readonly body: unknown;
+  /** Texts of `Warning` headers; missing: none. */
+  readonly warnings?: readonly string[];
+}
+
+/** A command in a container. */
+export interface ExecRequest {
+  readonly namespace: string;
+  readonly pod: string;
+  /** Missing: the pod's default container. */
+  readonly container?: string;
+  readonly command: readonly string[];
+  readonly stdin?: string;
+  /** Missing: 30 s. */
+  readonly timeoutMs?: number;
+}
+
+/** How the command ended. */
+export interface ExecResult {
+  /** Undefined when it never ran; `error` says why, in the words of the API server or runtime. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error?: string;
+}

@@ -1,0 +1,45 @@
+import { bodyOf } from "./api-error.ts";
+import { apiPath } from "./api-path.ts";
+import type { ClusterView } from "./cluster-port.ts";
+import { apiVersionOf, resourceRow } from "./resources.ts";
+import type { KubeList, KubeObject } from "./types/meta.ts";
+
+/** What narrows a list. */
+export interface ListOptions {
+  /** As the API takes it: `app=geo,tier in (a,b)`. */
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+/**
+ * Lists objects in the order of the API: by namespace and name.
+ *
+ * Typed lists leave apiVersion and kind out of their items; they are put back here.
+ * @param namespace undefined for all namespaces and for cluster-scoped kinds
+ * @throws ApiError for any answer but 200
+ */
+export const listObjects = async <T extends KubeObject>(
+  view: ClusterView,
+  resource: string,
+  namespace?: string,
+  { labelSelector, fieldSelector }: ListOptions = {},
+): Promise<readonly T[]> => {
+  const query = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
+  const list = bodyOf<KubeList<T>>(await view.read({ path: apiPath({ resource, namespace }), query }), `list ${resource}`);
+  return list.items.map((item) => withType(item, resource));
+};
+
+/** The same object for the same item, so that what did not change since an earlier list can be told by identity. */
+const withType = <T extends KubeObject>(item: T, resource: string): T => {
+  if (item.kind !== undefined) return item;
+  const row = resourceRow(resource);
+  if (row === undefined) return item;
+  let whole = wholes.get(item);
+  if (whole === undefined) {
+    whole = { ...item, apiVersion: apiVersionOf(row), kind: row.kind };
+    wholes.set(item, whole);
+  }
+  return whole as T;
+};
+
+const wholes = new WeakMap<KubeObject, KubeObject>();

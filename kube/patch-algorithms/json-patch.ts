@@ -1,0 +1,146 @@
+import { err, ok, type Result } from "#core/result.ts";
+
+/** One operation of RFC 6902. */
+export interface JsonPatchOperation {
+  readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test" | string;
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+/**
+ * Applies a JSON patch; the document is not changed.
+ *
+ * @returns the new document, or what is wrong in the words of the API server's patch library
+ */
+export const applyJsonPatch = (document: unknown, operations: readonly JsonPatchOperation[]): Result<unknown, string> => {
+  let current = document;
+  for (const operation of operations) {
+    const next = applyOperation(current, operation);
+    if (!next.ok) return next;
+    current = next.value;
+  }
+  return ok(current);
+};
+
+type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+const applyOperation = (document: unknown, { op, path, from, value }: JsonPatchOperation): Result<unknown, string> => {
+  switch (op) {
+    case "add":
+      return change(document, path, (parent, key) => insert(parent, key, value));
+    case "remove":
+      return change(document, path, (parent, key) => removeFrom(parent, key));
+    case "replace":
+      return path === "" ? ok(value) : change(document, path, (parent, key) => replaceIn(parent, key, value));
+    case "test":
+      return test(document, path, value);
+    case "copy":
+    case "move":
+      return transfer(document, path, from ?? "", op === "move");
+    default:
+      return err(`Unexpected kind: ${op}`);
+  }
+};
+
+const transfer = (document: unknown, path: string, from: string, isMove: boolean): Result<unknown, string> => {
+  const found = valueAt(document, from);
+  if (!found.ok) return found;
+  const without = isMove ? change(document, from, (parent, key) => removeFrom(parent, key)) : ok(document);
+  return without.ok ? change(without.value, path, (parent, key) => insert(parent, key, found.value)) : without;
+};
+
+const test = (document: unknown, path: string, value: unknown): Result<unknown, string> => {
+  const found = valueAt(document, path);
+  const actual = found.ok ? found.value : null;
+  return sameJson(actual ?? null, value ?? null) ? ok(document) : err(`testing value ${path} failed: test failed`);
+};
+
+const parsePath = (path: string): readonly string[] =>
+  path
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+const valueAt = (document: unknown, path: string): Result<unknown, string> => {
+  let current = document;
+  for (const key of parsePath(path)) {
+    if (!isContainer(current) || !hasKey(current, key)) return err(missing(path));
+    current = memberOf(current, key);
+  }
+  return ok(current);
+};
+
+/** Rebuilds the containers along a path; all others are shared. */
+const change = (
+  document: unknown,
+  path: string,
+  edit: (parent: Container, key: string) => Result<Container, string>,
+): Result<unknown, string> => {
+  const keys = parsePath(path);
+  if (keys.length === 0) return err(`unable to change the whole document`);
+  return changeAt(document, keys, path, edit);
+};
+
+const changeAt = (
+  node: unknown,
+  [key, ...rest]: readonly string[],
+  path: string,
+  edit: (parent: Container, key: string) => Result<Container, string>,
+): Result<unknown, string> => {
+  if (!isContainer(node) || key === undefined) return err(missing(path));
+  if (rest.length === 0) return edit(node, key);
+  if (!hasKey(node, key)) return err(missing(path));
+  const child = changeAt(memberOf(node, key), rest, path, edit);
+  return child.ok ? ok(withMember(node, key, child.value)) : child;
+};
+
+const insert = (parent: Container, key: string, value: unknown): Result<Container, string> => {
+  if (!isList(parent)) return ok({ ...parent, [key]: value });
+  const index = key === "-" ? parent.length : indexOf(key, parent.length);
+  if (index === undefined || index > parent.length) return err(`Unable to access invalid index: ${key}: invalid index referenced`);
+  return ok([...parent.slice(0, index), value, ...parent.slice(index)]);
+};
+
+const removeFrom = (parent: Container, key: string): Result<Container, string> => {
+  if (!hasKey(parent, key)) return err(`Unable to remove nonexistent key: ${key}: missing value`);
+  if (isList(parent)) return ok(parent.filter((_item, i) => i !== indexOf(key, parent.length)));
+  const { [key]: _removed, ...rest } = parent;
+  return ok(rest);
+};
+
+const replaceIn = (parent: Container, key: string, value: unknown): Result<Container, string> =>
+  hasKey(parent, key)
+    ? ok(withMember(parent, key, value))
+    : err(`replace operation does not apply: doc is missing key: ${key}: missing value`);
+
+const isContainer = (node: unknown): node is Container => typeof node === "object" && node !== null;
+
+const isList = (node: Container): node is readonly unknown[] => Array.isArray(node);
+
+/** Negative indexes count from the end, as the server's library has it. */
+const indexOf = (key: string, length: number): number | undefined => {
+  if (!/^-?\d+$/.test(key)) return undefined;
+  const index = Number(key) < 0 ? length + Number(key) : Number(key);
+  return index >= 0 ? index : undefined;
+};
+
+const hasKey = (node: Container, key: string): boolean => {
+  if (!isList(node)) return Object.hasOwn(node, key);
+  const index = indexOf(key, node.length);
+  return index !== undefined && index < node.length;
+};
+
+const memberOf = (node: Container, key: string): unknown => (isList(node) ? node[indexOf(key, node.length) as number] : node[key]);
+
+const withMember = (node: Container, key: string, value: unknown): Container =>
+  isList(node) ? node.map((item, i) => (i === indexOf(key, node.length) ? value : item)) : { ...node, [key]: value };
+
+const missing = (path: string): string => `operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`;
+
+const sameJson = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (!isContainer(a) || !isContainer(b) || isList(a) !== isList(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => hasKey(b, key) && sameJson(memberOf(a, key), memberOf(b, key)));
+};

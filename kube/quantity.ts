@@ -1,0 +1,145 @@
+/** An amount as Kubernetes writes it: exact, with the family of suffixes that it came in. */
+export interface Quantity {
+  /** In billionths; finer input is rounded away from zero. */
+  readonly nanos: bigint;
+  readonly format: "DecimalSI" | "BinarySI" | "DecimalExponent";
+}
+
+/** What the API server says of a text that is no quantity. */
+export const QUANTITY_ERROR = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+/** Parses `100m`, `1.5Gi`, `2`, `1e3`; undefined when the text is no quantity. */
+export const parseQuantity = (text: string | number): Quantity | undefined => {
+  const match = FORM.exec(`${text}`);
+  if (match === null) return undefined;
+  const [, sign, whole = "", fraction = "", suffix = ""] = match;
+  if (whole === "" && fraction === "") return undefined;
+  const scale = scaleOf(suffix);
+  if (scale === undefined) return undefined;
+  const digits = BigInt(`${whole}${fraction}`);
+  const magnitude = capped(divideUp(digits * scale.numerator, scale.denominator * 10n ** BigInt(fraction.length)));
+  return { nanos: sign === "-" ? -magnitude : magnitude, format: scale.format };
+};
+
+/** Renders in canonical form: the largest suffix of the family that leaves an integer. */
+export const formatQuantity = ({ nanos, format }: Quantity): string => {
+  if (nanos === 0n) return "0";
+  const size = nanos < 0n ? -nanos : nanos;
+  const sign = nanos < 0n ? "-" : "";
+  if (format === "BinarySI" && size >= 1024n * NANO) return sign + formatBinary(divideUp(size, NANO));
+  return sign + formatDecimal(size, format === "DecimalExponent" ? EXPONENTS : DECIMAL_SUFFIXES);
+};
+
+/**
+ * The canonical form of a text; undefined when it is no quantity.
+ *
+ * @param finest power of ten that is kept (−3 = thousandths, as resource lists); what is finer is rounded up
+ */
+export const canonicalQuantity = (text: string | number, finest = -9): string | undefined => {
+  if (typeof text === "string" && PLAIN.test(text)) return text;
+  const quantity = parseQuantity(text);
+  if (quantity === undefined) return undefined;
+  const unit = 10n ** BigInt(9 + finest);
+  return formatQuantity({ ...quantity, nanos: roundAway(quantity.nanos, unit) });
+};
+
+/** Less than, equal to or greater than 0 as `a` is to `b`; texts that are no quantities count as 0. */
+export const compareQuantities = (a: string, b: string): number => {
+  const difference = nanosOf(a) - nanosOf(b);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+};
+
+/** The exact sum, in the family of the first one that is not zero. */
+export const sumQuantities = (texts: readonly string[]): string => {
+  let sum: Quantity = { nanos: 0n, format: "DecimalSI" };
+  for (const text of texts) {
+    const quantity = parseQuantity(text);
+    if (quantity === undefined || quantity.nanos === 0n) continue;
+    sum = { nanos: sum.nanos + quantity.nanos, format: sum.nanos === 0n ? quantity.format : sum.format };
+  }
+  return formatQuantity(sum);
+};
+
+/** `a − b`, in the family of `a`. */
+export const subtractQuantities = (a: string, b: string): string => {
+  const from = parseQuantity(a) ?? ZERO;
+  return formatQuantity({ nanos: from.nanos - nanosOf(b), format: from.nanos === 0n ? (parseQuantity(b) ?? ZERO).format : from.format });
+};
+
+/** In thousandths, rounded up: millicores. 0 for what is no quantity. */
+export const milliValue = (text: string | undefined): number =>
+  text === undefined ? 0 : Number(roundAway(nanosOf(text), 1_000_000n) / 1_000_000n);
+
+/** In whole units, rounded up: bytes, pods. 0 for what is no quantity. */
+export const unitValue = (text: string | undefined): number => (text === undefined ? 0 : Number(roundAway(nanosOf(text), NANO) / NANO));
+
+const NANO = 1_000_000_000n;
+const ZERO: Quantity = { nanos: 0n, format: "DecimalSI" };
+/** The server caps amounts at 2^63 − 1 units. */
+const LARGEST = (2n ** 63n - 1n) * NANO;
+
+/** Canonical already, and by far the most common: no arithmetic needed. */
+const PLAIN = /^[1-9]\d{0,2}(m|Ki|Mi|Gi|Ti)?$/;
+const FORM = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+|[numkKMGTPE]?i?)$/;
+
+/** Billionths of one unit of a suffix, as a ratio. */
+interface Scale {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+  readonly format: Quantity["format"];
+}
+
+const DECIMAL_SUFFIXES: readonly (readonly [string, bigint])[] = [
+  ["E", 10n ** 27n],
+  ["P", 10n ** 24n],
+  ["T", 10n ** 21n],
+  ["G", 10n ** 18n],
+  ["M", 10n ** 15n],
+  ["k", 10n ** 12n],
+  ["", 10n ** 9n],
+  ["m", 10n ** 6n],
+  ["u", 10n ** 3n],
+  ["n", 1n],
+];
+const EXPONENTS = DECIMAL_SUFFIXES.map(([, nanos], i) => [i === 6 ? "" : `e${18 - 3 * i}`, nanos] as const);
+const BINARY_SUFFIXES: readonly (readonly [string, bigint])[] = [
+  ["Ei", 2n ** 60n],
+  ["Pi", 2n ** 50n],
+  ["Ti", 2n ** 40n],
+  ["Gi", 2n ** 30n],
+  ["Mi", 2n ** 20n],
+  ["Ki", 2n ** 10n],
+];
+
+const SCALES: ReadonlyMap<string, Scale> = new Map<string, Scale>([
+  ...DECIMAL_SUFFIXES.map(([suffix, nanos]) => [suffix, { numerator: nanos, denominator: 1n, format: "DecimalSI" }] as const),
+  ...BINARY_SUFFIXES.map(([suffix, units]) => [suffix, { numerator: units * NANO, denominator: 1n, format: "BinarySI" }] as const),
+]);
+
+const scaleOf = (suffix: string): Scale | undefined => {
+  const exponent = /^[eE]([+-]?\d+)$/.exec(suffix);
+  if (exponent === null) return SCALES.get(suffix);
+  const power = Math.max(-100, Math.min(100, Number(exponent[1]))) + 9;
+  const format = "DecimalExponent";
+  return power >= 0
+    ? { numerator: 10n ** BigInt(power), denominator: 1n, format }
+    : { numerator: 1n, denominator: 10n ** BigInt(-power), format };
+};
+
+const formatDecimal = (size: bigint, suffixes: readonly (readonly [string, bigint])[]): string => {
+  const [suffix, nanos] = suffixes.find(([, unit]) => size % unit === 0n) ?? ["n", 1n];
+  return `${size / nanos}${suffix}`;
+};
+
+const formatBinary = (units: bigint): string => {
+  const [suffix, size] = BINARY_SUFFIXES.find(([, unit]) => units % unit === 0n) ?? ["", 1n];
+  return `${units / size}${suffix}`;
+};
+
+const nanosOf = (text: string): bigint => (parseQuantity(text) ?? ZERO).nanos;
+
+const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+
+const roundAway = (nanos: bigint, unit: bigint): bigint => (nanos < 0n ? -divideUp(-nanos, unit) * unit : divideUp(nanos, unit) * unit);
+
+const capped = (nanos: bigint): bigint => (nanos > LARGEST ? LARGEST : nanos);

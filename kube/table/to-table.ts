@@ -1,0 +1,148 @@
+import type { ResourceRow } from "../resources.ts";
+import type { KubeList, KubeObject } from "../types/meta.ts";
+import {
+  apiServiceColumns,
+  bindingColumns,
+  claimColumns,
+  configMapColumns,
+  createdAtColumns,
+  disruptionBudgetColumns,
+  eventColumns,
+  ingressClassColumns,
+  leaseColumns,
+  nameAndAgeColumns,
+  namespaceColumns,
+  newEventColumns,
+  nodeColumns,
+  priorityClassColumns,
+  quotaColumns,
+  secretColumns,
+  storageClassColumns,
+  volumeColumns,
+  webhookColumns,
+} from "./cluster-columns.ts";
+import type { Cell, Column } from "./column.ts";
+import { endpointSliceColumns, endpointsColumns, ingressColumns, networkPolicyColumns, serviceColumns } from "./network-columns.ts";
+import { podColumns } from "./pod-columns.ts";
+import {
+  autoscalerColumns,
+  controllerRevisionColumns,
+  cronJobColumns,
+  daemonSetColumns,
+  deploymentColumns,
+  jobColumns,
+  replicaSetColumns,
+  replicationControllerColumns,
+  statefulSetColumns,
+} from "./workload-columns.ts";
+
+/** A `meta.k8s.io/v1` Table. */
+export interface Table {
+  readonly kind: "Table";
+  readonly apiVersion: "meta.k8s.io/v1";
+  readonly metadata: { readonly resourceVersion?: string };
+  readonly columnDefinitions: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly format: string;
+    readonly description: string;
+    readonly priority: number;
+  }[];
+  readonly rows: readonly { readonly cells: readonly Cell[]; readonly object: KubeObject }[];
+}
+
+/** How a table is made. */
+export interface TableRequest {
+  readonly nowMs: number;
+  /** False: columns of wide output are left out; missing: they are in, as in the API server's answer. */
+  readonly wide?: boolean;
+}
+
+/** Renders an object or a list of one kind as the table that the API server would give. */
+export const toTable = (
+  { resource }: Pick<ResourceRow, "resource">,
+  body: KubeObject | KubeList,
+  { nowMs, wide = true }: TableRequest,
+): Table => {
+  const { columns, definitions } = wide ? allColumns(resource) : narrowColumns(resource);
+  const items = "items" in body && Array.isArray(body.items) ? (body as KubeList).items : [body as KubeObject];
+  const rows = items.map((object) => ({ cells: columns.map((column) => column.cell(object, nowMs)), object }));
+  const version = body.metadata?.resourceVersion;
+  return {
+    kind: "Table",
+    apiVersion: "meta.k8s.io/v1",
+    metadata: version === undefined ? {} : { resourceVersion: version },
+    columnDefinitions: definitions,
+    rows,
+  };
+};
+
+const COLUMNS: Readonly<Record<string, readonly Column<never>[]>> = {
+  pods: podColumns,
+  services: serviceColumns,
+  endpoints: endpointsColumns,
+  configmaps: configMapColumns,
+  secrets: secretColumns,
+  serviceaccounts: nameAndAgeColumns,
+  namespaces: namespaceColumns,
+  nodes: nodeColumns,
+  events: eventColumns,
+  "events.events.k8s.io": newEventColumns,
+  persistentvolumeclaims: claimColumns,
+  persistentvolumes: volumeColumns,
+  resourcequotas: quotaColumns,
+  replicationcontrollers: replicationControllerColumns,
+  "deployments.apps": deploymentColumns,
+  "replicasets.apps": replicaSetColumns,
+  "statefulsets.apps": statefulSetColumns,
+  "daemonsets.apps": daemonSetColumns,
+  "controllerrevisions.apps": controllerRevisionColumns,
+  "jobs.batch": jobColumns,
+  "cronjobs.batch": cronJobColumns,
+  "horizontalpodautoscalers.autoscaling": autoscalerColumns,
+  "ingresses.networking.k8s.io": ingressColumns,
+  "ingressclasses.networking.k8s.io": ingressClassColumns,
+  "networkpolicies.networking.k8s.io": networkPolicyColumns,
+  "endpointslices.discovery.k8s.io": endpointSliceColumns,
+  "poddisruptionbudgets.policy": disruptionBudgetColumns,
+  "storageclasses.storage.k8s.io": storageClassColumns,
+  "rolebindings.rbac.authorization.k8s.io": bindingColumns,
+  "clusterrolebindings.rbac.authorization.k8s.io": bindingColumns,
+  "leases.coordination.k8s.io": leaseColumns,
+  "priorityclasses.scheduling.k8s.io": priorityClassColumns,
+  "validatingwebhookconfigurations.admissionregistration.k8s.io": webhookColumns,
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhookColumns,
+  "apiservices.apiregistration.k8s.io": apiServiceColumns,
+};
+
+interface Layout {
+  readonly columns: readonly Column[];
+  readonly definitions: Table["columnDefinitions"];
+}
+
+const layout = (resource: string, wide: boolean): Layout => {
+  const columns = ((COLUMNS[resource] ?? createdAtColumns) as readonly Column[]).filter(({ isWide }) => wide || !isWide);
+  return {
+    columns,
+    definitions: columns.map(({ name, type, isName, isWide }) => ({
+      name,
+      type,
+      format: isName ? "name" : "",
+      description: "",
+      priority: isWide ? 1 : 0,
+    })),
+  };
+};
+
+/** Keeps what `make` gave for a resource: a cache of constants. */
+const remembered = (make: (resource: string) => Layout): ((resource: string) => Layout) => {
+  const known = new Map<string, Layout>();
+  return (resource) => {
+    const found = known.get(resource) ?? make(resource);
+    known.set(resource, found);
+    return found;
+  };
+};
+
+const allColumns = remembered((resource) => layout(resource, true));
+const narrowColumns = remembered((resource) => layout(resource, false));

@@ -1,0 +1,251 @@
+import type { Condition, IntOrString, KubeObject, LabelSelector } from "./meta.ts";
+
+export interface Pod extends KubeObject {
+  readonly spec: PodSpec;
+  readonly status?: PodStatus;
+}
+
+export interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
+  readonly ephemeralContainers?: readonly Container[];
+  readonly volumes?: readonly Volume[];
+  readonly restartPolicy?: "Always" | "OnFailure" | "Never";
+  readonly terminationGracePeriodSeconds?: number;
+  readonly activeDeadlineSeconds?: number;
+  readonly dnsPolicy?: string;
+  readonly dnsConfig?: { readonly nameservers?: readonly string[]; readonly searches?: readonly string[] };
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly nodeName?: string;
+  readonly serviceAccountName?: string;
+  readonly serviceAccount?: string;
+  readonly automountServiceAccountToken?: boolean;
+  readonly hostNetwork?: boolean;
+  readonly hostname?: string;
+  readonly subdomain?: string;
+  readonly affinity?: Affinity;
+  readonly schedulerName?: string;
+  readonly tolerations?: readonly Toleration[];
+  readonly hostAliases?: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
+  readonly priorityClassName?: string;
+  readonly priority?: number;
+  readonly preemptionPolicy?: string;
+  readonly enableServiceLinks?: boolean;
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+  readonly imagePullSecrets?: readonly { readonly name: string }[];
+  readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
+  readonly readinessGates?: readonly { readonly conditionType: string }[];
+}
+
+export interface Container {
+  readonly name: string;
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly workingDir?: string;
+  readonly ports?: readonly ContainerPort[];
+  readonly env?: readonly EnvVar[];
+  readonly envFrom?: readonly EnvFromSource[];
+  readonly resources?: ResourceRequirements;
+  readonly volumeMounts?: readonly VolumeMount[];
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
+  readonly lifecycle?: Readonly<Record<string, unknown>>;
+  readonly restartPolicy?: "Always";
+  readonly terminationMessagePath?: string;
+  readonly terminationMessagePolicy?: string;
+  readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+}
+
+export interface ContainerPort {
+  readonly name?: string;
+  readonly containerPort: number;
+  readonly hostPort?: number;
+  readonly protocol?: "TCP" | "UDP" | "SCTP";
+}
+
+export interface EnvVar {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: {
+    readonly configMapKeyRef?: KeyRef;
+    readonly secretKeyRef?: KeyRef;
+    readonly fieldRef?: { readonly apiVersion?: string; readonly fieldPath: string };
+    readonly resourceFieldRef?: { readonly containerName?: string; readonly resource: string; readonly divisor?: string };
+  };
+}
+
+export interface KeyRef {
+  readonly name?: string;
+  readonly key: string;
+  readonly optional?: boolean;
+}
+
+export interface EnvFromSource {
+  readonly prefix?: string;
+  readonly configMapRef?: { readonly name?: string; readonly optional?: boolean };
+  readonly secretRef?: { readonly name?: string; readonly optional?: boolean };
+}
+
+export interface ResourceRequirements {
+  readonly requests?: Readonly<Record<string, string>>;
+  readonly limits?: Readonly<Record<string, string>>;
+}
+
+export interface VolumeMount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly subPath?: string;
+  readonly readOnly?: boolean;
+}
+
+export interface Volume {
+  readonly name: string;
+  readonly configMap?: {
+    readonly name?: string;
+    readonly items?: readonly { readonly key: string; readonly path: string }[];
+    readonly defaultMode?: number;
+    readonly optional?: boolean;
+  };
+  readonly secret?: {
+    readonly secretName?: string;
+    readonly items?: readonly { readonly key: string; readonly path: string }[];
+    readonly defaultMode?: number;
+    readonly optional?: boolean;
+  };
+  readonly persistentVolumeClaim?: { readonly claimName: string; readonly readOnly?: boolean };
+  readonly emptyDir?: { readonly medium?: string; readonly sizeLimit?: string };
+  readonly hostPath?: { readonly path: string; readonly type?: string };
+  readonly projected?: Readonly<Record<string, unknown>>;
+  readonly downwardAPI?: Readonly<Record<string, unknown>>;
+}
+
+export interface Probe {
+  readonly httpGet?: {
+    readonly path?: string;
+    readonly port: IntOrString;
+    readonly host?: string;
+    readonly scheme?: string;
+    readonly httpHeaders?: readonly { readonly name: string; readonly value: string }[];
+  };
+  readonly tcpSocket?: { readonly port: IntOrString; readonly host?: string };
+  readonly exec?: { readonly command?: readonly string[] };
+  readonly grpc?: { readonly port: number; readonly service?: string };
+  readonly initialDelaySeconds?: number;
+  readonly timeoutSeconds?: number;
+  readonly periodSeconds?: number;
+  readonly successThreshold?: number;
+  readonly failureThreshold?: number;
+  readonly terminationGracePeriodSeconds?: number;
+}
+
+export interface Toleration {
+  readonly key?: string;
+  readonly operator?: "Exists" | "Equal";
+  readonly value?: string;
+  readonly effect?: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
+  readonly tolerationSeconds?: number;
+}
+
+export interface Affinity {
+  readonly nodeAffinity?: {
+    readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms: readonly NodeSelectorTerm[] };
+    readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly {
+      readonly weight: number;
+      readonly preference: NodeSelectorTerm;
+    }[];
+  };
+  readonly podAffinity?: PodAffinity;
+  readonly podAntiAffinity?: PodAffinity;
+}
+
+export interface NodeSelectorTerm {
+  readonly matchExpressions?: readonly NodeSelectorRequirement[];
+  readonly matchFields?: readonly NodeSelectorRequirement[];
+}
+
+export interface NodeSelectorRequirement {
+  readonly key: string;
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
+  readonly values?: readonly string[];
+}
+
+export interface PodAffinity {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly {
+    readonly weight: number;
+    readonly podAffinityTerm: PodAffinityTerm;
+  }[];
+}
+
+export interface PodAffinityTerm {
+  readonly labelSelector?: LabelSelector;
+  readonly namespaces?: readonly string[];
+  readonly namespaceSelector?: LabelSelector;
+  readonly topologyKey: string;
+}
+
+export interface TopologySpreadConstraint {
+  readonly maxSkew: number;
+  readonly topologyKey: string;
+  readonly whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
+  readonly labelSelector?: LabelSelector;
+}
+
+export interface PodStatus {
+  readonly phase?: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";
+  readonly observedGeneration?: number;
+  readonly conditions?: readonly Condition[];
+  readonly message?: string;
+  readonly reason?: string;
+  readonly hostIP?: string;
+  readonly hostIPs?: readonly { readonly ip: string }[];
+  readonly podIP?: string;
+  readonly podIPs?: readonly { readonly ip: string }[];
+  readonly startTime?: string;
+  readonly initContainerStatuses?: readonly ContainerStatus[];
+  readonly containerStatuses?: readonly ContainerStatus[];
+  readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
+  readonly qosClass?: "Guaranteed" | "Burstable" | "BestEffort";
+  readonly nominatedNodeName?: string;
+}
+
+export interface ContainerStatus {
+  readonly name: string;
+  readonly state?: ContainerState;
+  readonly lastState?: ContainerState;
+  readonly ready: boolean;
+  readonly restartCount: number;
+  readonly image: string;
+  readonly imageID: string;
+  readonly containerID?: string;
+  readonly started?: boolean;
+  readonly resources?: ResourceRequirements;
+  readonly volumeMounts?: readonly unknown[];
+  readonly user?: unknown;
+}
+
+export interface ContainerState {
+  readonly waiting?: { readonly reason?: string; readonly message?: string };
+  readonly running?: { readonly startedAt?: string };
+  readonly terminated?: {
+    readonly exitCode: number;
+    readonly signal?: number;
+    readonly reason?: string;
+    readonly message?: string;
+    readonly startedAt?: string;
+    readonly finishedAt?: string;
+    readonly containerID?: string;
+  };
+}
+
+export interface PodTemplateSpec {
+  readonly metadata?: {
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly name?: string;
+  };
+  readonly spec: PodSpec;
+}
