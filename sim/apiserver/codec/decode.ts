@@ -1,0 +1,204 @@
+import { canonicalQuantity, QUANTITY_ERROR } from "#kube/quantity.ts";
+import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "#kube/schema/field-type.ts";
+import type { Raw } from "./same.ts";
+import { TYPE_DEFAULTS } from "./type-defaults.ts";
+
+/** What came of decoding an object. */
+export interface Decoded {
+  /** The object in the API's own form: known fields only, zero values left out, amounts canonical, defaults filled in. */
+  readonly value: Raw;
+  /** Paths of fields that the type lacks, `spec.template.spec.foo`. */
+  readonly unknownFields: readonly string[];
+  /** Why the object cannot be read at all, in the words of the JSON decoder. */
+  readonly error: string | undefined;
+}
+
+/**
+ * Reads an object as its type: the codec of the API server.
+ *
+ * What is in form already is returned by reference, and frozen parts that were read before are not walked again.
+ */
+export const decodeObject = (typeName: string, value: unknown): Decoded => {
+  const shape = objectShape(typeName);
+  if (shape === undefined) return { value: value as Raw, unknownFields: [], error: undefined };
+  const run: Run = { unknownFields: [], error: undefined };
+  const decoded = decodeStruct(shape, value, run, "", "") as Raw;
+  return { value: decoded, unknownFields: run.unknownFields.sort(), error: run.error };
+};
+
+interface Run {
+  unknownFields: string[];
+  error: string | undefined;
+}
+
+/** Frozen objects that are known to be in the form of a type. */
+const inForm = new WeakMap<object, string>();
+
+const decodeStruct = (shape: ObjectShape, value: unknown, run: Run, path: string, owner: string): unknown => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(run, value, owner, path, `v1.${shape.name}`);
+  if (inForm.get(value) === shape.name) return value;
+  const decoded = withDefaults(shape, decodeFields(shape, value as Raw, run, path));
+  if (decoded === value && Object.isFrozen(value) && run.unknownFields.length === 0) inForm.set(value, shape.name);
+  return decoded;
+};
+
+const decodeFields = (shape: ObjectShape, value: Raw, run: Run, path: string): Raw => {
+  let copy: Record<string, unknown> | undefined;
+  for (const key in value) {
+    const before = value[key];
+    const field = shape.fields.get(key);
+    const after = field === undefined ? undeclared(shape, key, before, run, path) : decodeField(shape, field, before, run, path);
+    if (after === before) continue;
+    copy ??= { ...value };
+    if (after === undefined) delete copy[key];
+    else copy[key] = after;
+  }
+  for (const field of shape.alwaysWritten) {
+    if ((copy ?? value)[field.name] !== undefined) continue;
+    const zero = zeroOf(field.type, run, path === "" ? field.name : `${path}.${field.name}`);
+    if (zero === undefined) continue;
+    copy ??= { ...value };
+    copy[field.name] = zero;
+  }
+  return copy ?? value;
+};
+
+/** apiVersion and kind stand outside the fields of a type; whatever has metadata carries them. */
+const undeclared = (shape: ObjectShape, key: string, value: unknown, run: Run, path: string): unknown => {
+  if ((key === "apiVersion" || key === "kind") && (path === "" || shape.fields.has("metadata"))) return value;
+  if (shape.fields.size === 0) return value;
+  run.unknownFields.push(path === "" ? key : `${path}.${key}`);
+  return undefined;
+};
+
+const decodeField = (shape: ObjectShape, field: FieldShape, value: unknown, run: Run, path: string): unknown => {
+  // A time that is not set is written as null where it is always written.
+  if (value === null && field.isAlwaysWritten && isTime(field.type)) return null;
+  if (value === null || value === undefined) return undefined;
+  const decoded = decodeValue(field.type, value, run, path === "" ? field.name : `${path}.${field.name}`, shape.name);
+  return !field.isPointer && !field.isAlwaysWritten && isZero(decoded, field.type) ? undefined : decoded;
+};
+
+const isTime = (type: TypeRef): boolean => type.kind === "primitive" && (type.name === "time" || type.name === "microtime");
+
+const decodeValue = (type: TypeRef, value: unknown, run: Run, path: string, owner: string): unknown => {
+  switch (type.kind) {
+    case "primitive":
+      return decodePrimitive(type.name, value, run, path, owner);
+    case "object":
+      return decodeStruct(objectShape(type.name) as ObjectShape, value, run, path, owner);
+    case "list":
+      return decodeList(type.item, value, run, path, owner);
+    case "map":
+      return decodeMap(type.value, value, run, path, owner);
+  }
+};
+
+const decodeList = (item: TypeRef, value: unknown, run: Run, path: string, owner: string): unknown => {
+  if (!Array.isArray(value)) return refuse(run, value, owner, path, `[]${goName(item)}`);
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < value.length; i++) {
+    const decoded = decodeValue(item, value[i], run, `${path}[${i}]`, owner);
+    if (decoded === value[i]) continue;
+    copy ??= [...value];
+    copy[i] = decoded;
+  }
+  return copy ?? value;
+};
+
+const decodeMap = (item: TypeRef, value: unknown, run: Run, path: string, owner: string): unknown => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return refuse(run, value, owner, path, `map[string]${goName(item)}`);
+  let copy: Record<string, unknown> | undefined;
+  for (const key in value) {
+    const before = (value as Raw)[key];
+    const decoded = before === null ? "" : decodeValue(item, before, run, path, owner);
+    if (decoded === before) continue;
+    copy ??= { ...(value as Raw) };
+    copy[key] = decoded;
+  }
+  return copy ?? value;
+};
+
+const decodePrimitive = (name: Primitive, value: unknown, run: Run, path: string, owner: string): unknown => {
+  switch (name) {
+    case "bytes":
+      return decodeBytes(value, run, path, owner);
+    case "string":
+    case "time":
+    case "microtime":
+      return typeof value === "string" ? value : refuse(run, value, owner, path, "string");
+    case "bool":
+      return typeof value === "boolean" ? value : refuse(run, value, owner, path, "bool");
+    case "int32":
+    case "int64":
+      return Number.isInteger(value) ? value : refuse(run, value, owner, path, name);
+    case "float64":
+      return typeof value === "number" ? value : refuse(run, value, owner, path, name);
+    case "intstr":
+      return typeof value === "string" || Number.isInteger(value) ? value : refuse(run, value, owner, path, "intstr.IntOrString");
+    case "quantity":
+      return decodeQuantity(value, run);
+    case "any":
+      return value;
+  }
+};
+
+const decodeBytes = (value: unknown, run: Run, path: string, owner: string): unknown => {
+  if (typeof value !== "string") return refuse(run, value, owner, path, "string");
+  const bad = /[^A-Za-z0-9+/=\r\n]/.exec(value)?.index ?? (value.length % 4 === 0 ? undefined : value.length - (value.length % 4));
+  if (bad !== undefined) run.error ??= `illegal base64 data at input byte ${bad}`;
+  return value;
+};
+
+const decodeQuantity = (value: unknown, run: Run): unknown => {
+  const canonical = typeof value === "string" || typeof value === "number" ? canonicalQuantity(value, -3) : undefined;
+  if (canonical === undefined) run.error ??= QUANTITY_ERROR;
+  return canonical ?? value;
+};
+
+/** Field paths in decoding errors name no list positions. */
+const refuse = (run: Run, value: unknown, owner: string, path: string, wanted: string): unknown => {
+  const place = owner === "" ? `Go value of type ${wanted}` : `Go struct field ${owner}.${path.replace(/\[\d+\]/g, "")} of type ${wanted}`;
+  run.error ??= `json: cannot unmarshal ${jsonKind(value)} into ${place}`;
+  return value;
+};
+
+const jsonKind = (value: unknown): string => {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "number" : `number ${value}`;
+  return typeof value === "boolean" ? "bool" : typeof value;
+};
+
+const goName = (type: TypeRef): string => {
+  if (type.kind === "list") return `[]${goName(type.item)}`;
+  if (type.kind === "map") return `map[string]${goName(type.value)}`;
+  return type.kind === "object" ? `v1.${type.name}` : type.name;
+};
+
+const isZero = (value: unknown, type: TypeRef): boolean => {
+  if (value === "" || value === 0 || value === false) return true;
+  if (type.kind === "list") return (value as readonly unknown[]).length === 0;
+  if (type.kind !== "map") return false;
+  for (const _key in value as object) return false;
+  return true;
+};
+
+/** Lists and maps that are always written are null when empty; nobody here is helped by that, so they stay away. */
+const zeroOf = (type: TypeRef, run: Run, path: string): unknown => {
+  if (type.kind === "object") return decodeStruct(objectShape(type.name) as ObjectShape, {}, run, path, "");
+  if (type.kind !== "primitive") return undefined;
+  return ZEROS[type.name];
+};
+
+const ZEROS: Readonly<Partial<Record<Primitive, unknown>>> = {
+  string: "",
+  bool: false,
+  int32: 0,
+  int64: 0,
+  float64: 0,
+  time: null,
+  microtime: null,
+};
+
+const withDefaults = (shape: ObjectShape, value: Raw): Raw => TYPE_DEFAULTS[shape.name]?.(value) ?? value;

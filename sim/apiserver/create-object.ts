@@ -1,0 +1,93 @@
+import { invariant } from "#core/invariant.ts";
+import { err, ok, type Result } from "#core/result.ts";
+import { toTimestamp } from "#core/timestamp.ts";
+import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
+import { admitChange, validateChange } from "./admission/chain.ts";
+import { decodeRequestObject } from "./codec/decode-request.ts";
+import type { FieldError } from "./field-error.ts";
+import { drawName, drawUid } from "./identifiers.ts";
+import type { RequestContext } from "./kind-strategy.ts";
+import { alreadyExists, invalid } from "./status.ts";
+import { getObject, putObject } from "./store.ts";
+import { validateMetadata } from "./validation/metadata.ts";
+import { withZeroStatus } from "./zero-status.ts";
+
+/**
+ * Creates an object through the whole chain: decode, default, admit, validate, allocate, commit.
+ *
+ * @param namespace of the request; the object's own must agree
+ */
+export const createObject = (context: RequestContext, namespace: string | undefined, input: unknown): Result<KubeObject, Status> => {
+  const decoded = decodeRequestObject(context, input);
+  if (!decoded.ok) return decoded;
+  const prepared = prepare(context, namespace, decoded.value);
+  if (!prepared.ok) return prepared;
+  const admitted = admitChange(context, prepared.value, undefined);
+  if (!admitted.ok) return admitted;
+  const settled = settle(context, admitted.value);
+  if (!settled.ok) return settled;
+  return commit(context, settled.value);
+};
+
+const prepare = (context: RequestContext, namespace: string | undefined, decoded: KubeObject): Result<KubeObject, Status> => {
+  const named = withName(context, namespace, decoded);
+  if (!named.ok) return named;
+  const fresh = context.strategy.hasStatus === true ? withZeroStatus(named.value) : named.value;
+  return ok(context.strategy.prepareCreate?.(fresh, context, named.value) ?? fresh);
+};
+
+const withName = (context: RequestContext, namespace: string | undefined, object: KubeObject): Result<KubeObject, Status> => {
+  const { world, row } = context;
+  const given = object.metadata;
+  let name: string | undefined = given.name ?? "";
+  if (name === "" && given.generateName) {
+    const isTaken = (candidate: string): boolean => getObject(world, row.resource, namespace, candidate) !== undefined;
+    name = drawName(world, row.resource, namespace, given.generateName, { isTaken, isKept: !context.dryRun });
+  }
+  if (name === undefined) return err(exhausted(context, given.generateName ?? ""));
+  return ok({ ...object, metadata: freshMetadata(context, given, namespace, name) });
+};
+
+/** The members are those that a client may choose, and those that only the server may. */
+const freshMetadata = (context: RequestContext, given: ObjectMeta, namespace: string | undefined, name: string): ObjectMeta => {
+  const { world, row, strategy } = context;
+  return {
+    name,
+    ...(given.generateName && { generateName: given.generateName }),
+    ...(row.namespaced && namespace !== undefined && { namespace }),
+    ...(given.labels && { labels: given.labels }),
+    ...(given.annotations && { annotations: given.annotations }),
+    ...(given.ownerReferences && { ownerReferences: given.ownerReferences }),
+    ...(given.finalizers && { finalizers: given.finalizers }),
+    uid: drawUid(world, row.resource, namespace, name),
+    creationTimestamp: toTimestamp(world.nowMs()),
+    ...(strategy.hasGeneration === true && { generation: 1 }),
+  };
+};
+
+const settle = (context: RequestContext, object: KubeObject): Result<KubeObject, Status> => {
+  const { row, strategy } = context;
+  const errors: FieldError[] = [];
+  validateMetadata(object, row.namespaced, strategy.nameRule ?? "subdomain", errors);
+  strategy.validate?.(object, errors, context);
+  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
+  const allocated = strategy.allocate?.(object, undefined, errors, context) ?? object;
+  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
+  strategy.warn?.(allocated, undefined, context.warnings);
+  return ok(allocated);
+};
+
+const commit = (context: RequestContext, object: KubeObject): Result<KubeObject, Status> => {
+  const { world, row, dryRun } = context;
+  const { namespace, name } = object.metadata;
+  const refused = validateChange(context, object, undefined);
+  if (refused !== undefined) return err(refused);
+  if (getObject(world, row.resource, namespace, name) !== undefined) return err(alreadyExists(row, name));
+  return ok(dryRun ? object : putObject(world, row.resource, object));
+};
+
+const exhausted = ({ row }: RequestContext, prefix: string): Status => {
+  invariant(prefix !== "", "a name is only drawn for a prefix");
+  const status = alreadyExists(row, prefix);
+  return { ...status, message: `${status.message}, the server was not able to generate a unique name for the object` };
+};

@@ -1,0 +1,98 @@
+import { err, ok, type Result } from "#core/result.ts";
+import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
+import { validateDeletion } from "./admission/chain.ts";
+import type { DeleteOptions } from "./client.ts";
+import type { RequestContext } from "./kind-strategy.ts";
+import { failure, notFound } from "./status.ts";
+import { getObject, putObject, removeObject } from "./store.ts";
+
+/** What became of a deleted object. */
+export interface Deletion {
+  /** The object as it was last. */
+  readonly object: KubeObject;
+  /** True when it is still there, waiting for its grace period or its finalizers. */
+  readonly lingers: boolean;
+}
+
+/** Deletes an object, or begins to. */
+export const deleteObject = (
+  context: RequestContext,
+  namespace: string | undefined,
+  name: string,
+  options: DeleteOptions = {},
+): Result<Deletion, Status> => {
+  const { world, row } = context;
+  const object = getObject(world, row.resource, namespace, name);
+  if (object === undefined) return err(notFound(row, name));
+  const refused = checkPreconditions(object, options) ?? validateDeletion(context, object);
+  if (refused !== undefined) return err(refused);
+  const grace = context.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds);
+  const finalizers = finalizersFor(context, object.metadata, options);
+  return ok(finish(context, object, marked(context, object, grace, finalizers)));
+};
+
+const checkPreconditions = (object: KubeObject, { preconditions }: DeleteOptions): Status | undefined => {
+  const { uid, resourceVersion } = object.metadata;
+  if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
+    const texts = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid})`;
+    return preconditionFailed(object, `${texts}. The object might have been deleted and then recreated`);
+  }
+  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
+    const texts = `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${resourceVersion})`;
+    return preconditionFailed(object, `${texts}. The object might have been modified`);
+  }
+  return undefined;
+};
+
+/** The server names the kind here, and not the plural. */
+const preconditionFailed = ({ kind, metadata }: KubeObject, cause: string): Status =>
+  failure(409, "Conflict", `Operation cannot be fulfilled on ${kind} "${metadata.name}": ${cause}`, { name: metadata.name, kind });
+
+/** The propagation policy turns into a finalizer that the garbage collector answers to. */
+const finalizersFor = ({ strategy }: RequestContext, metadata: ObjectMeta, options: DeleteOptions): readonly string[] => {
+  const asked = options.propagationPolicy;
+  const present = metadata.finalizers ?? [];
+  const kept = present.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
+  if (asked === "Orphan") return [...kept, ORPHAN];
+  if (asked === "Foreground") return [...kept, FOREGROUND];
+  if (asked === "Background") return kept;
+  if (present.includes(ORPHAN) || present.includes(FOREGROUND)) return present;
+  return strategy.defaultPropagation === "Orphan" ? [...kept, ORPHAN] : present;
+};
+
+const ORPHAN = "orphan";
+const FOREGROUND = "foregroundDeletion";
+
+const marked = (context: RequestContext, object: KubeObject, grace: number | undefined, finalizers: readonly string[]): KubeObject => {
+  const { finalizers: _dropped, ...metadata } = object.metadata;
+  const deletion = deletionOf(context, object.metadata, grace);
+  return { ...object, metadata: { ...metadata, ...deletion, ...(finalizers.length > 0 && { finalizers }) } };
+};
+
+/** A first deletion sets the deadline; a later one may only bring it nearer. */
+const deletionOf = ({ world }: RequestContext, metadata: ObjectMeta, grace: number | undefined): Partial<ObjectMeta> => {
+  const seconds = grace ?? 0;
+  const nowMs = world.nowMs();
+  if (metadata.deletionTimestamp === undefined) {
+    const generation = metadata.generation === undefined ? {} : { generation: metadata.generation + 1 };
+    return { deletionTimestamp: toTimestamp(nowMs + seconds * 1000), deletionGracePeriodSeconds: seconds, ...generation };
+  }
+  const before = metadata.deletionGracePeriodSeconds ?? 0;
+  if (seconds >= before) return {};
+  const startedMs = (parseTimestamp(metadata.deletionTimestamp) ?? nowMs) - before * 1000;
+  return { deletionTimestamp: toTimestamp(Math.max(startedMs + seconds * 1000, nowMs)), deletionGracePeriodSeconds: seconds };
+};
+
+const finish = ({ world, row, strategy, dryRun }: RequestContext, object: KubeObject, deleted: KubeObject): Deletion => {
+  const { namespace, name, finalizers = [], deletionGracePeriodSeconds = 0 } = deleted.metadata;
+  const hasToWait = finalizers.length > 0 || deletionGracePeriodSeconds > 0 || object.kind === "Namespace";
+  if (!hasToWait) {
+    if (!dryRun) removeObject(world, row.resource, namespace, name);
+    return { object: deleted, lingers: false };
+  }
+  const unchanged = JSON.stringify(object.metadata) === JSON.stringify(deleted.metadata);
+  const next = strategy.prepareDelete?.(deleted) ?? deleted;
+  if (dryRun || unchanged) return { object: dryRun ? next : object, lingers: true };
+  return { object: putObject(world, row.resource, next), lingers: true };
+};

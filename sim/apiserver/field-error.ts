@@ -1,0 +1,71 @@
+import { canonicalJson } from "#core/canonical-json.ts";
+
+/** One thing that is wrong with a field. */
+export interface FieldError {
+  readonly field: string;
+  /** `FieldValueRequired`, …: the reason in the status's causes. */
+  readonly reason: string;
+  /** `Required value: name or generateName is required`, without the field. */
+  readonly detail: string;
+}
+
+const withDetail = (text: string, detail: string): string => (detail === "" ? text : `${text}: ${detail}`);
+
+/** A value that must be there. */
+export const required = (field: string, detail = ""): FieldError => ({
+  field,
+  reason: "FieldValueRequired",
+  detail: withDetail("Required value", detail),
+});
+
+/** A value that breaks a rule; strings are quoted, structures shown as JSON. */
+export const invalidValue = (field: string, value: unknown, detail: string): FieldError => ({
+  field,
+  reason: "FieldValueInvalid",
+  detail: withDetail(`Invalid value: ${showValue(value)}`, detail),
+});
+
+/** A value out of no list; the list is shown in the order given, which is the server's for that field. */
+export const unsupported = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
+  field,
+  reason: "FieldValueNotSupported",
+  detail: `Unsupported value: ${showValue(value)}: supported values: ${supported.map((text) => JSON.stringify(text)).join(", ")}`,
+});
+
+/** A value that another element has already. */
+export const duplicate = (field: string, value: unknown): FieldError => ({
+  field,
+  reason: "FieldValueDuplicate",
+  detail: `Duplicate value: ${showValue(value)}`,
+});
+
+/** A reference to nothing. */
+export const notFoundValue = (field: string, value: unknown): FieldError => ({
+  field,
+  reason: "FieldValueNotFound",
+  detail: `Not found: ${showValue(value)}`,
+});
+
+/** A field that may not be set, or not be changed. */
+export const forbiddenField = (field: string, detail: string): FieldError => ({
+  field,
+  reason: "FieldValueForbidden",
+  detail: withDetail("Forbidden", detail),
+});
+
+/** A structure shown with its members in the order given, as Go shows its structs; maps are shown sorted. */
+export const inOrder = (value: unknown): unknown => new Shown(JSON.stringify(value));
+
+class Shown {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const showValue = (value: unknown): string => {
+  if (value === undefined || value === null) return "null";
+  if (value instanceof Shown) return value.text;
+  return typeof value === "object" || typeof value === "string" ? canonicalJson(value) : `${value}`;
+};

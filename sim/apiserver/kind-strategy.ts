@@ -1,0 +1,59 @@
+import type { ResourceRow } from "#kube/resources.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { World } from "../kernel/world.ts";
+import type { UserInfo } from "./client.ts";
+import type { FieldError } from "./field-error.ts";
+
+/** One request on its way through the server. */
+export interface RequestContext {
+  readonly world: World;
+  readonly row: ResourceRow;
+  readonly strategy: KindStrategy;
+  readonly user: UserInfo;
+  readonly dryRun: boolean;
+  /** What to do about fields that a type lacks; they are dropped in any case. */
+  readonly fieldValidation: "Strict" | "Warn" | "Ignore";
+  /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
+  readonly subresource?: string | undefined;
+  /** Texts of `Warning` headers, in order; whoever has one adds it. */
+  readonly warnings: string[];
+}
+
+/** How names of a kind must look. */
+export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment";
+
+/** What a kind does differently from the others; everything left out is as most kinds have it. */
+export interface KindStrategy<T extends KubeObject = KubeObject> {
+  /** Row of the type table; missing: the kind. */
+  readonly typeName?: string;
+  /** Missing: subdomain. */
+  readonly nameRule?: NameRule;
+  /** The generation counts changes of what the user wants. */
+  readonly hasGeneration?: boolean;
+  /** The status is written through its own subresource only. */
+  readonly hasStatus?: boolean;
+  /** An update must say which version it is based on. */
+  readonly requiresResourceVersion?: boolean;
+  readonly createsOnUpdate?: boolean;
+  /** Dependents of a deleted owner when the request does not say. Missing: Background. */
+  readonly defaultPropagation?: "Orphan";
+  /** Field selectors besides metadata.name and metadata.namespace. */
+  readonly fields?: Readonly<Record<string, (object: T) => string>>;
+  /** Sets what only the server may set, on the defaulted object; `sent` still has the status that the client sent. */
+  prepareCreate?(object: T, context: RequestContext, sent: T): T;
+  prepareUpdate?(object: T, old: T, context: RequestContext): T;
+  validate?(object: T, errors: FieldError[], context: RequestContext): void;
+  /** Checks of an update besides those of `validate`. */
+  validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
+  /** Takes addresses and ports out of their pools, when everything else is settled. */
+  allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
+  /** Seconds between a deletion and the disappearance; undefined: at once. */
+  gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
+  /** Marks an object that will linger after its deletion. */
+  prepareDelete?(object: T): T;
+  warn?(object: T, old: T | undefined, warnings: string[]): void;
+}
+
+/** Declares a kind's strategy with the kind's own type. */
+export const defineKind = <T extends KubeObject>(strategy: KindStrategy<T>): KindStrategy =>
+  Object.freeze(strategy) as unknown as KindStrategy;

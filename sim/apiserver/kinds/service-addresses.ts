@@ -1,0 +1,135 @@
+import type { Service, ServicePort } from "#kube/types/network.ts";
+import type { World } from "../../kernel/world.ts";
+import { mapSame } from "../codec/same.ts";
+import { type FieldError, invalidValue } from "../field-error.ts";
+import type { RequestContext } from "../kind-strategy.ts";
+import { listObjects, resourceRevision } from "../store.ts";
+
+/** Gives a Service its cluster address and node ports, or says why those it asks for cannot be had. */
+export const allocateService = (service: Service, old: Service | undefined, errors: FieldError[], context: RequestContext): Service => {
+  const { type, clusterIP } = service.spec;
+  if (type === "ExternalName") return withoutAddress(service);
+  if (old !== undefined && old.spec.type !== "ExternalName" && old.spec.clusterIP !== clusterIP) {
+    errors.push(invalidValue("spec.clusterIPs[0]", service.spec.clusterIPs ?? [clusterIP], "may not change once set"));
+    return service;
+  }
+  const addressed = withAddress(service, old, errors, context);
+  const wantsNodePorts = type === "NodePort" || (type === "LoadBalancer" && service.spec.allocateLoadBalancerNodePorts !== false);
+  return wantsNodePorts ? withNodePorts(addressed, old, errors, context) : addressed;
+};
+
+/** The range that kubeadm gives to Services: 10.96.0.0/12. */
+const RANGE_START = (10 << 24) | (96 << 16);
+const RANGE_SIZE = 1 << 20;
+const NODE_PORT_MIN = 30_000;
+const NODE_PORT_MAX = 32_767;
+
+const withoutAddress = (service: Service): Service => {
+  const { clusterIP: _ip, clusterIPs: _ips, ipFamilies: _families, ipFamilyPolicy: _policy, ...spec } = service.spec;
+  return { ...service, spec };
+};
+
+const withAddress = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
+  const { metadata, spec } = service;
+  const asked = spec.clusterIP ?? spec.clusterIPs?.[0];
+  const isNew = old === undefined || old.spec.clusterIP !== asked;
+  if (asked !== undefined && asked !== "None" && isNew) {
+    const problem = problemWith(world, asked);
+    if (problem !== undefined) errors.push(invalidValue("spec.clusterIPs", [asked], problem));
+  }
+  const clusterIP = asked ?? drawAddress(world, `${metadata.namespace}/${metadata.name}`);
+  const ipFamilyPolicy = spec.ipFamilyPolicy ?? (clusterIP === "None" && spec.selector === undefined ? "RequireDualStack" : "SingleStack");
+  return {
+    ...service,
+    spec: {
+      ...spec,
+      clusterIP,
+      clusterIPs: spec.clusterIPs ?? [clusterIP],
+      ipFamilies: spec.ipFamilies ?? (ipFamilyPolicy === "RequireDualStack" ? ["IPv4", "IPv6"] : ["IPv4"]),
+      ipFamilyPolicy,
+    },
+  };
+};
+
+const problemWith = (world: World, address: string): string | undefined => {
+  const offset = (numberOf(address) ?? 0) - RANGE_START;
+  const prefix = `failed to allocate IP ${address}: `;
+  if (offset <= 0 || offset >= RANGE_SIZE) return `${prefix}the provided network does not match the current range`;
+  return takenAddresses(world).has(address) ? `${prefix}provided IP is already allocated` : undefined;
+};
+
+/** The 32 bits of a dotted address; undefined for any other text. */
+export const numberOf = (address: string): number | undefined => {
+  const parts = address.split(".").map(Number);
+  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+};
+
+const takenAddresses = (world: World): ReadonlySet<string> =>
+  world.memo(
+    "service addresses",
+    resourceRevision(world, "services"),
+    () => new Set(listObjects<Service>(world, "services").flatMap(({ spec }) => spec.clusterIPs ?? [])),
+  );
+
+const drawAddress = (world: World, key: string): string => {
+  const taken = takenAddresses(world);
+  const rng = world.rng(`apiserver/cluster-ip/${key}`);
+  for (;;) {
+    // The lower end is kept for addresses that are asked for by number.
+    const number = RANGE_START + rng.int(256, RANGE_SIZE - 2);
+    const address = [24, 16, 8, 0].map((shift) => (number >> shift) & 255).join(".");
+    if (!taken.has(address)) return address;
+  }
+};
+
+const takenNodePorts = (world: World): ReadonlySet<number> =>
+  world.memo(
+    "service node ports",
+    resourceRevision(world, "services"),
+    () =>
+      new Set(listObjects<Service>(world, "services").flatMap(({ spec }) => (spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []))),
+  );
+
+const withNodePorts = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
+  const own = new Set((old?.spec.ports ?? []).map(({ nodePort }) => nodePort));
+  const taken = new Set([...takenNodePorts(world)].filter((port) => !own.has(port)));
+  const used = new Set<number>((service.spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []));
+  const ports = mapSame(service.spec.ports ?? [], (port, i) => {
+    if (port.nodePort !== undefined) {
+      const problem = nodePortProblem(port.nodePort, taken);
+      if (problem !== undefined) errors.push(invalidValue(`spec.ports[${i}].nodePort`, port.nodePort, problem));
+      return port;
+    }
+    const nodePort = oldNodePort(old, port, used) ?? drawNodePort(world, service, port, taken, used);
+    used.add(nodePort);
+    return { ...port, nodePort };
+  });
+  return { ...service, spec: { ...service.spec, ports } };
+};
+
+const nodePortProblem = (port: number, taken: ReadonlySet<number>): string | undefined => {
+  if (port < NODE_PORT_MIN || port > NODE_PORT_MAX) {
+    return `provided port is not in the valid range. The range of valid ports is ${NODE_PORT_MIN}-${NODE_PORT_MAX}`;
+  }
+  return taken.has(port) ? "provided port is already allocated" : undefined;
+};
+
+const oldNodePort = (old: Service | undefined, { port, protocol }: ServicePort, used: ReadonlySet<number>): number | undefined => {
+  const before = old?.spec.ports?.find((candidate) => candidate.port === port && candidate.protocol === protocol)?.nodePort;
+  return before !== undefined && !used.has(before) ? before : undefined;
+};
+
+const drawNodePort = (
+  world: World,
+  { metadata }: Service,
+  { port }: ServicePort,
+  taken: ReadonlySet<number>,
+  used: ReadonlySet<number>,
+): number => {
+  const rng = world.rng(`apiserver/node-port/${metadata.namespace}/${metadata.name}/${port}`);
+  for (;;) {
+    const candidate = rng.int(NODE_PORT_MIN, NODE_PORT_MAX);
+    if (!taken.has(candidate) && !used.has(candidate)) return candidate;
+  }
+};

@@ -1,0 +1,207 @@
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import type { IntOrString, KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import type { PodTemplateSpec } from "#kube/types/pod.ts";
+import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "#kube/types/workloads.ts";
+import { equalJson, type Raw } from "../codec/same.ts";
+import { type FieldError, forbiddenField, inOrder, invalidValue, required, unsupported } from "../field-error.ts";
+import { defineKind } from "../kind-strategy.ts";
+import { validateLabelSelector } from "../validation/label-selector.ts";
+import { validatePodTemplate } from "../validation/pod-spec.ts";
+import { warnAboutEnv } from "./pod.ts";
+
+interface Workload extends KubeObject {
+  readonly spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec };
+}
+
+const warnAboutTemplate = (workload: Workload, old: Workload | undefined, warnings: string[]): void => {
+  if (workload.spec.template !== undefined && workload.spec.template !== old?.spec.template) {
+    warnAboutEnv(workload.spec.template.spec, "spec.template.spec", warnings);
+  }
+};
+
+const deploymentKind = defineKind<Deployment>({
+  hasGeneration: true,
+  hasStatus: true,
+  warn: warnAboutTemplate,
+  validate: ({ spec }, errors) => {
+    atLeastZero(spec.replicas, "spec.replicas", errors);
+    validateSelector(spec.selector, "deployment", errors);
+    validateTemplate(spec, errors);
+    validateStrategy(spec.strategy, errors);
+    atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    atLeastZero(spec.revisionHistoryLimit, "spec.revisionHistoryLimit", errors);
+    atLeastZero(spec.progressDeadlineSeconds, "spec.progressDeadlineSeconds", errors);
+    if (spec.progressDeadlineSeconds !== undefined && spec.progressDeadlineSeconds <= (spec.minReadySeconds ?? 0)) {
+      errors.push(invalidValue("spec.progressDeadlineSeconds", spec.progressDeadlineSeconds, "must be greater than minReadySeconds"));
+    }
+  },
+  validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
+});
+
+const replicaSetKind = defineKind<ReplicaSet>({
+  hasGeneration: true,
+  hasStatus: true,
+  warn: warnAboutTemplate,
+  fields: { "status.replicas": ({ status }) => `${status?.replicas ?? 0}` },
+  validate: ({ spec }, errors) => {
+    atLeastZero(spec.replicas, "spec.replicas", errors);
+    atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    validateSelector(spec.selector, "replicaset", errors);
+    validateTemplate(spec, errors);
+  },
+  validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
+});
+
+const statefulSetKind = defineKind<StatefulSet>({
+  hasGeneration: true,
+  hasStatus: true,
+  warn: warnAboutTemplate,
+  validate: ({ spec }, errors) => {
+    if (spec.podManagementPolicy !== "OrderedReady" && spec.podManagementPolicy !== "Parallel") {
+      const detail = "must be 'OrderedReady' or 'Parallel'";
+      errors.push(invalidValue("spec.podManagementPolicy", spec.podManagementPolicy, detail));
+    }
+    atLeastZero(spec.replicas, "spec.replicas", errors);
+    atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    validateSelector(spec.selector, "statefulset", errors);
+    const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
+    validateTemplate(spec, errors, { kind: "StatefulSet", claims });
+  },
+  validateUpdate: (workload, old, errors) => {
+    const fixed = ({ spec }: StatefulSet): Raw => {
+      const {
+        replicas: _r,
+        template: _t,
+        updateStrategy: _u,
+        persistentVolumeClaimRetentionPolicy: _p,
+        minReadySeconds: _m,
+        ...rest
+      } = spec;
+      const { ordinals: _o, revisionHistoryLimit: _h, ...kept } = rest as Raw;
+      return kept;
+    };
+    if (!equalJson(fixed(workload), fixed(old))) errors.push(forbiddenField("spec", STATEFUL_SET_UPDATE));
+  },
+});
+
+const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
+const withTemplateGeneration = (daemonSet: DaemonSet, generation: number): DaemonSet => {
+  const annotations = { ...daemonSet.metadata.annotations, [TEMPLATE_GENERATION]: `${generation}` };
+  return { ...daemonSet, metadata: { ...daemonSet.metadata, annotations } };
+};
+
+const daemonSetKind = defineKind<DaemonSet>({
+  hasGeneration: true,
+  hasStatus: true,
+  warn: warnAboutTemplate,
+  prepareCreate: (daemonSet) => withTemplateGeneration(daemonSet, 1),
+  prepareUpdate: (daemonSet, old) => {
+    const before = Number(old.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
+    return withTemplateGeneration(daemonSet, equalJson(daemonSet.spec.template, old.spec.template) ? before : before + 1);
+  },
+  validate: ({ spec }, errors) => {
+    validateSelector(spec.selector, "daemonset", errors);
+    validateTemplate(spec, errors, { kind: "DaemonSet" });
+    atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    atLeastZero(spec.revisionHistoryLimit, "spec.revisionHistoryLimit", errors);
+    const rolling = spec.updateStrategy?.rollingUpdate;
+    if (rolling === undefined) return;
+    positiveOrPercent(rolling.maxUnavailable, "spec.updateStrategy.rollingUpdate.maxUnavailable", errors);
+    positiveOrPercent(rolling.maxSurge, "spec.updateStrategy.rollingUpdate.maxSurge", errors);
+  },
+  validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
+});
+
+const STATEFUL_SET_UPDATE =
+  "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+
+/** Adds an error for a negative number. */
+export const atLeastZero = (value: number | undefined, path: string, errors: FieldError[]): void => {
+  if (value !== undefined && value < 0) errors.push(invalidValue(path, value, "must be greater than or equal to 0"));
+};
+
+/** Adds an error when a field that is fixed has changed. */
+export const immutable = (value: unknown, old: unknown, path: string, errors: FieldError[]): void => {
+  if (!equalJson(value, old)) errors.push(invalidValue(path, value, "field is immutable"));
+};
+
+const validateSelector = (selector: LabelSelector | undefined, kind: string, errors: FieldError[]): void => {
+  if (selector === undefined) return void errors.push(required("spec.selector"));
+  validateLabelSelector(selector, "spec.selector", errors);
+  if (isEmpty(selector)) errors.push(invalidValue("spec.selector", selector, `empty selector is invalid for ${kind}`));
+};
+
+const isEmpty = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
+  Object.keys(matchLabels).length + matchExpressions.length === 0;
+
+interface TemplateOwner {
+  readonly kind: string;
+  /** Volumes that each pod gets from a claim of its own. */
+  readonly claims?: readonly string[];
+}
+
+const validateTemplate = (
+  { selector, template }: Workload["spec"],
+  errors: FieldError[],
+  { kind, claims = [] }: TemplateOwner = { kind: "ReplicaSet" },
+): void => {
+  if (template === undefined) return void errors.push(required("spec.template"));
+  const labels = template.metadata?.labels ?? {};
+  if (!matchesLabelSelector(selector, labels)) {
+    errors.push(invalidValue("spec.template.metadata.labels", template.metadata?.labels, "`selector` does not match template `labels`"));
+  }
+  validatePodTemplate(template, "spec.template", errors, claims);
+  const { restartPolicy, activeDeadlineSeconds } = template.spec;
+  if (restartPolicy !== "Always") errors.push(unsupported("spec.template.spec.restartPolicy", restartPolicy, ["Always"]));
+  if (activeDeadlineSeconds !== undefined) {
+    errors.push(forbiddenField("spec.template.spec.activeDeadlineSeconds", `activeDeadlineSeconds in ${kind} is not Supported`));
+  }
+};
+
+const validateStrategy = (strategy: Deployment["spec"]["strategy"], errors: FieldError[]): void => {
+  const path = "spec.strategy";
+  const rolling = strategy?.rollingUpdate;
+  if (strategy?.type === "Recreate") {
+    if (rolling !== undefined)
+      errors.push(forbiddenField(`${path}.rollingUpdate`, "may not be specified when strategy `type` is 'Recreate'"));
+    return;
+  }
+  if (strategy?.type !== "RollingUpdate") {
+    const shown = { Type: strategy?.type ?? "", RollingUpdate: rolling ?? null };
+    errors.push(unsupported(path, inOrder(shown), ["Recreate", "RollingUpdate"]));
+    return;
+  }
+  const { maxUnavailable = 0, maxSurge = 0 } = rolling ?? {};
+  positiveOrPercent(maxUnavailable, `${path}.rollingUpdate.maxUnavailable`, errors);
+  positiveOrPercent(maxSurge, `${path}.rollingUpdate.maxSurge`, errors);
+  if (isNone(maxUnavailable) && isNone(maxSurge)) {
+    errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, "may not be 0 when `maxSurge` is 0"));
+  }
+  if (typeof maxUnavailable === "string" && Number.parseInt(maxUnavailable, 10) > 100) {
+    errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, "must not be greater than 100%"));
+  }
+};
+
+const isNone = (amount: IntOrString): boolean => amount === 0 || /^0+%$/.test(`${amount}`);
+
+const positiveOrPercent = (amount: IntOrString | undefined, path: string, errors: FieldError[]): void => {
+  if (amount === undefined) return;
+  if (typeof amount === "number") atLeastZero(amount, path, errors);
+  if (typeof amount === "number" || /^[0-9]+%$/.test(amount)) return;
+  const detail =
+    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
+  errors.push(invalidValue(path, amount, detail));
+};
+
+const replicationControllerKind = defineKind<KubeObject>({ hasGeneration: true, hasStatus: true });
+
+/** Workloads that keep pods running. */
+export const workloadKinds = {
+  "deployments.apps": deploymentKind,
+  "replicasets.apps": replicaSetKind,
+  "statefulsets.apps": statefulSetKind,
+  "daemonsets.apps": daemonSetKind,
+  replicationcontrollers: replicationControllerKind,
+  podtemplates: defineKind<KubeObject>({ hasGeneration: true }),
+};

@@ -1,0 +1,64 @@
+import { invariant } from "#core/invariant.ts";
+import { RESOURCES, type ResourceRow, resourceRow } from "#kube/resources.ts";
+import type { World } from "../kernel/world.ts";
+import type { UserInfo } from "./client.ts";
+import type { KindStrategy, RequestContext } from "./kind-strategy.ts";
+import { accessKinds } from "./kinds/access.ts";
+import { autoscalerKind } from "./kinds/autoscaler.ts";
+import { batchKinds } from "./kinds/batch.ts";
+import { configKinds } from "./kinds/config.ts";
+import { disruptionBudgetKind } from "./kinds/disruption-budget.ts";
+import { limitKinds } from "./kinds/limits.ts";
+import { namespaceKind } from "./kinds/namespace.ts";
+import { networkingKinds } from "./kinds/networking.ts";
+import { nodeKind } from "./kinds/node.ts";
+import { plainKinds } from "./kinds/plain.ts";
+import { podKind } from "./kinds/pod.ts";
+import { serviceKinds } from "./kinds/service.ts";
+import { storageKinds } from "./kinds/storage.ts";
+import { workloadKinds } from "./kinds/workloads.ts";
+
+/** What each stored kind does differently; kinds of the catalogue that are missing here are stored as they come. */
+const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
+  namespaces: namespaceKind,
+  nodes: nodeKind,
+  pods: podKind,
+  ...serviceKinds,
+  ...configKinds,
+  ...storageKinds,
+  ...workloadKinds,
+  ...batchKinds,
+  "horizontalpodautoscalers.autoscaling": autoscalerKind,
+  "poddisruptionbudgets.policy": disruptionBudgetKind,
+  ...networkingKinds,
+  ...limitKinds,
+  ...accessKinds,
+  ...plainKinds,
+};
+
+/** The strategy of a resource. */
+export const strategyOf = (resource: string): KindStrategy => STRATEGIES[resource] ?? PLAIN;
+
+/** Resources that are kept as objects: everything that can be listed, but for metrics. */
+export const isStored = (row: ResourceRow): boolean =>
+  row.verbs.includes("list") && row.group !== "metrics.k8s.io" && row.resource !== "componentstatuses" && row.resource !== EVENTS_VIEW;
+
+/** `events.k8s.io` shows the objects of `events` under other field names. */
+export const EVENTS_VIEW = "events.events.k8s.io";
+
+/** All stored resources, in discovery order. */
+export const STORED_RESOURCES: readonly ResourceRow[] = RESOURCES.filter(isStored);
+
+/** Begins a request about a resource. */
+export const requestContext = (
+  world: World,
+  resource: string,
+  user: UserInfo,
+  options: Partial<Pick<RequestContext, "dryRun" | "fieldValidation" | "subresource" | "warnings">> = {},
+): RequestContext => {
+  const row = resourceRow(resource);
+  invariant(row !== undefined, `no resource ${resource}`);
+  return { world, row, strategy: strategyOf(resource), user, dryRun: false, fieldValidation: "Ignore", warnings: [], ...options };
+};
+
+const PLAIN: KindStrategy = Object.freeze({});

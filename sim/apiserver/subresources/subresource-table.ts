@@ -1,0 +1,78 @@
+import type { ResourceRow } from "#kube/resources.ts";
+import type { World } from "../../kernel/world.ts";
+import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
+import { badRequest } from "../status.ts";
+import { updateObject } from "../update-object.ts";
+import { answerPatch } from "../verbs/patch-object.ts";
+import { readObject } from "../verbs/read-objects.ts";
+import { answerUpdate, contextOf } from "../verbs/write-objects.ts";
+import { answerBinding } from "./binding.ts";
+import { answerEviction } from "./eviction.ts";
+import { answerPodLog } from "./pod-log.ts";
+import { answerScale } from "./scale.ts";
+import { answerTokenRequest } from "./token.ts";
+
+/** The object that a subresource belongs to. */
+export interface SubresourceTarget {
+  readonly row: ResourceRow;
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+/** How a subresource answers, and to which methods. */
+export interface Subresource {
+  readonly methods: readonly ApiRequest["method"][];
+  readonly answer: (world: World, target: SubresourceTarget, request: ApiRequest) => ApiAnswer;
+}
+
+/** The subresource of a resource; undefined when it has none of that name or it is not served here. */
+export const subresourceOf = (row: ResourceRow, name: string): Subresource | undefined =>
+  row.subresources.includes(name) ? (SUBRESOURCES[`${row.plural}/${name}`] ?? SUBRESOURCES[name]) : undefined;
+
+const READ_WRITE = ["GET", "PUT", "PATCH"] as const;
+
+/** Streams need a connection that is upgraded; a plain request is told so. */
+const stream: Subresource = {
+  methods: ["GET", "POST"],
+  answer: () => refuse(badRequest("Upgrade request required")),
+};
+
+const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
+  status: {
+    methods: READ_WRITE,
+    answer: (world, { row, namespace, name }, request) => {
+      if (request.method === "GET") return readObject(world, row, namespace, name);
+      if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, "status");
+      return answerPatch(world, row, namespace, name, request, { part: "status" });
+    },
+  },
+  scale: { methods: READ_WRITE, answer: (world, { row, namespace, name }, request) => answerScale(world, row, namespace, name, request) },
+  "pods/log": { methods: ["GET"], answer: (world, { namespace = "", name }, request) => answerPodLog(world, namespace, name, request) },
+  "pods/eviction": {
+    methods: ["POST"],
+    answer: (world, { namespace = "", name }, request) => answerEviction(world, namespace, name, request),
+  },
+  "pods/binding": {
+    methods: ["POST"],
+    answer: (world, { namespace = "", name }, request) => answerBinding(world, namespace, name, request),
+  },
+  "pods/ephemeralcontainers": {
+    methods: READ_WRITE,
+    answer: (world, { row, namespace, name }, request) => {
+      if (request.method === "GET") return readObject(world, row, namespace, name);
+      return answerPatch(world, row, namespace, name, request, { subresource: "ephemeralcontainers" });
+    },
+  },
+  "pods/exec": stream,
+  "pods/attach": stream,
+  "pods/portforward": stream,
+  "serviceaccounts/token": {
+    methods: ["POST"],
+    answer: (world, { namespace = "", name }, request) => answerTokenRequest(world, namespace, name, request),
+  },
+  "namespaces/finalize": {
+    methods: ["PUT"],
+    answer: (world, { row, name }, request) =>
+      answer(updateObject(contextOf(world, row, request, "finalize"), undefined, name, request.body)),
+  },
+};

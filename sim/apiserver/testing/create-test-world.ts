@@ -1,0 +1,21 @@
+import { WORLD_EPOCH_MS } from "#core/clock.ts";
+import { type ChangeObserver, type TimerHandler, World } from "../../kernel/world.ts";
+import type { Client } from "../client.ts";
+import { createClient } from "../create-client.ts";
+import { eventTimers } from "../events/event-expiry.ts";
+import { quotaObservers, quotaTimers } from "../quota/quota-controller.ts";
+
+/** An otherwise empty cluster with the namespaces `default` and `shop` and their service accounts, for tests of single parts. */
+export const createTestWorld = (
+  parts: { readonly timers?: Readonly<Record<string, TimerHandler>>; readonly observers?: readonly ChangeObserver[] } = {},
+): { readonly world: World; readonly client: Client } => {
+  const timers = { ...eventTimers, ...quotaTimers, ...parts.timers };
+  const observers = [...quotaObservers, ...(parts.observers ?? [])];
+  const world = new World({ timers, observers, config: {} }, "7", WORLD_EPOCH_MS);
+  const client = createClient(world, { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] });
+  for (const name of ["default", "shop"]) {
+    client.create("namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    client.create("serviceaccounts", { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: name } });
+  }
+  return { world, client };
+};

@@ -1,0 +1,132 @@
+import { err, ok, type Result } from "#core/result.ts";
+import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
+import { admitChange, validateChange } from "./admission/chain.ts";
+import { decodeRequestObject } from "./codec/decode-request.ts";
+import { equalJson, type Raw } from "./codec/same.ts";
+import { createObject } from "./create-object.ts";
+import { type FieldError, invalidValue } from "./field-error.ts";
+import type { RequestContext } from "./kind-strategy.ts";
+import { conflict, invalid, modified, notFound } from "./status.ts";
+import { getObject, putObject, removeObject } from "./store.ts";
+import { validateMetadata, validateMetadataUpdate } from "./validation/metadata.ts";
+
+/** Which part of an object a request may change. */
+export type UpdatePart = "main" | "status" | "all";
+
+/** Replaces an object, or its status alone. */
+export const updateObject = (
+  context: RequestContext,
+  namespace: string | undefined,
+  name: string,
+  input: unknown,
+  part: UpdatePart = "main",
+): Result<KubeObject, Status> => {
+  const { world, row, strategy } = context;
+  const old = getObject(world, row.resource, namespace, name);
+  if (old === undefined) {
+    if (strategy.createsOnUpdate === true && part === "main") return createObject(context, namespace, input);
+    return err(notFound(row, name));
+  }
+  const decoded = decodeRequestObject(context, input);
+  return decoded.ok ? replaceObject(context, old, decoded.value, part) : decoded;
+};
+
+/** Puts a decoded object in the place of the present one, through the whole chain. */
+export const replaceObject = (
+  context: RequestContext,
+  old: KubeObject,
+  decoded: KubeObject,
+  part: UpdatePart,
+): Result<KubeObject, Status> => {
+  const refused = checkVersion(context, old, decoded.metadata);
+  if (refused !== undefined) return err(refused);
+  const merged = part === "status" ? withStatusOf(old, decoded) : withoutSystemChanges(context, old, decoded, part);
+  if (equalJson(merged, old)) return ok(old);
+  const prepared = part === "status" ? merged : (context.strategy.prepareUpdate?.(merged, old, context) ?? merged);
+  const admitted = admitChange(context, prepared, old);
+  if (!admitted.ok) return admitted;
+  const settled = part === "status" ? admitted : settle(context, admitted.value, old);
+  if (!settled.ok) return settled;
+  const denied = validateChange(context, settled.value, old);
+  return denied === undefined ? ok(commit(context, settled.value, old)) : err(denied);
+};
+
+const checkVersion = ({ row, strategy }: RequestContext, old: KubeObject, given: ObjectMeta): Status | undefined => {
+  const { name, uid, resourceVersion } = old.metadata;
+  if (given.uid !== undefined && given.uid !== uid) {
+    return conflict(row, name, `Precondition failed: UID in precondition: ${given.uid}, UID in object meta: ${uid}`);
+  }
+  if (given.resourceVersion !== undefined) return given.resourceVersion === resourceVersion ? undefined : modified(row, name);
+  if (strategy.requiresResourceVersion !== true) return undefined;
+  return invalid(row.kind, row.group, name, [invalidValue("metadata.resourceVersion", 0, "must be specified for an update")]);
+};
+
+const withStatusOf = (old: KubeObject, decoded: KubeObject): KubeObject => {
+  const before = (old as unknown as Raw)["status"];
+  const after = (decoded as unknown as Raw)["status"];
+  return after === undefined || equalJson(before, after) ? old : ({ ...old, status: after } as KubeObject);
+};
+
+const withoutSystemChanges = ({ strategy }: RequestContext, old: KubeObject, decoded: KubeObject, part: UpdatePart): KubeObject => {
+  const metadata = mergeMetadata(old.metadata, decoded.metadata);
+  const kept = strategy.hasStatus === true && part === "main" ? { status: (old as unknown as Raw)["status"] } : {};
+  const merged = { ...decoded, apiVersion: old.apiVersion, kind: old.kind, metadata, ...kept } as KubeObject & { spec?: unknown };
+  // Equal parts stay the old ones: whoever compares later sees at once that they are.
+  const spec = (old as { spec?: unknown }).spec;
+  return merged.spec !== spec && equalJson(merged.spec, spec) ? ({ ...merged, spec } as KubeObject) : merged;
+};
+
+/** What a client may change of the metadata, and the server's own members as they were. */
+const mergeMetadata = (old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
+  const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...fixed } = old;
+  const merged: ObjectMeta = {
+    ...fixed,
+    name: given.name ?? old.name,
+    ...(given.labels && { labels: given.labels }),
+    ...(given.annotations && { annotations: given.annotations }),
+    ...(given.ownerReferences && { ownerReferences: given.ownerReferences }),
+    ...(given.finalizers && { finalizers: given.finalizers }),
+  };
+  return equalJson(merged, old) ? old : merged;
+};
+
+const settle = (context: RequestContext, object: KubeObject, old: KubeObject): Result<KubeObject, Status> => {
+  const { row, strategy } = context;
+  const errors: FieldError[] = [];
+  validateMetadata(object, row.namespaced, strategy.nameRule ?? "subdomain", errors);
+  validateMetadataUpdate(object, old, errors);
+  if (bodyChanged(object, old)) strategy.validate?.(object, errors, context);
+  strategy.validateUpdate?.(object, old, errors, context);
+  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
+  const allocated = strategy.allocate?.(object, old, errors, context) ?? object;
+  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
+  strategy.warn?.(allocated, old, context.warnings);
+  return ok(withGeneration(context, allocated, old));
+};
+
+const bodyChanged = (object: KubeObject, old: KubeObject): boolean => {
+  for (const key of Object.keys(object)) {
+    if (key !== "metadata" && key !== "status" && (object as unknown as Raw)[key] !== (old as unknown as Raw)[key]) return true;
+  }
+  return false;
+};
+
+const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
+  if (strategy.hasGeneration !== true || equalJson((object as unknown as Raw)["spec"], (old as unknown as Raw)["spec"])) return object;
+  return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+};
+
+const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
+  if (equalJson(object, old)) return old;
+  if (dryRun) return object;
+  const stored = putObject(world, row.resource, object);
+  if (isReadyToVanish(stored)) removeObject(world, row.resource, stored.metadata.namespace, stored.metadata.name);
+  return stored;
+};
+
+/** A deleted object goes when its last finalizer does, unless somebody still has to end it gracefully. */
+const isReadyToVanish = (object: KubeObject): boolean => {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
+  if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;
+  return object.kind !== "Namespace" || ((object as { spec?: { finalizers?: readonly string[] } }).spec?.finalizers ?? []).length === 0;
+};

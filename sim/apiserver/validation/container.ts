@@ -1,0 +1,262 @@
+import { compareQuantities } from "#kube/quantity.ts";
+import type { Container, ContainerPort, EnvFromSource, EnvVar, Probe, ResourceRequirements } from "#kube/types/pod.ts";
+import { duplicate, type FieldError, forbiddenField, inOrder, invalidValue, notFoundValue, required, unsupported } from "../field-error.ts";
+import { configKeyProblem, envNameProblem, labelProblem, portNameProblems, qualifiedNameProblems, subdomainProblem } from "./names.ts";
+
+/** Where a container stands, and what stands beside it. */
+export interface ContainerPlace {
+  readonly path: string;
+  /** Hooks and probes are for app containers and sidecars alone. */
+  readonly role: "app" | "init";
+  /** Names of volumes that can be mounted. */
+  readonly volumes: ReadonlySet<string>;
+  /** Names of the containers before it; its own is added. */
+  readonly names: Set<string>;
+}
+
+/** Checks a container. */
+export const validateContainer = (container: Container, { path, role, volumes, names }: ContainerPlace, errors: FieldError[]): void => {
+  const nameProblem = container.name ? labelProblem(container.name) : undefined;
+  if (!container.name) errors.push(required(`${path}.name`));
+  else if (nameProblem !== undefined) errors.push(invalidValue(`${path}.name`, container.name, nameProblem));
+  if (!container.image) errors.push(required(`${path}.image`));
+  oneOf(container.terminationMessagePolicy, MESSAGE_POLICIES, `${path}.terminationMessagePolicy`, errors);
+  validatePorts(container.ports ?? [], `${path}.ports`, errors);
+  for (const [i, variable] of (container.env ?? []).entries()) validateEnv(variable, `${path}.env[${i}]`, errors);
+  for (const [i, source] of (container.envFrom ?? []).entries()) validateEnvFrom(source, `${path}.envFrom[${i}]`, errors);
+  validateMounts(container, volumes, `${path}.volumeMounts`, errors);
+  oneOf(container.imagePullPolicy, PULL_POLICIES, `${path}.imagePullPolicy`, errors);
+  if (container.resources !== undefined) validateResources(container.resources, `${path}.resources`, errors);
+  if (container.securityContext !== undefined) validateSecurity(container.securityContext, `${path}.securityContext`, errors);
+  if (names.has(container.name)) errors.push(duplicate(`${path}.name`, container.name));
+  names.add(container.name);
+  if (role === "app") validateHooks(container, path, errors);
+  else forbidHooks(container, path, errors);
+};
+
+const validateSecurity = (context: Readonly<Record<string, unknown>>, path: string, errors: FieldError[]): void => {
+  for (const member of ["runAsUser", "runAsGroup"]) {
+    const id = context[member];
+    if (typeof id === "number" && (id < 0 || id > 2_147_483_647)) {
+      errors.push(invalidValue(`${path}.${member}`, id, "must be between 0 and 2147483647, inclusive"));
+    }
+  }
+  if (context["allowPrivilegeEscalation"] === false && context["privileged"] === true) {
+    const shown = Object.fromEntries(SECURITY_MEMBERS.map((name) => [name, context[name[0]?.toLowerCase() + name.slice(1)] ?? null]));
+    errors.push(invalidValue(path, inOrder(shown), "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"));
+  }
+};
+
+const SECURITY_MEMBERS = [
+  "Capabilities",
+  "Privileged",
+  "SELinuxOptions",
+  "WindowsOptions",
+  "RunAsUser",
+  "RunAsGroup",
+  "RunAsNonRoot",
+  "ReadOnlyRootFilesystem",
+  "AllowPrivilegeEscalation",
+  "ProcMount",
+  "SeccompProfile",
+  "AppArmorProfile",
+];
+
+const MESSAGE_POLICIES = ["File", "FallbackToLogsOnError"];
+const PULL_POLICIES = ["Always", "IfNotPresent", "Never"];
+const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+
+const oneOf = (value: string | undefined, allowed: readonly string[], path: string, errors: FieldError[]): void => {
+  if (!value) errors.push(required(path));
+  else if (!allowed.includes(value)) errors.push(unsupported(path, value, allowed));
+};
+
+/** Checks a port number. */
+export const validatePortNumber = (port: number, path: string, errors: FieldError[]): void => {
+  if (port < 1 || port > 65_535) errors.push(invalidValue(path, port, "must be between 1 and 65535, inclusive"));
+};
+
+/** Checks a port that may be a number or a name. */
+export const validatePortRef = (port: number | string | undefined, path: string, errors: FieldError[]): void => {
+  if (typeof port !== "string") validatePortNumber(port ?? 0, path, errors);
+  else for (const problem of portNameProblems(port)) errors.push(invalidValue(path, port, problem));
+};
+
+const validatePorts = (ports: readonly ContainerPort[], path: string, errors: FieldError[]): void => {
+  const names = new Set<string>();
+  ports.forEach((port, i) => {
+    const place = `${path}[${i}]`;
+    const problems = port.name === undefined ? [] : portNameProblems(port.name);
+    for (const problem of problems) errors.push(invalidValue(`${place}.name`, port.name, problem));
+    if (port.name !== undefined && problems.length === 0) {
+      if (names.has(port.name)) errors.push(duplicate(`${place}.name`, port.name));
+      names.add(port.name);
+    }
+    if (!port.containerPort) errors.push(required(`${place}.containerPort`));
+    else validatePortNumber(port.containerPort, `${place}.containerPort`, errors);
+    if (port.hostPort !== undefined) validatePortNumber(port.hostPort, `${place}.hostPort`, errors);
+    oneOf(port.protocol, PROTOCOLS, `${place}.protocol`, errors);
+  });
+};
+
+const validateEnv = ({ name, value, valueFrom }: EnvVar, path: string, errors: FieldError[]): void => {
+  const problem = name ? envNameProblem(name) : undefined;
+  if (!name) errors.push(required(`${path}.name`));
+  else if (problem !== undefined) errors.push(invalidValue(`${path}.name`, name, problem));
+  if (valueFrom === undefined) return;
+  const place = `${path}.valueFrom`;
+  const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
+  if (fieldRef !== undefined) validateFieldPath(fieldRef.fieldPath, `${place}.fieldRef.fieldPath`, errors);
+  if (configMapKeyRef !== undefined) validateKeyRef(configMapKeyRef, `${place}.configMapKeyRef`, errors);
+  if (secretKeyRef !== undefined) validateKeyRef(secretKeyRef, `${place}.secretKeyRef`, errors);
+  const sources = Object.keys(valueFrom);
+  if (sources.length === 0) {
+    const detail = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
+    errors.push(invalidValue(place, "", detail));
+  }
+  if (value) errors.push(invalidValue(place, "", "may not be specified when `value` is not empty"));
+  if (sources.length > 1) errors.push(invalidValue(place, "", "may not have more than one field specified at a time"));
+};
+
+const DOWNWARD_FIELDS = [
+  "metadata.name",
+  "metadata.namespace",
+  "metadata.uid",
+  "spec.nodeName",
+  "spec.serviceAccountName",
+  "status.hostIP",
+  "status.hostIPs",
+  "status.podIP",
+  "status.podIPs",
+];
+
+/** Fields that a pod can be selected by are known to the server, though a container may not read them. */
+const OTHER_FIELDS = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
+
+const validateFieldPath = (fieldPath: string, path: string, errors: FieldError[]): void => {
+  if (isDownwardField(fieldPath)) return;
+  if (OTHER_FIELDS.includes(fieldPath)) errors.push(unsupported(path, fieldPath, DOWNWARD_FIELDS));
+  else errors.push(invalidValue(path, fieldPath, `error converting fieldPath: field label not supported: ${fieldPath}`));
+};
+
+const isDownwardField = (path: string): boolean =>
+  DOWNWARD_FIELDS.includes(path) || /^metadata\.(labels|annotations)\['[^']+'\]$/.test(path);
+
+const validateKeyRef = ({ name, key }: { readonly name?: string; readonly key: string }, path: string, errors: FieldError[]): void => {
+  if (!name) errors.push(required(`${path}.name`));
+  const problem = key ? configKeyProblem(key) : undefined;
+  if (!key) errors.push(required(`${path}.key`));
+  else if (problem !== undefined) errors.push(invalidValue(`${path}.key`, key, problem));
+};
+
+const validateEnvFrom = ({ prefix, configMapRef, secretRef }: EnvFromSource, path: string, errors: FieldError[]): void => {
+  const prefixProblem = prefix ? envNameProblem(prefix) : undefined;
+  if (prefixProblem !== undefined) errors.push(invalidValue(`${path}.prefix`, prefix, prefixProblem));
+  if (configMapRef !== undefined) validateRef(configMapRef.name, `${path}.configMapRef.name`, errors);
+  if (secretRef !== undefined) validateRef(secretRef.name, `${path}.secretRef.name`, errors);
+  if (configMapRef === undefined && secretRef === undefined) {
+    errors.push(invalidValue(path, "", "must specify one of: `configMapRef` or `secretRef`"));
+  }
+};
+
+const validateRef = (name: string | undefined, path: string, errors: FieldError[]): void => {
+  const problem = name ? subdomainProblem(name) : undefined;
+  if (!name) errors.push(required(path));
+  else if (problem !== undefined) errors.push(invalidValue(path, name, problem));
+};
+
+const validateMounts = ({ volumeMounts = [] }: Container, volumes: ReadonlySet<string>, path: string, errors: FieldError[]): void => {
+  const paths = new Set<string>();
+  volumeMounts.forEach(({ name, mountPath, subPath }, i) => {
+    const place = `${path}[${i}]`;
+    if (!name) errors.push(required(`${place}.name`));
+    if (!volumes.has(name)) errors.push(notFoundValue(`${place}.name`, name ?? ""));
+    if (!mountPath) errors.push(required(`${place}.mountPath`));
+    if (paths.has(mountPath)) errors.push(invalidValue(`${place}.mountPath`, mountPath, "must be unique"));
+    paths.add(mountPath);
+    if (subPath?.startsWith("/") === true) errors.push(invalidValue(`${path}.subPath`, subPath, "must be a relative path"));
+    if (subPath?.split("/").includes("..") === true) errors.push(invalidValue(`${path}.subPath`, subPath, "must not contain '..'"));
+  });
+};
+
+const validateResources = ({ limits = {}, requests = {} }: ResourceRequirements, path: string, errors: FieldError[]): void => {
+  for (const [name, amount] of Object.entries(limits)) validateAmount(name, amount, `${path}.limits[${name}]`, errors);
+  for (const [name, amount] of Object.entries(requests)) {
+    validateAmount(name, amount, `${path}.requests[${name}]`, errors);
+    const limit = limits[name];
+    if (limit !== undefined && compareQuantities(amount, limit) > 0) {
+      errors.push(invalidValue(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`));
+    }
+    if (limit === undefined && name.includes("/"))
+      errors.push(required(`${path}.limits`, "Limit must be set for non overcommitable resources"));
+  }
+};
+
+const NATIVE_RESOURCES = new Set(["cpu", "memory", "ephemeral-storage"]);
+
+const validateAmount = (name: string, amount: string, path: string, errors: FieldError[]): void => {
+  for (const problem of qualifiedNameProblems(name)) errors.push(invalidValue(path, name, problem));
+  if (!name.includes("/") && !NATIVE_RESOURCES.has(name) && !name.startsWith("hugepages-")) {
+    errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
+    errors.push(invalidValue(path, name, "must be a standard resource for containers"));
+  }
+  if (compareQuantities(amount, "0") < 0) errors.push(invalidValue(path, amount, "must be greater than or equal to 0"));
+};
+
+const validateHooks = (container: Container, path: string, errors: FieldError[]): void => {
+  for (const hook of ["postStart", "preStop"]) {
+    const handler = container.lifecycle?.[hook];
+    if (handler !== undefined) validateHandler(handler as Probe, `${path}.lifecycle.${hook}`, errors);
+  }
+  for (const kind of PROBES) {
+    const probe = container[kind];
+    if (probe === undefined) continue;
+    validateProbe(probe, `${path}.${kind}`, errors);
+    if (kind === "readinessProbe") {
+      if (probe.terminationGracePeriodSeconds !== undefined) {
+        const detail = "must not be set for readinessProbes";
+        errors.push(invalidValue(`${path}.${kind}.terminationGracePeriodSeconds`, probe.terminationGracePeriodSeconds, detail));
+      }
+    } else if (probe.successThreshold !== 1) {
+      errors.push(invalidValue(`${path}.${kind}.successThreshold`, probe.successThreshold, "must be 1"));
+    }
+  }
+};
+
+const forbidHooks = (container: Container, path: string, errors: FieldError[]): void => {
+  for (const member of ["lifecycle", ...PROBES] as const) {
+    if (container[member] !== undefined) {
+      errors.push(forbiddenField(`${path}.${member}`, "may not be set for init containers without restartPolicy=Always"));
+    }
+  }
+};
+
+const validateProbe = (probe: Probe, path: string, errors: FieldError[]): void => {
+  validateHandler(probe, path, errors);
+  for (const member of NUMBERS) {
+    const value = probe[member] ?? 0;
+    if (value < 0) errors.push(invalidValue(`${path}.${member}`, value, "must be greater than or equal to 0"));
+  }
+  const grace = probe.terminationGracePeriodSeconds;
+  if (grace !== undefined && grace <= 0)
+    errors.push(invalidValue(`${path}.terminationGracePeriodSeconds`, grace, "must be greater than 0"));
+};
+
+const NUMBERS = ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"] as const;
+const HANDLERS = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
+
+const validateHandler = (handler: Probe, path: string, errors: FieldError[]): void => {
+  const given = HANDLERS.filter((kind) => (handler as Readonly<Record<string, unknown>>)[kind] !== undefined);
+  for (const extra of given.slice(1)) errors.push(forbiddenField(`${path}.${extra}`, "may not specify more than 1 handler type"));
+  if (given.length === 0) return void errors.push(required(path, "must specify a handler type"));
+  const { exec, httpGet, tcpSocket, grpc } = handler;
+  if (given[0] === "exec" && (exec?.command ?? []).length === 0) errors.push(required(`${path}.exec.command`));
+  if (given[0] === "httpGet" && httpGet !== undefined) {
+    if (!httpGet.path) errors.push(required(`${path}.httpGet.path`));
+    validatePortRef(httpGet.port, `${path}.httpGet.port`, errors);
+    oneOf(httpGet.scheme, ["HTTP", "HTTPS"], `${path}.httpGet.scheme`, errors);
+  }
+  if (given[0] === "tcpSocket") validatePortRef(tcpSocket?.port, `${path}.tcpSocket.port`, errors);
+  if (given[0] === "grpc") validatePortRef(grpc?.port, `${path}.grpc.port`, errors);
+};

@@ -1,0 +1,161 @@
+import type { ObjectMeta } from "#kube/types/meta.ts";
+import type { PodSpec, PodTemplateSpec, Toleration } from "#kube/types/pod.ts";
+import { duplicate, type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
+import { validateAffinity, validateSpread } from "./affinity.ts";
+import { validateContainer } from "./container.ts";
+import { validateLabels } from "./metadata.ts";
+import { labelProblem, subdomainProblem } from "./names.ts";
+import { validateVolumes } from "./volumes.ts";
+
+/** Specs that passed; they are frozen once stored, so that a template is checked once and not for each of its pods. */
+const passed = new WeakSet<object>();
+
+/**
+ * Checks a pod's spec, of a pod or of a template, at a path.
+ *
+ * @param claims names of volumes that its pods will have besides, from the claim templates of a StatefulSet
+ */
+export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[], claims: readonly string[] = []): void => {
+  if (passed.has(spec)) return;
+  const before = errors.length;
+  const volumes = validateVolumes(spec.volumes ?? [], `${path}.volumes`, errors);
+  validateContainers(spec, new Set([...volumes, ...claims]), path, errors);
+  oneOf(spec.restartPolicy, RESTART_POLICIES, `${path}.restartPolicy`, errors);
+  oneOf(spec.dnsPolicy, DNS_POLICIES, `${path}.dnsPolicy`, errors);
+  if (spec.dnsPolicy === "None" && spec.dnsConfig === undefined) {
+    errors.push(required(`${path}.dnsConfig`, "must provide `dnsConfig` when `dnsPolicy` is None"));
+  }
+  if (spec.nodeSelector !== undefined) validateLabels(spec.nodeSelector, `${path}.nodeSelector`, errors);
+  validateNames(spec, path, errors);
+  if (spec.affinity !== undefined) validateAffinity(spec.affinity, `${path}.affinity`, errors);
+  validateNumbers(spec, path, errors);
+  for (const [i, toleration] of (spec.tolerations ?? []).entries()) validateToleration(toleration, `${path}.tolerations[${i}]`, errors);
+  validateSpread(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`, errors);
+  if (errors.length === before && Object.isFrozen(spec)) passed.add(spec);
+};
+
+/** Checks a pod template: its labels and its spec. */
+export const validatePodTemplate = (
+  template: PodTemplateSpec,
+  path: string,
+  errors: FieldError[],
+  claims: readonly string[] = [],
+): void => {
+  if (template.metadata?.labels !== undefined) validateLabels(template.metadata.labels, `${path}.labels`, errors);
+  validatePodSpec(template.spec, `${path}.spec`, errors, claims);
+};
+
+/** Checks what is asked of pods and not of templates, where it would break what was stored long ago. */
+export const validatePodImages = ({ containers, initContainers = [] }: PodSpec, errors: FieldError[]): void => {
+  const detail = "must not have leading or trailing whitespace";
+  for (const [list, members] of [
+    ["containers", containers ?? []],
+    ["initContainers", initContainers],
+  ] as const) {
+    members.forEach(({ image }, i) => {
+      if (image !== undefined && image !== image.trim()) errors.push(invalidValue(`spec.${list}[${i}].image`, image, detail));
+    });
+  }
+};
+
+/** Checks the parts of a pod that hang together with its metadata. */
+export const validatePodMetadata = (metadata: ObjectMeta, spec: PodSpec, errors: FieldError[]): void => {
+  const isMirror = metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;
+  if (!isMirror || spec.nodeName) return;
+  const field = "metadata.annotations[kubernetes.io/config.mirror]";
+  errors.push(
+    invalidValue(field, metadata.annotations?.["kubernetes.io/config.mirror"], "must set spec.nodeName if mirror pod annotation is set"),
+  );
+};
+
+const RESTART_POLICIES = ["Always", "OnFailure", "Never"];
+const DNS_POLICIES = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
+
+const oneOf = (value: string | undefined, allowed: readonly string[], path: string, errors: FieldError[]): void => {
+  if (value === undefined || value === "") errors.push(required(path));
+  else if (!allowed.includes(value)) errors.push(unsupported(path, value, allowed));
+};
+
+const validateContainers = (spec: PodSpec, volumes: ReadonlySet<string>, path: string, errors: FieldError[]): void => {
+  const containers = spec.containers ?? [];
+  if (containers.length === 0) errors.push(required(`${path}.containers`));
+  const names = new Set<string>();
+  containers.forEach((container, i) => {
+    const place = `${path}.containers[${i}]`;
+    validateContainer(container, { path: place, role: "app", volumes, names }, errors);
+  });
+  validateHostPorts(spec, path, errors);
+  (spec.initContainers ?? []).forEach((container, i) => {
+    const place = `${path}.initContainers[${i}]`;
+    const role = container.restartPolicy === "Always" ? "app" : "init";
+    validateContainer(container, { path: place, role, volumes, names }, errors);
+  });
+};
+
+const validateHostPorts = ({ containers, hostNetwork }: PodSpec, path: string, errors: FieldError[]): void => {
+  const taken = new Set<string>();
+  (containers ?? []).forEach((container, i) => {
+    (container.ports ?? []).forEach((port, j) => {
+      const place = `${path}.containers[${i}].ports[${j}]`;
+      if (hostNetwork === true && port.hostPort !== port.containerPort) {
+        errors.push(invalidValue(`${place}.hostPort`, port.hostPort ?? 0, "must match `containerPort` when `hostNetwork` is true"));
+      }
+      if (port.hostPort === undefined) return;
+      const key = `${port.protocol}/${port.hostPort}`;
+      if (taken.has(key)) errors.push(duplicate(`${place}.hostPort`, `${port.protocol}//${port.hostPort}`));
+      taken.add(key);
+    });
+  });
+};
+
+const validateNames = (spec: PodSpec, path: string, errors: FieldError[]): void => {
+  const check = (value: string | undefined, member: string, problemOf: (text: string) => string | undefined): void => {
+    const problem = value ? problemOf(value) : undefined;
+    if (problem !== undefined) errors.push(invalidValue(`${path}.${member}`, value, problem));
+  };
+  check(spec.serviceAccountName, "serviceAccountName", subdomainProblem);
+  check(spec.nodeName, "nodeName", subdomainProblem);
+  check(spec.hostname, "hostname", labelProblem);
+  check(spec.subdomain, "subdomain", labelProblem);
+  check(spec.priorityClassName, "priorityClassName", subdomainProblem);
+};
+
+const validateNumbers = (spec: PodSpec, path: string, errors: FieldError[]): void => {
+  const deadline = spec.activeDeadlineSeconds;
+  if (deadline !== undefined && (deadline < 1 || deadline > INT32_MAX)) {
+    errors.push(invalidValue(`${path}.activeDeadlineSeconds`, deadline, `must be between 1 and ${INT32_MAX}, inclusive`));
+  }
+  const grace = spec.terminationGracePeriodSeconds;
+  if (grace !== undefined && grace < 0 && grace !== -1) {
+    errors.push(invalidValue(`${path}.terminationGracePeriodSeconds`, grace, "must be greater than or equal to 0"));
+  }
+};
+
+const INT32_MAX = 2_147_483_647;
+
+const validateToleration = (toleration: Toleration, path: string, errors: FieldError[]): void => {
+  const { key, operator, value, effect, tolerationSeconds } = toleration;
+  if (!key && operator !== "Exists") {
+    const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+    errors.push(invalidValue(`${path}.operator`, operator ?? "", detail));
+  }
+  if (tolerationSeconds !== undefined && effect !== "NoExecute") {
+    errors.push(invalidValue(`${path}.effect`, effect ?? "", "effect must be 'NoExecute' when `tolerationSeconds` is set"));
+  }
+  if (operator === "Exists" && value) {
+    errors.push(invalidValue(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
+  }
+  if (operator !== undefined && operator !== "Exists" && operator !== "Equal") {
+    errors.push(unsupported(`${path}.operator`, operator, ["Equal", "Exists"]));
+  }
+  if (effect !== undefined && !EFFECTS.includes(effect)) errors.push(unsupported(`${path}.effect`, effect, EFFECTS));
+};
+
+const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+/** What keeps a pod's field from being written after creation, named as the refusal names it. */
+export const POD_UPDATE_DETAIL =
+  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+/** The refusal of a change of a pod's fixed fields. */
+export const podUpdateForbidden = (): FieldError => forbiddenField("spec", POD_UPDATE_DETAIL);

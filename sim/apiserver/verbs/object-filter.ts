@@ -1,0 +1,17 @@
+import { err, ok, type Result } from "#core/result.ts";
+import { parseLabelSelector, requirementsMatch } from "#kube/label-selector.ts";
+import type { Status } from "#kube/types/meta.ts";
+import type { KindStrategy } from "../kind-strategy.ts";
+import { badRequest } from "../status.ts";
+import { type ObjectFilter, parseFieldSelector } from "./field-selector.ts";
+
+/** The selectors of a request as one filter; undefined when it has none. */
+export const filterOf = (query: Readonly<Record<string, string>>, strategy: KindStrategy): Result<ObjectFilter | undefined, Status> => {
+  const { labelSelector = "", fieldSelector = "" } = query;
+  const labels = parseLabelSelector(labelSelector);
+  if (!labels.ok) return err(badRequest(labels.error));
+  const fields = parseFieldSelector(fieldSelector, strategy);
+  if (!fields.ok) return err(badRequest(fields.error));
+  if (labelSelector === "") return ok(fieldSelector === "" ? undefined : fields.value);
+  return ok((object) => requirementsMatch(labels.value, object.metadata.labels) && fields.value(object));
+};

@@ -1,0 +1,135 @@
+import { ok } from "#core/result.ts";
+import type { ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf } from "#kube/resources.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
+import type { World } from "../../kernel/world.ts";
+import { type ApiAnswer, type ApiRequest, answer, listAnswer, refuse } from "../api-request.ts";
+import type { DeleteOptions } from "../client.ts";
+import { createObject } from "../create-object.ts";
+import { deleteObject } from "../delete-object.ts";
+import { unsupported } from "../field-error.ts";
+import type { RequestContext } from "../kind-strategy.ts";
+import { refuseEscalation } from "../rbac/escalation.ts";
+import { requestContext } from "../registry.ts";
+import { badRequest, invalid, success } from "../status.ts";
+import { listObjects, storeRevision } from "../store.ts";
+import { type UpdatePart, updateObject } from "../update-object.ts";
+import { filterOf } from "./object-filter.ts";
+
+/** Answers a POST to a collection. */
+export const answerCreate = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
+  const context = contextOf(world, row, request);
+  const refused = optionsProblem(request, "CreateOptions") ?? namespaceProblem(row, namespace, request.body);
+  if (refused !== undefined) return refuse(refused);
+  const escalation = refuseEscalation(world, request.user, row, namespace, request.body ?? {});
+  if (escalation !== undefined) return refuse(escalation);
+  return withWarnings(context, answer(createObject(context, namespace, withNamespace(row, namespace, request.body)), 201));
+};
+
+/** Answers a PUT of an object or its status. */
+export const answerUpdate = (
+  world: World,
+  row: ResourceRow,
+  namespace: string | undefined,
+  name: string,
+  request: ApiRequest,
+  part: UpdatePart = "main",
+): ApiAnswer => {
+  const context = contextOf(world, row, request);
+  const refused =
+    optionsProblem(request, "UpdateOptions") ?? nameProblem(name, request.body) ?? namespaceProblem(row, namespace, request.body);
+  if (refused !== undefined) return refuse(refused);
+  const escalation = refuseEscalation(world, request.user, row, namespace, request.body ?? {});
+  if (escalation !== undefined) return refuse(escalation);
+  return withWarnings(context, answer(updateObject(context, namespace, name, withNamespace(row, namespace, request.body), part)));
+};
+
+/** Answers a DELETE of one object: with the object when it lingers, else with a success. */
+export const answerDelete = (
+  world: World,
+  row: ResourceRow,
+  namespace: string | undefined,
+  name: string,
+  request: ApiRequest,
+): ApiAnswer => {
+  const context = contextOf(world, row, request);
+  const refused = optionsProblem(request, "DeleteOptions");
+  if (refused !== undefined) return refuse(refused);
+  const options = deleteOptionsOf(request);
+  if (row.resource === "jobs.batch" && options.propagationPolicy === undefined) context.warnings.push(ORPHANED_PODS);
+  const deletion = deleteObject(context, namespace, name, options);
+  if (!deletion.ok) return refuse(deletion.error);
+  const { object, lingers } = deletion.value;
+  if (lingers || row.resource === "pods") return withWarnings(context, { status: 200, body: object });
+  const { uid } = object.metadata;
+  const details = { name, ...(row.group !== "" && { group: row.group }), kind: row.plural, ...(uid !== undefined && { uid }) };
+  return withWarnings(context, { status: 200, body: success(details) });
+};
+
+/** Answers a DELETE of a collection with what was in it. */
+export const answerDeleteCollection = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
+  const context = contextOf(world, row, request);
+  const filter = filterOf(request.query, context.strategy);
+  if (!filter.ok) return refuse(filter.error);
+  const all = listObjects(world, row.resource, namespace);
+  const doomed = filter.value === undefined ? all : all.filter(filter.value);
+  const options = deleteOptionsOf(request);
+  for (const { metadata } of doomed) deleteObject(context, metadata.namespace, metadata.name, options);
+  return listAnswer(row.kind, apiVersionOf(row), doomed, { resourceVersion: `${storeRevision(world)}` });
+};
+
+/** The context of a request from outside. */
+export const contextOf = (world: World, row: ResourceRow, { query, user }: ApiRequest, subresource?: string): RequestContext => {
+  const asked = query["fieldValidation"];
+  const fieldValidation = asked === "Strict" || asked === "Ignore" ? asked : "Warn";
+  return requestContext(world, row.resource, user, { dryRun: query["dryRun"] === "All", fieldValidation, subresource, warnings: [] });
+};
+
+/** Adds the warnings that came up on the way. */
+export const withWarnings = ({ warnings }: RequestContext, given: ApiAnswer): ApiAnswer =>
+  warnings.length === 0 ? given : { ...given, warnings };
+
+/** 400 when the body names another object than the path, or none. */
+export const nameProblem = (name: string, body: unknown): Status | undefined => {
+  const given = metadataOf(body)?.name;
+  if (given === name) return undefined;
+  if (given === undefined || given === "")
+    return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  return badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
+};
+
+const ORPHANED_PODS =
+  "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+
+const optionsProblem = ({ query }: ApiRequest, kind: string): Status | undefined => {
+  const asked = query["dryRun"];
+  if (asked === undefined || asked === "" || asked === "All") return undefined;
+  return invalid(kind, "meta.k8s.io", "", [unsupported("dryRun", [asked], ["All"])]);
+};
+
+const namespaceProblem = (row: ResourceRow, namespace: string | undefined, body: unknown): Status | undefined => {
+  const given = metadataOf(body)?.namespace;
+  if (!row.namespaced || given === undefined || given === "" || given === namespace) return undefined;
+  return badRequest("the namespace of the provided object does not match the namespace sent on the request");
+};
+
+const metadataOf = (body: unknown): { readonly name?: string; readonly namespace?: string } | undefined =>
+  typeof body === "object" && body !== null ? (body as Partial<KubeObject>).metadata : undefined;
+
+/** A body may leave the namespace to the path, and on updates the name too. */
+const withNamespace = (row: ResourceRow, namespace: string | undefined, body: unknown): unknown => {
+  const metadata = metadataOf(body);
+  if (!row.namespaced || namespace === undefined || typeof body !== "object" || body === null || metadata?.namespace === namespace)
+    return body;
+  return { ...body, metadata: { ...metadata, namespace } };
+};
+
+const deleteOptionsOf = ({ body, query }: ApiRequest): DeleteOptions => {
+  const given = (typeof body === "object" && body !== null ? body : {}) as DeleteOptions;
+  const grace = query["gracePeriodSeconds"];
+  const policy = query["propagationPolicy"] as DeleteOptions["propagationPolicy"];
+  return { ...given, ...(grace !== undefined && { gracePeriodSeconds: Number(grace) }), ...(policy && { propagationPolicy: policy }) };
+};
+
+/** A success without a body of its own. */
+export const created = (): ApiAnswer => answer(ok({ ...success(), code: 201 }), 201);

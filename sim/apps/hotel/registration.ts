@@ -1,0 +1,129 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import type { World } from "../../kernel/world.ts";
+import { deregister, type Registration, register, registrationsOf } from "../consul/consul-registry.ts";
+import { PROCESSES, type Process } from "../process.ts";
+import { type Reached, reach } from "../process-caller.ts";
+import { instanceOf, REGISTER_TIMER } from "../process-keys.ts";
+import { KNOWN_ADDRESSES, processState, setProcessState } from "../process-state.ts";
+import { configOf, parseAddress, parsePort } from "./hotel-config.ts";
+import { hotelServiceOf } from "./hotel-services.ts";
+
+/** The registry that a hotel program is configured to use. */
+export const reachRegistry = (world: World, process: Process): Reached => {
+  const { host, port } = registryAddress(process);
+  return reach(world, process, host, port, "http/consul");
+};
+
+/** Host and port of the registry; the client library falls back to the local agent. */
+export const registryAddress = (process: Process): { readonly host: string; readonly port: number } =>
+  parseAddress(configOf(process)["consulAddress"] || "127.0.0.1:8500", 8500);
+
+/** What a hotel program enters into the registry: its pod's address and the port that it was configured with. */
+export const registrationOf = (process: Process): Registration => {
+  const service = hotelServiceOf(process.program);
+  return {
+    id: `${service?.registersAs ?? process.program}-${process.podUid.slice(0, 8)}-${process.start.restartCount}`,
+    service: service?.registersAs ?? process.program,
+    address: process.start.pod.status?.podIP ?? "127.0.0.1",
+    port: parsePort(configOf(process)[service?.portSetting ?? ""]),
+  };
+};
+
+/** Takes a program that is asked to stop out of the registry; one that is killed stays in it. */
+export const leaveRegistry = (world: World, process: Process): void => {
+  const registry = reachRegistry(world, process);
+  if (registry.kind === "reached") deregister(world, registry.server, registrationOf(process).id);
+};
+
+/** A fresh registry is empty: running programs notice at their next sign of life and register again. */
+export const planRegistrations = (world: World): void => {
+  for (const key of world.map<Process>(PROCESSES).keys()) {
+    const process = world.map<Process>(PROCESSES).get(key) as Process;
+    if (process.phase !== "running" || hotelServiceOf(process.program) === undefined) continue;
+    const sinceStartMs = world.nowMs() - process.startedAtMs;
+    world.setTimerNoLaterThan(REGISTER_TIMER, key, world.nowMs() + SIGN_OF_LIFE_MS - (sinceStartMs % SIGN_OF_LIFE_MS), process.startedAtMs);
+  }
+};
+
+/** Registers a running program unless the registry knows it; tries again later while the registry is away. */
+export const registerAgain = (world: World, process: Process): void => {
+  const registry = reachRegistry(world, process);
+  if (registry.kind === "failed") {
+    world.setTimer(REGISTER_TIMER, process.key, world.nowMs() + SIGN_OF_LIFE_MS, process.startedAtMs);
+    return;
+  }
+  const registration = registrationOf(process);
+  if (!registrationsOf(world, registry.server).some(({ id }) => id === registration.id)) register(world, registry.server, registration);
+};
+
+/** Programs report to the registry once a minute. */
+const SIGN_OF_LIFE_MS = 60_000;
+
+/** An address of a service as a client of the registry knows it. */
+export interface KnownAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Addresses of one service that a program learnt, and from which instance of the registry. */
+interface KnownService {
+  readonly registry: string;
+  readonly addresses: readonly KnownAddress[];
+}
+
+type KnownServices = Readonly<Record<string, KnownService>>;
+
+/** Addresses of a service that a client knows; empty when it knows none. */
+export const knownAddresses = (world: World, process: Process, service: string): readonly KnownAddress[] =>
+  processState<KnownServices>(world, process, KNOWN_ADDRESSES)?.[service]?.addresses ?? [];
+
+/**
+ * Lets a client learn what the registry says now.
+ *
+ * While the registry is away, what is known stays. A fresh registry that knows no instance of a service changes nothing either:
+ * the client's long poll waits for an index that the fresh registry has not reached.
+ */
+export const refreshKnownAddresses = (world: World, process: Process): void => {
+  const wanted = servicesCalledBy(process);
+  if (wanted.length === 0) return;
+  const reached = reachRegistry(world, process);
+  if (reached.kind === "failed") return;
+  const registry = instanceOf(reached.server);
+  const registrations = registrationsOf(world, reached.server);
+  const known = processState<KnownServices>(world, process, KNOWN_ADDRESSES) ?? {};
+  const next = Object.fromEntries(wanted.map((service) => [service, learn(known[service], registry, addressesOf(registrations, service))]));
+  if (wanted.some((service) => next[service] !== known[service])) setProcessState(world, process, KNOWN_ADDRESSES, next);
+};
+
+/** Keeps the object where nothing new was learnt. */
+const learn = (known: KnownService | undefined, registry: string, addresses: readonly KnownAddress[]): KnownService => {
+  if (known === undefined) return { registry, addresses };
+  if (addresses.length === 0 && known.registry !== registry) return known;
+  const isSame = known.registry === registry && isSameJson(known.addresses, addresses);
+  return isSame ? known : { registry, addresses };
+};
+
+const servicesCalledBy = ({ program }: Process): readonly string[] => {
+  let names = calledBy.get(program);
+  if (names === undefined) {
+    names = namesCalledBy(program);
+    calledBy.set(program, names);
+  }
+  return names;
+};
+
+/** By program, of which there are few. */
+const calledBy = new Map<string, readonly string[]>();
+
+const namesCalledBy = (program: string): readonly string[] => {
+  const names = new Set<string>();
+  for (const operation of Object.values(hotelServiceOf(program)?.operations ?? {}))
+    for (const call of operation.calls) if (call.kind === "grpc") names.add(`srv-${call.service}`);
+  return [...names].sort();
+};
+
+const addressesOf = (registrations: readonly Registration[], service: string): readonly KnownAddress[] => {
+  const known = new Map<string, KnownAddress>();
+  for (const { service: name, address, port } of registrations) if (name === service) known.set(`${address}:${port}`, { address, port });
+  return [...known.values()];
+};

@@ -1,0 +1,12 @@
+/** The part of an HTTP request that servers look at. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST";
+  /** With the query. */
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** What a server does with an HTTP request. `reset`: it speaks something else. */
+export type HttpAnswer =
+  | { readonly kind: "answer"; readonly status: number; readonly body: string; readonly afterMs: number }
+  | { readonly kind: "reset"; readonly detail: string };

@@ -1,0 +1,115 @@
+import { answerFrontend } from "../flow/answer-frontend.ts";
+import type { World } from "../kernel/world.ts";
+import type { ConnectionOutcome } from "../network/network.ts";
+import { registrationsOf } from "./consul/consul-registry.ts";
+import { readContainerFile } from "./container-files.ts";
+import type { HttpAnswer, HttpRequest } from "./http-answer.ts";
+import type { Process } from "./process.ts";
+import { findProcess } from "./process-keys.ts";
+
+/** Lets the server behind a connection answer an HTTP request. */
+export const answerHttp = (
+  world: World,
+  { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
+  request: HttpRequest,
+): HttpAnswer => {
+  if (serves.startsWith("https/")) return PLAIN_TO_TLS;
+  const process = findProcess(world, key);
+  const slash = serves.indexOf("/");
+  const family = slash < 0 ? serves : serves.slice(0, slash);
+  const answer = BY_SERVER[serves] ?? BY_FAMILY[family];
+  if (answer === undefined || process === undefined) return { kind: "reset", detail: NOT_HTTP };
+  return answer(world, process, request, serves.slice(slash + 1));
+};
+
+type Answer = (world: World, process: Process, request: HttpRequest, argument: string) => HttpAnswer;
+
+const NOT_HTTP = 'malformed HTTP response "\\x00\\x00\\x06\\x04\\x00\\x00\\x00\\x00\\x00\\x00\\x05\\x00\\x00@\\x00"';
+
+const answer = (status: number, body: string, afterMs = 2): HttpAnswer => ({ kind: "answer", status, body, afterMs });
+const always =
+  (status: number, body: string): Answer =>
+  () =>
+    answer(status, body);
+const NOT_FOUND = answer(404, "404 page not found\n");
+
+/** What Go's TLS servers say to plain HTTP. */
+const PLAIN_TO_TLS = answer(400, "Client sent an HTTP request to an HTTPS server.\n");
+
+const pathOf = ({ path }: HttpRequest): string => path.split("?")[0] ?? "/";
+
+const byPath =
+  (table: Readonly<Record<string, Answer>>): Answer =>
+  (world, process, request, argument) =>
+    (table[pathOf(request)] ?? (() => NOT_FOUND))(world, process, request, argument);
+
+const answerConsul: Answer = (world, process, request) => {
+  const path = pathOf(request);
+  const registrations = registrationsOf(world, process);
+  const named = /^\/v1\/(?:catalog|health)\/service\/([\w-]+)$/.exec(path)?.[1];
+  if (named !== undefined)
+    return answer(
+      200,
+      JSON.stringify(
+        registrations
+          .filter(({ service }) => service === named)
+          .map((entry) => ({ ServiceID: entry.id, ServiceName: entry.service, ServiceAddress: entry.address, ServicePort: entry.port })),
+      ),
+    );
+  if (path === "/v1/status/leader") return answer(200, '"127.0.0.1:8300"');
+  if (path === "/v1/catalog/services")
+    return answer(200, JSON.stringify(Object.fromEntries([["consul", []], ...registrations.map(({ service }) => [service, []])])));
+  if (path === "/v1/agent/services")
+    return answer(
+      200,
+      JSON.stringify(
+        Object.fromEntries(
+          registrations.map((entry) => [entry.id, { ID: entry.id, Service: entry.service, Address: entry.address, Port: entry.port }]),
+        ),
+      ),
+    );
+  return path === "/" || path === "/ui/" ? answer(200, "<!DOCTYPE html><title>Consul by HashiCorp</title>") : NOT_FOUND;
+};
+
+/** Files below the server's home; a folder means its index.html. */
+const answerHttpd: Answer = (world, process, request, home) => {
+  const base = home === "." ? (process.start.container.workingDir ?? "") : home;
+  const path = pathOf(request);
+  const text = readContainerFile(world, process, `${base.replace(/\/$/, "")}${path.endsWith("/") ? `${path}index.html` : path}`);
+  return text === undefined
+    ? answer(
+        404,
+        "<HTML><HEAD><TITLE>404 Not Found</TITLE></HEAD>\n<BODY><H1>404 Not Found</H1>\nThe requested URL was not found\n</BODY></HTML>\n",
+      )
+    : answer(200, text);
+};
+
+/** nc sends what it was given; only a text that is an HTTP answer is one. */
+const answerNetcat: Answer = (_world, _process, _request, text) => {
+  const match = /^HTTP\/1\.\d (\d{3})[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n?([\s\S]*)$/.exec(text);
+  return match === null ? { kind: "reset", detail: "EOF" } : answer(Number(match[1]), match[2] ?? "");
+};
+
+const BY_SERVER: Readonly<Record<string, Answer>> = {
+  "http/frontend": answerFrontend,
+  "http/consul": answerConsul,
+  "http/jaeger": byPath({
+    "/": always(200, "<!doctype html><title>Jaeger UI</title>"),
+    "/search": always(200, "<!doctype html><title>Jaeger UI</title>"),
+    "/api/services": always(200, '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}'),
+  }),
+  "http/jaeger-admin": byPath({ "/": always(200, '{"status":"Server available"}') }),
+  "http/jaeger-collector": byPath({}),
+  "http/jaeger-agent": byPath({}),
+  "http/coredns-health": byPath({ "/health": always(200, "OK") }),
+  "http/coredns-ready": byPath({ "/ready": always(200, "OK") }),
+  "http/kube-proxy-health": byPath({ "/healthz": always(200, "{}"), "/livez": always(200, "{}") }),
+  "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),
+  mongodb: always(200, "It looks like you are trying to access MongoDB over HTTP on the native driver port.\r\n"),
+};
+
+const BY_FAMILY: Readonly<Record<string, Answer>> = {
+  httpd: answerHttpd,
+  nc: answerNetcat,
+  metrics: byPath({ "/metrics": always(200, "") }),
+};

@@ -1,0 +1,176 @@
+import { digestText } from "#core/digest.ts";
+
+/** One image of a registry: what is in it and how it starts. */
+export interface Image {
+  /** `docker.io/library/mongo`. */
+  readonly repository: string;
+  readonly tags: readonly string[];
+  readonly sizeBytes: number;
+  readonly entrypoint?: readonly string[];
+  readonly cmd?: readonly string[];
+  readonly workingDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Absolute path of an executable → the program that runs. */
+  readonly binaries: Readonly<Record<string, string>>;
+  /** Files that programs and shells can read, by absolute path. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const HOTEL_PROGRAMS = ["frontend", "geo", "profile", "rate", "recommendation", "reservation", "search", "user"];
+
+/** Settings that are built into the hotel-reservation image; a mounted config.json takes their place. */
+export const HOTEL_CONFIG: Readonly<Record<string, string>> = {
+  consulAddress: "consul:8500",
+  jaegerAddress: "jaeger:6831",
+  FrontendPort: "5000",
+  GeoPort: "8083",
+  GeoMongoAddress: "mongodb-geo:27017",
+  ProfilePort: "8081",
+  ProfileMongoAddress: "mongodb-profile:27017",
+  ProfileMemcAddress: "memcached-profile:11211",
+  RatePort: "8084",
+  RateMongoAddress: "mongodb-rate:27017",
+  RateMemcAddress: "memcached-rate:11211",
+  RecommendPort: "8085",
+  RecommendMongoAddress: "mongodb-recommendation:27017",
+  ReservePort: "8087",
+  ReserveMongoAddress: "mongodb-reservation:27017",
+  ReserveMemcAddress: "memcached-reserve:11211",
+  SearchPort: "8082",
+  UserPort: "8086",
+  UserMongoAddress: "mongodb-user:27017",
+  KnativeDomainName: "",
+};
+
+/** Commands of busybox, each a link to one binary. */
+export const BUSYBOX_APPLETS: readonly string[] = (
+  "[ ash awk base64 basename cat chmod chown clear cp cut date dd df dirname dmesg du echo env expr false find free grep gunzip gzip head hostname " +
+  "httpd id ifconfig ip kill killall ln ls md5sum mkdir mktemp more mount mv nc netstat nslookup ping ping6 pidof printenv printf ps pwd " +
+  "readlink realpath rm rmdir route sed seq sh sha256sum sleep sort stat stty sync tail tar tee telnet test time timeout top touch tr traceroute true tty " +
+  "uname uniq unzip uptime usleep vi watch wc wget which whoami xargs yes"
+).split(" ");
+
+const linked = (directory: string, names: readonly string[], program: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [`${directory}/${name}`, `${program}/${name}`]));
+
+const SHELL = {
+  ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),
+};
+
+const busybox = (repository: string, tags: readonly string[]): Image => ({
+  repository,
+  tags,
+  sizeBytes: 2_223_685,
+  cmd: ["sh"],
+  workingDir: "/",
+  binaries: linked("/bin", BUSYBOX_APPLETS, "busybox"),
+  files: { "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\n", "/etc/group": "root:x:0:\n" },
+});
+
+const component = (name: string, tags: readonly string[], sizeBytes: number): Image => ({
+  repository: `registry.k8s.io/${name}`,
+  tags,
+  sizeBytes,
+  workingDir: "/",
+  cmd: [`/usr/local/bin/${name}`],
+  binaries: { [`/usr/local/bin/${name}`]: name, "/go-runner": name },
+});
+
+const pause = (repository: string): Image => ({
+  repository,
+  tags: ["3.9", "3.10", "3.10.1"],
+  sizeBytes: 320_368,
+  entrypoint: ["/pause"],
+  workingDir: "/",
+  binaries: { "/pause": "pause" },
+});
+
+/** Every image that the world's registries hold. */
+export const IMAGES: readonly Image[] = [
+  {
+    repository: "ghcr.io/sregym/hotel-reservation",
+    tags: ["latest"],
+    sizeBytes: 164_626_432,
+    cmd: ["frontend"],
+    workingDir: "/workspace",
+    binaries: { ...linked("/go/bin", HOTEL_PROGRAMS, "hotel"), ...SHELL },
+    files: { "/workspace/config.json": `${JSON.stringify(HOTEL_CONFIG, undefined, 2)}\n` },
+  },
+  {
+    repository: "docker.io/library/mongo",
+    tags: ["4.4", "4.4.6"],
+    sizeBytes: 161_123_840,
+    entrypoint: ["docker-entrypoint.sh"],
+    cmd: ["mongod"],
+    workingDir: "/",
+    binaries: {
+      "/usr/local/bin/docker-entrypoint.sh": "mongod",
+      "/usr/bin/mongod": "mongod",
+      "/usr/bin/mongo": "mongo",
+      "/usr/bin/mongos": "mongos",
+      ...SHELL,
+    },
+  },
+  {
+    repository: "docker.io/library/memcached",
+    tags: ["latest", "1.6"],
+    sizeBytes: 31_772_672,
+    entrypoint: ["docker-entrypoint.sh"],
+    cmd: ["memcached"],
+    workingDir: "/",
+    binaries: { "/usr/local/bin/docker-entrypoint.sh": "memcached", "/usr/local/bin/memcached": "memcached", ...SHELL },
+  },
+  {
+    repository: "docker.io/hashicorp/consul",
+    tags: ["1.22.3"],
+    sizeBytes: 71_303_168,
+    entrypoint: ["docker-entrypoint.sh"],
+    cmd: ["agent", "-dev", "-client", "0.0.0.0"],
+    workingDir: "/",
+    binaries: { "/usr/local/bin/docker-entrypoint.sh": "consul", "/bin/consul": "consul", ...linked("/bin", BUSYBOX_APPLETS, "busybox") },
+  },
+  {
+    repository: "docker.io/jaegertracing/all-in-one",
+    tags: ["1.57"],
+    sizeBytes: 32_505_856,
+    entrypoint: ["/go/bin/all-in-one-linux"],
+    workingDir: "/",
+    binaries: { "/go/bin/all-in-one-linux": "jaeger", ...linked("/bin", BUSYBOX_APPLETS, "busybox") },
+  },
+  busybox("docker.io/library/busybox", ["latest", "1.35", "1.36", "1.36.1", "1.37"]),
+  busybox("registry.local/busybox", ["1.35", "1.36"]),
+  pause("registry.k8s.io/pause"),
+  pause("registry.local/pause"),
+  {
+    repository: "registry.k8s.io/coredns/coredns",
+    tags: ["v1.12.1", "v1.13.1"],
+    sizeBytes: 22_384_805,
+    entrypoint: ["/coredns"],
+    workingDir: "/",
+    binaries: { "/coredns": "coredns" },
+  },
+  component("kube-proxy", ["v1.35.4"], 26_214_400),
+  component("kube-apiserver", ["v1.35.4"], 27_262_976),
+  component("kube-controller-manager", ["v1.35.4"], 23_068_672),
+  component("kube-scheduler", ["v1.35.4"], 17_825_792),
+  component("etcd", ["3.6.5-0", "3.6.6-0"], 22_020_096),
+  {
+    repository: "docker.io/kindest/kindnetd",
+    tags: ["v20250512-df8de77b"],
+    sizeBytes: 44_375_501,
+    cmd: ["/bin/kindnetd"],
+    workingDir: "/",
+    binaries: { "/bin/kindnetd": "kindnet" },
+  },
+  {
+    repository: "docker.io/kindest/local-path-provisioner",
+    tags: ["v20250214-acbabc1a"],
+    sizeBytes: 22_541_737,
+    entrypoint: ["local-path-provisioner"],
+    workingDir: "/",
+    binaries: { "/usr/local/bin/local-path-provisioner": "local-path-provisioner" },
+  },
+];
+
+/** The manifest digest of one tag of an image; equal in every world. */
+export const digestOf = ({ repository }: Image, tag: string): string => digestText(`${repository}:${tag}`);

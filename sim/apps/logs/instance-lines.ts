@@ -1,0 +1,46 @@
+import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
+import type { World } from "../../kernel/world.ts";
+import { type OutputLine, outputOf } from "../process-output.ts";
+import type { FlowSpan } from "./flow-span.ts";
+import type { Instance } from "./instances.ts";
+import { periodicLines } from "./periodic-lines.ts";
+import { requestLines } from "./request-lines.ts";
+
+/**
+ * What one run of a container wrote in [fromMs, toMs], oldest first: what it printed itself, and what its requests made it print.
+ *
+ * Of floods the newest lines are kept.
+ */
+export const instanceLines = (world: World, instance: Instance, fromMs: number, toMs: number): readonly OutputLine[] => {
+  const { process, listeningAtMs, endedAtMs } = instance;
+  const from = Math.max(fromMs, process.startedAtMs);
+  const to = Math.min(toMs, endedAtMs ?? world.nowMs(), world.nowMs());
+  if (to < from) return [];
+  const printed = outputOf(world, process.key, process.startedAtMs).filter(({ atMs }) => atMs >= from && atMs <= to);
+  const derived: OutputLine[] = [];
+  if (listeningAtMs !== undefined) {
+    derived.push(...periodicLines(process, listeningAtMs, Math.max(from, listeningAtMs), to));
+    for (const span of rowsBetween(world, Math.max(from - LATE_MAX_MS, listeningAtMs), to))
+      derived.push(...requestLines(process, span, from, to));
+  }
+  if (derived.length === 0) return printed;
+  const all = [...printed, ...derived]
+    .map((line, index) => ({ line, index }))
+    .sort((a, b) => a.line.atMs - b.line.atMs || a.index - b.index);
+  return all.slice(-LINES_MAX).map(({ line }) => line);
+};
+
+/** An error is logged when the caller has waited for it, which may be in a later row's time. */
+const LATE_MAX_MS = 31_000;
+const LINES_MAX = 10_000;
+
+const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
+  const log = world.log<FlowRow>(FLOW_HISTORY);
+  const spans: FlowSpan[] = [];
+  for (let i = Math.max(0, log.firstIndexWhere((row) => row.fromMs > fromMs) - 1); i < log.length; i++) {
+    const row = log.at(i) as FlowRow;
+    if (row.fromMs > toMs) break;
+    spans.push({ row, fromMs: Math.max(row.fromMs, fromMs), toMs: Math.min(log.at(i + 1)?.fromMs ?? toMs, toMs) });
+  }
+  return spans;
+};

@@ -1,0 +1,37 @@
+import { mongoLine } from "../mongo/mongo-log.ts";
+import type { Process } from "../process.ts";
+import type { OutputLine } from "../process-output.ts";
+
+/** Lines that a program writes by the clock, within [fromMs, toMs]. */
+export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: number, toMs: number): readonly OutputLine[] => {
+  const clockwork = CLOCKWORK[program];
+  if (clockwork === undefined) return [];
+  const { everyMs, render } = clockwork;
+  const lines: OutputLine[] = [];
+  for (
+    let k = Math.max(1, Math.ceil((fromMs - sinceMs) / everyMs), Math.floor((toMs - sinceMs) / everyMs) - PERIODS_MAX);
+    sinceMs + k * everyMs <= toMs;
+    k++
+  ) {
+    const atMs = sinceMs + k * everyMs;
+    lines.push({ atMs, text: render(atMs, k), stream: "stdout" });
+  }
+  return lines;
+};
+
+const PERIODS_MAX = 5000;
+
+const CLOCKWORK: Readonly<Record<string, { readonly everyMs: number; readonly render: (atMs: number, count: number) => string }>> = {
+  mongod: {
+    everyMs: 60_000,
+    render: (atMs, count) => {
+      const snapshot = 3 + count * 2;
+      const text = `[${Math.floor(atMs / 1000)}:${100_000 + (atMs % 1000)}][1:0x7f3c5a1c2700], WT_SESSION.checkpoint: [WT_VERB_CHECKPOINT_PROGRESS] saving checkpoint snapshot min: ${snapshot}, snapshot max: ${snapshot} snapshot count: 0, oldest timestamp: (0, 0) , meta checkpoint timestamp: (0, 0)`;
+      return mongoLine(
+        atMs,
+        { component: "STORAGE", id: 22430, context: "WTCheckpointThread", message: "WiredTiger message" },
+        { message: text },
+      );
+    },
+  },
+};

@@ -1,0 +1,48 @@
+import type { EdgeFlow, ErrorShare } from "../../flow/flow-history.ts";
+import { componentOf } from "../component-of.ts";
+import { goLine } from "../go-log.ts";
+import { hotelServiceOf } from "../hotel/hotel-services.ts";
+import { mongoLine } from "../mongo/mongo-log.ts";
+import type { Process } from "../process.ts";
+import type { OutputLine } from "../process-output.ts";
+import { eventTimes } from "./event-times.ts";
+import type { FlowSpan } from "./flow-span.ts";
+
+/** Lines that requests made a program write: its failed calls, and what its callers did wrong. */
+export const requestLines = (process: Process, span: FlowSpan, fromMs: number, toMs: number): readonly OutputLine[] => {
+  const lines: OutputLine[] = [];
+  for (const edge of span.row.edges) {
+    for (const error of edge.errors) {
+      const render = rendererOf(process, edge, error);
+      if (render === undefined) continue;
+      const rate = Math.min(LINES_PER_S_MAX, edge.rate * error.share);
+      const name = `log/${process.podUid}/${edge.from}/${edge.to}/${edge.operation}/${edge.root}/${error.cause}`;
+      const late = Math.round(error.afterMs);
+      for (const atMs of eventTimes(name, rate, span.row.fromMs, span.fromMs, span.toMs)) {
+        const writtenAtMs = atMs + late;
+        if (writtenAtMs >= fromMs && writtenAtMs <= toMs) lines.push({ atMs: writtenAtMs, text: render(writtenAtMs), stream: "stderr" });
+      }
+    }
+  }
+  return lines;
+};
+
+/** Programs that log each failure do so at most this often per kind; beyond, the logger drops. */
+export const LINES_PER_S_MAX = 5;
+
+const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
+  if (edge.fromProcess === process.key && hotelServiceOf(process.program) !== undefined) return (atMs) => goLine(atMs, "error", message);
+  if (process.program === "mongod" && edge.protocol === "mongodb" && cause === "unauthorized" && edge.to === componentOf(process.start.pod))
+    return (atMs) => refusal(atMs, message);
+  return undefined;
+};
+
+const refusal = (atMs: number, message: string): string => {
+  const isLogin = message.includes("AuthenticationFailed");
+  const kind = isLogin ? { id: 20249, message: "Authentication failed" } : { id: 20436, message: "Checking authorization failed" };
+  const error = {
+    ...(isLogin ? { code: 18, codeName: "AuthenticationFailed" } : { code: 13, codeName: "Unauthorized" }),
+    errmsg: message.replace(/^.*\(\w+\) /, ""),
+  };
+  return mongoLine(atMs, { component: "ACCESS", context: "conn", ...kind }, { error });
+};

@@ -1,0 +1,40 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject } from "../apiserver/store.ts";
+import type { World } from "../kernel/world.ts";
+import { callerOf, connect } from "../network/connect.ts";
+import type { Caller, ConnectionOutcome, ConnectionTarget } from "../network/network.ts";
+import { networkPodRevision } from "../network/network-index.ts";
+import type { Process } from "./process.ts";
+import { findProcess } from "./process-keys.ts";
+
+/** A process as the network sees it: its pod as it is now. */
+export const callerOfProcess = (world: World, process: Process): Caller => {
+  const callers = world.memo("network/callers", networkPodRevision(world), () => new Map<Process, Caller>());
+  let caller = callers.get(process);
+  if (caller === undefined) {
+    const { pod } = process.start;
+    caller = callerOf(getObject<Pod>(world, "pods", pod.metadata.namespace, pod.metadata.name) ?? pod);
+    callers.set(process, caller);
+  }
+  return caller;
+};
+
+/** Where a process ends up that dials `host:port`. */
+export const dial = (world: World, process: Process, host: string, port: number): readonly ConnectionTarget[] =>
+  connect(world, callerOfProcess(world, process), host, port);
+
+/** What one dial comes to when the caller tries again on failure: a server that speaks the wanted protocol, if there is one. */
+export const reach = (world: World, process: Process, host: string, port: number, serves: string): Reached => {
+  const targets = dial(world, process, host, port);
+  for (const { outcome } of targets) {
+    if (outcome.kind !== "connected" || outcome.serves !== serves) continue;
+    const server = findProcess(world, outcome.process);
+    if (server !== undefined) return { kind: "reached", server };
+  }
+  const failed = targets.find(({ outcome }) => outcome.kind !== "connected")?.outcome ?? targets[0]?.outcome;
+  return { kind: "failed", outcome: failed ?? { kind: "dropped", address: `${host}:${port}` } };
+};
+
+export type Reached =
+  | { readonly kind: "reached"; readonly server: Process }
+  | { readonly kind: "failed"; readonly outcome: ConnectionOutcome };

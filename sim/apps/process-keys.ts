@@ -1,0 +1,29 @@
+import { unitValue } from "#kube/quantity.ts";
+import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process, type ProcessKey } from "./process.ts";
+
+/** The process with this key, if it is still this instance. */
+export const findProcess = (world: World, key: ProcessKey, startedAtMs?: number): Process | undefined => {
+  const process = world.map<Process>(PROCESSES).get(key);
+  return process !== undefined && (startedAtMs === undefined || process.startedAtMs === startedAtMs) ? process : undefined;
+};
+
+/** Names one instance of a container's process: a restart gives another. */
+export const instanceOf = ({ key, startedAtMs }: Pick<Process, "key" | "startedAtMs">): string => `${key}@${startedAtMs}`;
+
+/** `namespace/pod` of a process. */
+export const podKeyOf = ({ key }: Pick<Process, "key">): string => key.slice(0, key.lastIndexOf("/"));
+
+/** Memory limit of a container in MiB; undefined: none. */
+export const memoryLimitMiB = ({ start }: Process): number | undefined => {
+  const text = start.container.resources?.limits?.["memory"];
+  return text === undefined ? undefined : unitValue(text) / 2 ** 20;
+};
+
+/** Timers whose key is a process and which end with it. */
+export const STEP_TIMER = "apps/step";
+export const OOM_TIMER = "apps/out-of-memory";
+export const SETTLE_TIMER = "apps/memory-settles";
+export const PANIC_TIMER = "apps/panic";
+export const REGISTER_TIMER = "apps/register-again";
+export const PROCESS_TIMERS: readonly string[] = [STEP_TIMER, OOM_TIMER, SETTLE_TIMER, PANIC_TIMER, REGISTER_TIMER];

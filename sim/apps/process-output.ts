@@ -1,0 +1,41 @@
+import type { World } from "../kernel/world.ts";
+import type { Process, ProcessKey } from "./process.ts";
+
+/** A line that a process wrote to its standard output or error. */
+export interface OutputLine {
+  readonly atMs: number;
+  readonly text: string;
+  readonly stream: "stdout" | "stderr";
+}
+
+/** Lines of one instance of a process, in the log of all output. */
+export interface OutputRecord extends OutputLine {
+  readonly key: ProcessKey;
+  readonly startedAtMs: number;
+}
+
+/** Writes lines as the process, now. */
+export const printLines = (world: World, process: Process, lines: readonly string[], stream: OutputLine["stream"] = "stdout"): void => {
+  const log = world.log<OutputRecord>(OUTPUT);
+  for (const text of lines) log.append({ key: process.key, startedAtMs: process.startedAtMs, atMs: world.nowMs(), text, stream });
+};
+
+/** What a process instance wrote of its own accord so far, oldest first; lines about requests are derived elsewhere. */
+export const outputOf = (world: World, key: ProcessKey, startedAtMs: number): readonly OutputLine[] =>
+  outputIndex(world).get(`${key}@${startedAtMs}`) ?? [];
+
+const OUTPUT = "apps/output";
+
+const outputIndex = (world: World): ReadonlyMap<string, readonly OutputLine[]> => {
+  const log = world.log<OutputRecord>(OUTPUT);
+  return world.memo("apps/output-index", log.length, () => {
+    const index = new Map<string, OutputLine[]>();
+    for (const record of log.from(0)) {
+      const key = `${record.key}@${record.startedAtMs}`;
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [record]);
+      else known.push(record);
+    }
+    return index;
+  });
+};

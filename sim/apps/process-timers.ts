@@ -1,0 +1,59 @@
+import type { TimerHandler, World } from "../kernel/world.ts";
+import { panicUnderLoad } from "./hotel/panic-under-load.ts";
+import { registerAgain } from "./hotel/registration.ts";
+import type { Process } from "./process.ts";
+import { findProcess, OOM_TIMER, PANIC_TIMER, REGISTER_TIMER, SETTLE_TIMER, STEP_TIMER } from "./process-keys.ts";
+import { exitProcess } from "./process-life.ts";
+import { setMemory } from "./process-memory.ts";
+import { findProgram } from "./programs.ts";
+
+/** The programs' part of the world's timers. */
+export const appTimers: Readonly<Record<string, TimerHandler>> = {
+  [STEP_TIMER]: (world, key, payload) => runStep(world, key, payload as StepPlan),
+  [OOM_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => killForMemory(world, process)),
+  [SETTLE_TIMER]: (world, key, payload) => settleMemory(world, key, payload as { readonly startedAtMs: number; readonly mib: number }),
+  [PANIC_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => panicUnderLoad(world, process)),
+  [REGISTER_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => registerAgain(world, process)),
+};
+
+interface StepPlan {
+  readonly startedAtMs: number;
+  readonly step: number;
+  readonly sinceMs: number;
+  readonly tries: number;
+  readonly state?: unknown;
+}
+
+const withProcess = (world: World, key: string, startedAtMs: number, act: (process: Process) => void): void => {
+  const process = findProcess(world, key, startedAtMs);
+  if (process !== undefined) act(process);
+};
+
+const runStep = (world: World, key: string, plan: StepPlan): void =>
+  withProcess(world, key, plan.startedAtMs, (process) => {
+    const program = findProgram(process.program);
+    const step = program?.steps[plan.step];
+    if (program === undefined || step === undefined) return;
+    if (plan.step === 0 && plan.tries === 0) setMemory(world, process, program.memory.idleMiB, 0);
+    const result = step({ world, process, waitedMs: world.nowMs() - plan.sinceMs, tries: plan.tries, state: plan.state });
+    if (result.kind === "exit") {
+      const reason = result.exitCode === 0 ? "Completed" : "Error";
+      return exitProcess(world, process, { exitCode: result.exitCode, reason }, result.lines);
+    }
+    const next = result.kind === "again" ? { ...plan, tries: plan.tries + 1, state: result.state } : nextStep(world, plan);
+    if (program.steps[next.step] === undefined) return;
+    world.setTimer(STEP_TIMER, key, world.nowMs() + (result.kind === "again" ? Math.max(1, Math.round(result.afterMs)) : 0), next);
+  });
+
+const nextStep = (world: World, { startedAtMs, step }: StepPlan): StepPlan => ({
+  startedAtMs,
+  step: step + 1,
+  sinceMs: world.nowMs(),
+  tries: 0,
+});
+
+/** The kernel kills without a word: no line, no farewell. */
+const killForMemory = (world: World, process: Process): void => exitProcess(world, process, { exitCode: 137, reason: "OOMKilled" });
+
+const settleMemory = (world: World, key: string, { startedAtMs, mib }: { readonly startedAtMs: number; readonly mib: number }): void =>
+  withProcess(world, key, startedAtMs, (process) => setMemory(world, process, mib, 0));

@@ -1,0 +1,89 @@
+import { WORLD_EPOCH_MS } from "#core/clock.ts";
+import { invariant } from "#core/invariant.ts";
+import { apiPath } from "#kube/api-path.ts";
+import type { AppRecord } from "#kube/app.ts";
+import { resourceOfKind } from "#kube/resources.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
+import type { UserInfo } from "./apiserver/client.ts";
+import { handle } from "./apiserver/handle.ts";
+import { listObjects } from "./apiserver/store.ts";
+import { bootstrapCluster } from "./bootstrap/bootstrap-cluster.ts";
+import { teamAccess } from "./bootstrap/team-access.ts";
+import { createWorld } from "./create-world.ts";
+import type { World } from "./kernel/world.ts";
+
+/** What a baseline is booted from. */
+export interface BootRequest {
+  readonly app: AppRecord;
+  readonly manifests: readonly KubeObject[];
+  readonly seed: string;
+  /** Number of this baseline among those of its app: each is older than the one before. */
+  readonly variant: number;
+  readonly checkers?: readonly ((world: World) => void)[];
+}
+
+/**
+ * Boots a cluster with an application on it: installed as a person would, ready, with load and some history.
+ *
+ * @throws InvariantViolation when the API server refuses a manifest or the app does not get ready
+ */
+export const bootWorld = ({ app, manifests, seed, variant, checkers }: BootRequest): World => {
+  const world = createWorld({
+    apps: [{ record: app, namespace: app.namespace }],
+    seed,
+    nowMs: WORLD_EPOCH_MS,
+    ...(checkers && { checkers }),
+  });
+  bootstrapCluster(world);
+  world.runUntil(world.nowMs() + CLUSTER_AGE_MS);
+  install(world, { apiVersion: "v1", kind: "Namespace", metadata: { name: app.namespace } });
+  for (const access of teamAccess(app.namespace)) install(world, access);
+  for (const manifest of manifests) install(world, manifest);
+  runUntilReady(world, app.namespace);
+  world.runUntil(world.nowMs() + HISTORY_MS + variant * VARIANT_AGE_MS);
+  return world;
+};
+
+/** The cluster was there before the app. */
+const CLUSTER_AGE_MS = 86_400_000;
+
+/** Long enough for rates over ten minutes, short enough to boot quickly. */
+const HISTORY_MS = 900_000;
+
+const VARIANT_AGE_MS = 420_000;
+
+/** Installed by an operator, as `kubectl apply` would. */
+const OPERATOR: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:masters", "system:authenticated"] };
+
+const install = (world: World, manifest: KubeObject): void => {
+  const row = resourceOfKind(manifest.apiVersion, manifest.kind);
+  invariant(row !== undefined, `the chart holds a ${manifest.apiVersion} ${manifest.kind}, which is unknown`);
+  const path = apiPath({ resource: row.resource, namespace: manifest.metadata.namespace });
+  const { status, body } = handle(world, {
+    method: "POST",
+    path,
+    query: {},
+    body: manifest,
+    user: OPERATOR,
+    fieldManager: "kubectl-client-side-apply",
+  });
+  invariant(status < 300, `${manifest.kind} ${manifest.metadata.name}: ${JSON.stringify(body)}`);
+};
+
+const runUntilReady = (world: World, namespace: string): void => {
+  const deadlineMs = world.nowMs() + READY_MAX_MS;
+  const isReady = () =>
+    listObjects<Deployment>(world, "deployments.apps", namespace).every(
+      ({ spec, status }) => (status?.readyReplicas ?? 0) === (spec.replicas ?? 1),
+    );
+  while (!isReady()) invariant(world.runNext(deadlineMs), `the app does not get ready: ${unready(world, namespace)}`);
+};
+
+const READY_MAX_MS = 1_800_000;
+
+const unready = (world: World, namespace: string): string =>
+  listObjects<Deployment>(world, "deployments.apps", namespace)
+    .filter(({ spec, status }) => (status?.readyReplicas ?? 0) !== (spec.replicas ?? 1))
+    .map(({ metadata }) => metadata.name)
+    .join(", ");

@@ -1,0 +1,43 @@
+import type { PolicyRule, Role, RoleBinding } from "#kube/types/cluster.ts";
+
+/** Who may do what besides the administrators: the platform's people on call everything, an app's people their namespace. */
+export const teamAccess = (namespace: string): readonly (Role | RoleBinding)[] => [
+  binding({ name: PLATFORM_ONCALL, role: { kind: "ClusterRole", name: "cluster-admin" } }),
+  { ...role("ClusterRole", `${APP_ONCALL}-nodes`), rules: NODE_RULES },
+  binding({ name: APP_ONCALL, role: { kind: "ClusterRole", name: `${APP_ONCALL}-nodes` } }),
+  { ...role("Role", APP_ONCALL, namespace), rules: [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }] },
+  binding({ name: APP_ONCALL, namespace, role: { kind: "Role", name: APP_ONCALL } }),
+];
+
+/** Group of people with the rights of administrators. */
+export const PLATFORM_ONCALL = "platform-oncall";
+
+/** Group of people with all rights in their app's namespace and a look at nodes and storage classes. */
+export const APP_ONCALL = "app-oncall";
+
+const NODE_RULES: readonly PolicyRule[] = [
+  { apiGroups: [""], resources: ["nodes"], verbs: ["get", "list", "watch"] },
+  { apiGroups: ["storage.k8s.io"], resources: ["storageclasses"], verbs: ["get", "list", "watch"] },
+];
+
+const GROUP = "rbac.authorization.k8s.io";
+
+const role = (kind: "Role" | "ClusterRole", name: string, namespace?: string) => ({
+  apiVersion: `${GROUP}/v1`,
+  kind,
+  metadata: { name, ...(namespace && { namespace }) },
+});
+
+interface BindingParts {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly role: { readonly kind: "Role" | "ClusterRole"; readonly name: string };
+}
+
+const binding = ({ name, namespace, role: { kind, name: roleName } }: BindingParts): RoleBinding => ({
+  apiVersion: `${GROUP}/v1`,
+  kind: namespace === undefined ? "ClusterRoleBinding" : "RoleBinding",
+  metadata: { name, ...(namespace !== undefined && { namespace }) },
+  subjects: [{ kind: "Group", apiGroup: GROUP, name }],
+  roleRef: { apiGroup: GROUP, kind, name: roleName },
+});

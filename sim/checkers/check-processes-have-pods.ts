@@ -1,0 +1,20 @@
+import { invariant } from "#core/invariant.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject, resourceRevision } from "../apiserver/store.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
+import { splitKey } from "../controllers/frame/controller.ts";
+import type { World } from "../kernel/world.ts";
+import { isKubeletRunning } from "../kubelet/kubelet-state.ts";
+
+/** Every process belongs to the present pod of its name, unless the kubelet that should have ended it is stopped. */
+export const checkProcessesHavePods = (world: World): void => {
+  const processes = world.map<Process>(PROCESSES);
+  world.memo("check/processes-have-pods", processes.revision + resourceRevision(world, "pods"), () => {
+    for (const [key, process] of processes.entries()) {
+      const { namespace, name } = splitKey(key.slice(0, key.lastIndexOf("/")));
+      if (!isKubeletRunning(world, process.start.pod.spec.nodeName ?? "")) continue;
+      const pod = getObject<Pod>(world, "pods", namespace, name);
+      invariant(pod?.metadata.uid === process.podUid, `process ${key} outlived its pod`);
+    }
+  });
+};

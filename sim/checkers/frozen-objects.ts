@@ -1,0 +1,17 @@
+import { invariant } from "#core/invariant.ts";
+import { createChangeChecker } from "./change-checker.ts";
+
+/** What is stored can be changed by nobody. */
+export const checkFrozenObjects = createChangeChecker("frozen-objects", (_world, change) => {
+  invariant(isFrozen(change.object), `${change.resource} ${change.key} is not frozen all the way down`);
+});
+
+/** Objects that were looked at; they cannot thaw. */
+const known = new WeakSet<object>();
+
+const isFrozen = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || known.has(value)) return true;
+  if (!Object.isFrozen(value) || !Object.values(value).every(isFrozen)) return false;
+  known.add(value);
+  return true;
+};

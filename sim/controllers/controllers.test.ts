@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import type { Node, PodDisruptionBudget } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { EndpointSlice } from "#kube/types/network.ts";
+import type { CronJob, DaemonSet, HorizontalPodAutoscaler, Job, StatefulSet } from "#kube/types/workloads.ts";
+import { BUSYBOX, createBed, deployment } from "../bootstrap/cluster-bed.cases.ts";
+
+const container = (script: string) => ({ name: "c", image: BUSYBOX, command: ["sh", "-c", script] });
+const object = (apiVersion: string, kind: string, name: string, spec: object): KubeObject =>
+  ({ apiVersion, kind, metadata: { name, namespace: "shop" }, spec }) as KubeObject;
+const service = (name: string, spec: object = {}): KubeObject =>
+  object("v1", "Service", name, { selector: { app: name }, ports: [{ port: 80, targetPort: 8080 }], ...spec });
+
+test("endpoint slices follow pods from ready over terminating to gone", () => {
+  const bed = createBed();
+  const slice = () => bed.client.list<EndpointSlice>("endpointslices.discovery.k8s.io", "shop")[0];
+  bed.create(service("web"), deployment("web", {}, { terminationGracePeriodSeconds: 3 }));
+  bed.run(0.2);
+  expect(slice()?.endpoints).toEqual([]);
+  bed.run(20);
+  expect(slice()?.endpoints[0]?.conditions).toEqual({ ready: true, serving: true, terminating: false });
+  expect(slice()?.ports).toEqual([{ name: "", protocol: "TCP", port: 8080 }]);
+  const [pod] = bed.pods("web");
+  bed.client.delete("pods", "shop", pod?.metadata.name as string);
+  bed.run(0.5);
+  const of = slice()?.endpoints.find(({ targetRef }) => targetRef?.name === pod?.metadata.name);
+  expect(of?.conditions).toEqual({ ready: false, serving: true, terminating: true });
+  bed.run(20);
+  expect(slice()?.endpoints).toHaveLength(1);
+});
+
+test("a slice that loses its owner or its label is made good", () => {
+  const bed = createBed();
+  const slices = () => bed.client.list<EndpointSlice>("endpointslices.discovery.k8s.io", "shop");
+  const change = (metadata: Partial<EndpointSlice["metadata"]>): void => {
+    const [slice] = slices() as readonly [EndpointSlice];
+    bed.client.update("endpointslices.discovery.k8s.io", { ...slice, metadata: { ...slice.metadata, ...metadata } });
+    bed.run(5);
+  };
+  bed.create(service("web"), deployment("web", {}));
+  bed.run(20);
+  const [owner] = slices()[0]?.metadata.ownerReferences ?? [];
+  if (owner === undefined) throw new Error("the slice has no owner");
+  change({ ownerReferences: [{ ...owner, name: "other" }] });
+  expect(slices().map(({ endpoints }) => endpoints.length)).toEqual([1]);
+  change({ labels: {} });
+  expect(slices().filter(({ metadata }) => metadata.labels?.["kubernetes.io/service-name"] === "web")).toHaveLength(1);
+});
+
+test("a named port leads to where each pod has it, and to nothing where no pod has it", () => {
+  const bed = createBed();
+  bed.create(
+    deployment("web", { ports: [{ name: "http", containerPort: 5000 }] }),
+    service("web", {
+      ports: [
+        { name: "a", port: 80, targetPort: "http" },
+        { name: "b", port: 81, targetPort: "nope" },
+      ],
+    }),
+  );
+  bed.run(20);
+  expect(bed.client.list<EndpointSlice>("endpointslices.discovery.k8s.io", "shop")[0]?.ports).toEqual([
+    { name: "a", protocol: "TCP", port: 5000 },
+  ]);
+});
+
+test("deleting a Deployment takes its ReplicaSets and pods along; orphaning leaves them", () => {
+  const bed = createBed();
+  bed.create(deployment("web", {}, { terminationGracePeriodSeconds: 1 }), deployment("left", {}));
+  bed.run(20);
+  bed.client.delete("deployments.apps", "shop", "web", { propagationPolicy: "Foreground" });
+  bed.run(0.1);
+  expect(bed.client.get("deployments.apps", "shop", "web")?.metadata.finalizers).toContain("foregroundDeletion");
+  bed.client.delete("deployments.apps", "shop", "left", { propagationPolicy: "Orphan" });
+  bed.run(10);
+  expect(bed.client.get("deployments.apps", "shop", "web")).toBeUndefined();
+  expect(bed.pods("web")).toHaveLength(0);
+  expect(bed.pods("left")).toHaveLength(1);
+});
+
+test("a namespace that is deleted says what is left and goes when nothing is", () => {
+  const bed = createBed();
+  bed.create(deployment("web", {}, { terminationGracePeriodSeconds: 3 }), service("web"));
+  bed.run(20);
+  bed.client.delete("namespaces", undefined, "shop");
+  bed.run(1);
+  const namespace = bed.client.get("namespaces", undefined, "shop") as
+    | {
+        readonly status?: {
+          readonly phase?: string;
+          readonly conditions?: readonly { readonly type: string; readonly message?: string }[];
+        };
+      }
+    | undefined;
+  expect(namespace?.status?.phase).toBe("Terminating");
+  expect(namespace?.status?.conditions?.find(({ type }) => type === "NamespaceContentRemaining")?.message).toContain(
+    "pods. has 1 resource instances",
+  );
+  bed.run(20);
+  expect(bed.client.get("namespaces", undefined, "shop")).toBeUndefined();
+  expect(bed.client.list("services", "shop")).toHaveLength(0);
+});
+
+test("a StatefulSet makes its pods one after the other and ends them from the top", () => {
+  const bed = createBed();
+  bed.create(
+    object("apps/v1", "StatefulSet", "db", {
+      serviceName: "db",
+      replicas: 3,
+      selector: { matchLabels: { app: "db" } },
+      template: { metadata: { labels: { app: "db" } }, spec: { terminationGracePeriodSeconds: 1, containers: [container("sleep 10000")] } },
+    }),
+  );
+  bed.run(1);
+  expect(bed.pods("db").map(({ metadata }) => metadata.name)).toEqual(["db-0"]);
+  bed.run(30);
+  expect(bed.pods("db").map(({ metadata }) => metadata.name)).toEqual(["db-0", "db-1", "db-2"]);
+  expect(bed.pods("db")[1]?.metadata.labels).toMatchObject({
+    "apps.kubernetes.io/pod-index": "1",
+    "statefulset.kubernetes.io/pod-name": "db-1",
+  });
+  const set = bed.client.get<StatefulSet>("statefulsets.apps", "shop", "db") as StatefulSet;
+  expect(set.status).toMatchObject({ replicas: 3, readyReplicas: 3, updatedReplicas: 3, availableReplicas: 3 });
+  const template = {
+    ...set.spec.template,
+    spec: { ...set.spec.template.spec, containers: [{ ...container("sleep 10000"), image: "registry.local/busybox:1.36" }] },
+  };
+  bed.client.update("statefulsets.apps", { ...set, spec: { ...set.spec, template } });
+  bed.run(40);
+  expect(bed.pods("db").map(({ spec }) => spec.containers[0]?.image)).toEqual(Array(3).fill("registry.local/busybox:1.36"));
+  const later = bed.client.get<StatefulSet>("statefulsets.apps", "shop", "db") as StatefulSet;
+  expect(later.status?.currentRevision).toBe(later.status?.updateRevision);
+  bed.client.update("statefulsets.apps", { ...later, spec: { ...later.spec, replicas: 1 } });
+  bed.run(15);
+  expect(bed.pods("db").map(({ metadata }) => metadata.name)).toEqual(["db-0"]);
+  expect(bed.events("db").some((line) => line.startsWith("SuccessfulDelete: Delete Pod db-2 in StatefulSet db successful"))).toBe(true);
+});
+
+test("a DaemonSet has one pod on every node that it tolerates and rolls node by node", () => {
+  const bed = createBed();
+  bed.create(
+    object("apps/v1", "DaemonSet", "agent", {
+      selector: { matchLabels: { app: "agent" } },
+      template: {
+        metadata: { labels: { app: "agent" } },
+        spec: { terminationGracePeriodSeconds: 1, containers: [container("sleep 10000")] },
+      },
+    }),
+  );
+  bed.run(20);
+  expect(
+    bed
+      .pods("agent")
+      .map(({ spec }) => spec.nodeName)
+      .sort(),
+  ).toEqual(["worker-1", "worker-2", "worker-3"]);
+  const set = bed.client.get<DaemonSet>("daemonsets.apps", "shop", "agent") as DaemonSet;
+  expect(set.status).toMatchObject({ desiredNumberScheduled: 3, numberReady: 3, updatedNumberScheduled: 3 });
+  const template = { ...set.spec.template, spec: { ...set.spec.template.spec, containers: [container("sleep 20000")] } };
+  bed.client.update("daemonsets.apps", { ...set, spec: { ...set.spec, template } });
+  bed.run(40);
+  expect(bed.client.get<DaemonSet>("daemonsets.apps", "shop", "agent")?.status).toMatchObject({
+    numberReady: 3,
+    updatedNumberScheduled: 3,
+  });
+});
+
+test("a Job counts its successes, and one that fails too often is given up", () => {
+  const bed = createBed();
+  bed.create(
+    object("batch/v1", "Job", "good", {
+      completions: 2,
+      template: { spec: { restartPolicy: "Never", containers: [container("sleep 2")] } },
+    }),
+    object("batch/v1", "Job", "bad", {
+      backoffLimit: 1,
+      template: { spec: { restartPolicy: "Never", containers: [container("exit 4")] } },
+    }),
+  );
+  bed.run(60);
+  expect(bed.client.get<Job>("jobs.batch", "shop", "good")?.status).toMatchObject({
+    succeeded: 2,
+    conditions: [{ type: "SuccessCriteriaMet" }, { type: "Complete", reason: "CompletionsReached" }],
+  });
+  expect(bed.client.get<Job>("jobs.batch", "shop", "bad")?.status).toMatchObject({
+    failed: 2,
+    conditions: [{ type: "FailureTarget" }, { type: "Failed", reason: "BackoffLimitExceeded" }],
+  });
+  expect(bed.events("good").filter((line) => line === "Completed: Job completed")).toHaveLength(1);
+  expect(bed.pods("good")[0]?.status?.phase).toBe("Succeeded");
+});
+
+test("a CronJob starts a Job at each full minute and keeps three of them", () => {
+  const bed = createBed();
+  bed.create(
+    object("batch/v1", "CronJob", "tick", {
+      schedule: "* * * * *",
+      jobTemplate: { spec: { template: { spec: { restartPolicy: "Never", containers: [container("exit 0")] } } } },
+    }),
+  );
+  bed.run(330);
+  const jobs = bed.client.list<Job>("jobs.batch", "shop");
+  expect(jobs.length).toBeGreaterThanOrEqual(3);
+  expect(jobs.length).toBeLessThanOrEqual(4);
+  expect(bed.client.get<CronJob>("cronjobs.batch", "shop", "tick")?.status?.lastSuccessfulTime).toBeDefined();
+  expect(bed.events("tick").some((line) => /^SawCompletedJob: Saw completed job: tick-\d+, condition: Complete$/.test(line))).toBe(true);
+});
+
+test("a NoExecute taint ends the pods that do not tolerate it", () => {
+  const bed = createBed();
+  bed.create(deployment("web", {}, { terminationGracePeriodSeconds: 1 }));
+  bed.run(20);
+  const [pod] = bed.pods("web");
+  const node = bed.client.get<Node>("nodes", undefined, pod?.spec.nodeName as string) as Node;
+  bed.client.update("nodes", { ...node, spec: { ...node.spec, taints: [{ key: "out", effect: "NoExecute" }] } });
+  bed.run(20);
+  expect(bed.pods("web")).toHaveLength(1);
+  expect(bed.pods("web")[0]?.spec.nodeName).not.toBe(pod?.spec.nodeName);
+  expect(bed.events(pod?.metadata.name as string)).toContain(`TaintManagerEviction: Marking for deletion Pod shop/${pod?.metadata.name}`);
+});
+
+test("a budget counts how many pods may be evicted, and an autoscaler without requests says why it cannot count", () => {
+  const bed = createBed();
+  bed.create(
+    deployment("web", {}, {}, { replicas: 3 }),
+    object("policy/v1", "PodDisruptionBudget", "web", { minAvailable: 2, selector: { matchLabels: { app: "web" } } }),
+  );
+  bed.create(
+    object("autoscaling/v2", "HorizontalPodAutoscaler", "web", {
+      maxReplicas: 5,
+      scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" },
+    }),
+  );
+  bed.run(40);
+  expect(bed.client.get<PodDisruptionBudget>("poddisruptionbudgets.policy", "shop", "web")?.status).toMatchObject({
+    disruptionsAllowed: 1,
+    currentHealthy: 3,
+    desiredHealthy: 2,
+    expectedPods: 3,
+  });
+  const conditions = bed.client.get<HorizontalPodAutoscaler>("horizontalpodautoscalers.autoscaling", "shop", "web")?.status?.conditions;
+  expect(conditions?.find(({ type }) => type === "ScalingActive")?.message).toMatch(
+    /^the HPA was unable to compute the replica count: failed to get cpu utilization: missing request for cpu in container c of Pod web-/,
+  );
+});
+
+test("every namespace has its default ServiceAccount and the cluster's certificate, and gets them back", () => {
+  const bed = createBed();
+  bed.client.delete("configmaps", "shop", "kube-root-ca.crt");
+  bed.client.delete("serviceaccounts", "shop", "default");
+  bed.run(2);
+  expect(bed.client.get("configmaps", "shop", "kube-root-ca.crt")).toBeDefined();
+  expect(bed.client.get("serviceaccounts", "shop", "default")).toBeDefined();
+});

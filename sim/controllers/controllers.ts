@@ -1,0 +1,48 @@
+import { localPathProvisioner } from "../storage/local-path-provisioner.ts";
+import { volumeBinder } from "../storage/volume-binder.ts";
+import { claimProtection, volumeProtection } from "../storage/volume-protection.ts";
+import { cronJobController } from "./cronjob/cronjob-controller.ts";
+import { daemonSetController } from "./daemonset/daemonset-controller.ts";
+import { deploymentController } from "./deployment/deployment-controller.ts";
+import { disruptionController } from "./disruption/disruption-controller.ts";
+import { endpointsController } from "./endpoints/endpoints-controller.ts";
+import { endpointSliceController } from "./endpointslice/endpointslice-controller.ts";
+import type { Controller } from "./frame/controller.ts";
+import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
+import { horizontalAutoscaler } from "./horizontal-autoscaler/horizontal-autoscaler.ts";
+import { jobController } from "./job/job-controller.ts";
+import { namespaceController } from "./namespace/namespace-controller.ts";
+import { nodeLifecycleController } from "./node-lifecycle/node-lifecycle-controller.ts";
+import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
+import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
+import { terminatedPodCollector } from "./node-lifecycle/terminated-pod-collector.ts";
+import { replicaSetController } from "./replicaset/replicaset-controller.ts";
+import { rootCaPublisher } from "./serviceaccount/root-ca-publisher.ts";
+import { serviceAccountController } from "./serviceaccount/serviceaccount-controller.ts";
+import { statefulSetController } from "./statefulset/statefulset-controller.ts";
+
+/** All controllers of the control plane. */
+export const CONTROLLERS: readonly Controller[] = Object.freeze([
+  claimProtection,
+  cronJobController,
+  daemonSetController,
+  deploymentController,
+  disruptionController,
+  endpointSliceController,
+  endpointsController,
+  garbageCollector,
+  horizontalAutoscaler,
+  jobController,
+  localPathProvisioner,
+  namespaceController,
+  nodeLifecycleController,
+  podGarbageCollector,
+  replicaSetController,
+  rootCaPublisher,
+  serviceAccountController,
+  statefulSetController,
+  taintEvictionController,
+  terminatedPodCollector,
+  volumeBinder,
+  volumeProtection,
+]);

@@ -1,0 +1,167 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import type { CronJob, Job } from "#kube/types/workloads.ts";
+import { getObject } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { isTrue } from "../frame/conditions.ts";
+import { type Controller, controllerOf, enqueueAfter, itself, ownerReferenceTo, splitKey } from "../frame/controller.ts";
+import { clientFor } from "../frame/identity.ts";
+import { ownedObjects } from "../frame/owned-index.ts";
+import { isFinished } from "../job/job-controller.ts";
+import { nextRunMs, parseSchedule } from "./schedule.ts";
+
+/** Starts Jobs by the clock and clears away those that are done. */
+export const cronJobController: Controller = {
+  name: "cronjob",
+  watches: { "cronjobs.batch": itself, "jobs.batch": controllerOf("CronJob") },
+  reconcile: (world, key) => {
+    const { namespace, name } = splitKey(key);
+    const cronJob = getObject<CronJob>(world, "cronjobs.batch", namespace, name);
+    if (cronJob === undefined || cronJob.metadata.deletionTimestamp !== undefined) return;
+    const jobs = ownedObjects<Job>(world, cronJob.metadata.uid, "jobs.batch");
+    clearHistory(world, cronJob, jobs);
+    const settled = noteFinished(world, cronJob, jobs);
+    if (cronJob.spec.suspend === true) return writeStatus(world, cronJob, settled);
+    writeStatus(world, cronJob, runIfDue(world, key, cronJob, jobs, settled));
+  },
+};
+
+const COMPONENT = "cronjob-controller";
+
+type CronStatus = NonNullable<CronJob["status"]>;
+
+/** Starts the latest run that is due, and plans the next look. */
+const runIfDue = (world: World, key: string, cronJob: CronJob, jobs: readonly Job[], status: CronStatus): CronStatus => {
+  const schedule = parseSchedule(cronJob.spec.schedule);
+  if (schedule === undefined) {
+    const message = `unparseable schedule: ${JSON.stringify(cronJob.spec.schedule)}`;
+    clientFor(world, "cronjob-controller").event(cronJob, {
+      type: "Warning",
+      reason: "UnparseableSchedule",
+      message,
+      component: COMPONENT,
+    });
+    return status;
+  }
+  const lastMs = parseTimestamp(status.lastScheduleTime ?? cronJob.metadata.creationTimestamp ?? "") ?? world.nowMs();
+  const { startingDeadlineSeconds } = cronJob.spec;
+  const sinceMs = startingDeadlineSeconds === undefined ? lastMs : Math.max(lastMs, world.nowMs() - startingDeadlineSeconds * 1000);
+  let dueMs: number | undefined;
+  let nextMs = nextRunMs(schedule, sinceMs);
+  for (let missed = 0; nextMs !== undefined && nextMs <= world.nowMs() && missed <= MISSED_MAX; missed++) {
+    dueMs = nextMs;
+    nextMs = nextRunMs(schedule, nextMs);
+  }
+  if (nextMs !== undefined) enqueueAfter(world, "cronjob", key, nextMs - world.nowMs() + LAG_MS);
+  return dueMs === undefined ? status : start(world, cronJob, jobs, status, dueMs);
+};
+
+const MISSED_MAX = 100;
+const LAG_MS = 20;
+
+const start = (world: World, cronJob: CronJob, jobs: readonly Job[], status: CronStatus, dueMs: number): CronStatus => {
+  const client = clientFor(world, "cronjob-controller");
+  const running = jobs.filter((job) => !isFinished(job));
+  if (running.length > 0 && cronJob.spec.concurrencyPolicy === "Forbid") {
+    const message = "Not starting job because prior execution is running and concurrency policy is Forbid";
+    client.event(cronJob, { type: "Normal", reason: "JobAlreadyActive", message, component: COMPONENT });
+    return status;
+  }
+  if (cronJob.spec.concurrencyPolicy === "Replace") for (const job of running) removeJob(world, cronJob, job);
+  const created = client.create<Job>("jobs.batch", draftJob(cronJob, dueMs));
+  if (!created.ok) {
+    if (created.error.reason !== "AlreadyExists")
+      client.event(cronJob, {
+        type: "Warning",
+        reason: "FailedCreate",
+        message: `Error creating job: ${created.error.message}`,
+        component: COMPONENT,
+      });
+    return { ...status, lastScheduleTime: toTimestamp(dueMs) };
+  }
+  client.event(cronJob, {
+    type: "Normal",
+    reason: "SuccessfulCreate",
+    message: `Created job ${created.value.metadata.name}`,
+    component: COMPONENT,
+  });
+  return { ...status, active: [...(status.active ?? []), referenceTo(created.value)], lastScheduleTime: toTimestamp(dueMs) };
+};
+
+const draftJob = (cronJob: CronJob, dueMs: number): Job => {
+  const { metadata, spec } = cronJob.spec.jobTemplate;
+  const annotations = {
+    ...(metadata?.["annotations"] as Readonly<Record<string, string>> | undefined),
+    "batch.kubernetes.io/cronjob-scheduled-timestamp": toTimestamp(dueMs),
+  };
+  const labels = metadata?.["labels"] as Readonly<Record<string, string>> | undefined;
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: {
+      name: `${cronJob.metadata.name}-${Math.floor(dueMs / 60_000)}`,
+      namespace: cronJob.metadata.namespace as string,
+      annotations,
+      ...(labels === undefined ? {} : { labels }),
+      ownerReferences: [ownerReferenceTo(cronJob)],
+    },
+    spec,
+  };
+};
+
+const referenceTo = ({ metadata }: Job) => ({
+  apiVersion: "batch/v1",
+  kind: "Job",
+  name: metadata.name,
+  namespace: metadata.namespace,
+  uid: metadata.uid,
+  resourceVersion: metadata.resourceVersion,
+});
+
+/** Jobs that are done leave the list of active ones. */
+const noteFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): CronStatus => {
+  const client = clientFor(world, "cronjob-controller");
+  let status: CronStatus = cronJob.status ?? {};
+  for (const entry of (status.active ?? []) as readonly { readonly name: string; readonly uid: string }[]) {
+    const job = jobs.find(({ metadata }) => metadata.uid === entry.uid);
+    if (job !== undefined && !isFinished(job)) continue;
+    status = { ...status, active: (status.active ?? []).filter((other) => other !== entry) };
+    if (job === undefined) continue;
+    const outcome = isTrue(job.status?.conditions, "Complete") ? "Complete" : "Failed";
+    client.event(cronJob, {
+      type: "Normal",
+      reason: "SawCompletedJob",
+      message: `Saw completed job: ${job.metadata.name}, condition: ${outcome}`,
+      component: COMPONENT,
+    });
+    if (outcome === "Complete" && job.status?.completionTime !== undefined)
+      status = { ...status, lastSuccessfulTime: job.status.completionTime };
+  }
+  return status;
+};
+
+const clearHistory = (world: World, cronJob: CronJob, jobs: readonly Job[]): void => {
+  const limits = [
+    ["Complete", cronJob.spec.successfulJobsHistoryLimit ?? 3],
+    ["Failed", cronJob.spec.failedJobsHistoryLimit ?? 1],
+  ] as const;
+  for (const [condition, limit] of limits) {
+    const done = jobs
+      .filter(({ status }) => isTrue(status?.conditions, condition))
+      .sort((a, b) => ((a.status?.startTime ?? "") < (b.status?.startTime ?? "") ? -1 : 1));
+    for (const job of done.slice(0, Math.max(0, done.length - limit))) removeJob(world, cronJob, job);
+  }
+};
+
+const removeJob = (world: World, cronJob: CronJob, { metadata }: Job): void => {
+  if (metadata.deletionTimestamp !== undefined) return;
+  const client = clientFor(world, "cronjob-controller");
+  client.delete("jobs.batch", metadata.namespace, metadata.name, { propagationPolicy: "Background" });
+  client.event(cronJob, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted job ${metadata.name}`, component: COMPONENT });
+};
+
+const writeStatus = (world: World, cronJob: CronJob, { active = [], ...rest }: CronStatus): void => {
+  const status: CronStatus = active.length === 0 ? rest : { active, ...rest };
+  if (!isSameJson(status, cronJob.status ?? {}))
+    clientFor(world, "cronjob-controller").updateStatus("cronjobs.batch", { ...cronJob, status });
+};

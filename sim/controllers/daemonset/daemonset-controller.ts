@@ -1,0 +1,140 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { DaemonSet } from "#kube/types/workloads.ts";
+import { getObject, listObjects } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { claimPods } from "../frame/claim-pods.ts";
+import { type Controller, controllerOf, enqueueAfterFailure, forgetFailures, itself, NO_KEYS, splitKey } from "../frame/controller.ts";
+import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
+import { clientFor } from "../frame/identity.ts";
+import { resolvePercentage } from "../frame/percentage.ts";
+import { isPodAvailable, isPodReady } from "../frame/pod-state.ts";
+import { daemonPod, nodeOf, placementOf } from "./daemon-pods.ts";
+
+/** Keeps one pod on each node that fits. */
+export const daemonSetController: Controller = {
+  name: "daemonset",
+  watches: {
+    "daemonsets.apps": itself,
+    pods: controllerOf("DaemonSet"),
+    nodes: (world, { type, object, previous }) => {
+      const [after, before] = [object as Node, previous as Node | undefined];
+      const isSame =
+        type === "MODIFIED" && before !== undefined && before.spec === after.spec && before.metadata.labels === after.metadata.labels;
+      return isSame
+        ? NO_KEYS
+        : listObjects<DaemonSet>(world, "daemonsets.apps").map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+    },
+  },
+  reconcile: (world, key) => {
+    const { namespace, name } = splitKey(key);
+    const daemonSet = getObject<DaemonSet>(world, "daemonsets.apps", namespace, name);
+    if (daemonSet === undefined || daemonSet.metadata.deletionTimestamp !== undefined) return;
+    const revisions = syncRevisions(world, daemonSet, "daemon-set-controller");
+    if (revisions === undefined) return enqueueAfterFailure(world, "daemonset", key);
+    const hash = revisionHash(revisions.present);
+    const pods = claimPods(world, daemonSet, { controller: "daemon-set-controller", selector: daemonSet.spec.selector });
+    const isFine = manage(world, daemonSet, pods, hash);
+    if (daemonSet.spec.updateStrategy?.type !== "OnDelete") roll(world, daemonSet, pods, hash);
+    truncateHistory(
+      world,
+      daemonSet,
+      "daemon-set-controller",
+      new Set([revisions.present.metadata.name, ...pods.map((pod) => `${name}-${pod.metadata.labels?.[REVISION_LABEL]}`)]),
+    );
+    writeStatus(world, daemonSet, pods, hash);
+    if (isFine) forgetFailures(world, "daemonset", key);
+    else enqueueAfterFailure(world, "daemonset", key);
+  },
+};
+
+const COMPONENT = "daemonset-controller";
+
+/** Creates missing pods, deletes those that should not be or that failed; false when the API server refused any. */
+const manage = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): boolean => {
+  const client = clientFor(world, "daemon-set-controller");
+  let isFine = true;
+  for (const node of listObjects<Node>(world, "nodes")) {
+    const here = pods.filter((pod) => nodeOf(pod) === node.metadata.name);
+    const { shouldRun, mayStay } = placementOf(daemonSet, node);
+    const failed = here.filter(({ status }) => status?.phase === "Failed");
+    for (const pod of failed) {
+      const message = `Found failed daemon pod ${pod.metadata.namespace}/${pod.metadata.name} on node ${node.metadata.name}, will try to kill it`;
+      client.event(daemonSet, { type: "Warning", reason: "FailedDaemonPod", message, component: COMPONENT });
+      remove(world, daemonSet, pod);
+    }
+    const alive = here.filter((pod) => !failed.includes(pod));
+    if (shouldRun && here.length === 0) isFine = create(world, daemonSet, node, hash) && isFine;
+    const surplus = mayStay ? alive.slice(1) : alive;
+    for (const pod of surplus) remove(world, daemonSet, pod);
+  }
+  return isFine;
+};
+
+const create = (world: World, daemonSet: DaemonSet, node: Node, hash: string): boolean => {
+  const client = clientFor(world, "daemon-set-controller");
+  const result = client.create<Pod>("pods", daemonPod(daemonSet, node, hash));
+  const event = result.ok
+    ? ({ type: "Normal", reason: "SuccessfulCreate", message: `Created pod: ${result.value.metadata.name}` } as const)
+    : ({ type: "Warning", reason: "FailedCreate", message: `Error creating: ${result.error.message}` } as const);
+  client.event(daemonSet, { ...event, component: COMPONENT });
+  return result.ok;
+};
+
+const remove = (world: World, daemonSet: DaemonSet, { metadata }: Pod): void => {
+  if (metadata.deletionTimestamp !== undefined) return;
+  const client = clientFor(world, "daemon-set-controller");
+  const result = client.delete("pods", metadata.namespace, metadata.name);
+  if (result.ok)
+    client.event(daemonSet, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
+};
+
+/** Replaces pods of old revisions, as many at a time as may be unavailable; those that are not available anyway go first and for nothing. */
+const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {
+  const alive = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const old = alive.filter(({ metadata }) => metadata.labels?.[REVISION_LABEL] !== hash);
+  if (old.length === 0) return;
+  const wanted = listObjects<Node>(world, "nodes").filter((node) => placementOf(daemonSet, node).shouldRun).length;
+  const maxUnavailable = Math.max(1, resolvePercentage(daemonSet.spec.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, wanted, "up"));
+  const isAvailable = (pod: Pod): boolean => isPodAvailable(pod, daemonSet.spec.minReadySeconds ?? 0, world.nowMs());
+  const unavailable = wanted - alive.filter(isAvailable).length;
+  let room = Math.max(0, maxUnavailable - unavailable);
+  for (const pod of old) {
+    if (!isAvailable(pod)) remove(world, daemonSet, pod);
+    else if (room > 0) {
+      room -= 1;
+      remove(world, daemonSet, pod);
+    }
+  }
+};
+
+const writeStatus = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {
+  const counts = { desired: 0, current: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 };
+  for (const node of listObjects<Node>(world, "nodes")) {
+    const here = pods.filter((pod) => nodeOf(pod) === node.metadata.name && pod.metadata.deletionTimestamp === undefined);
+    const { shouldRun } = placementOf(daemonSet, node);
+    if (!shouldRun) counts.misscheduled += here.length > 0 ? 1 : 0;
+    if (!shouldRun) continue;
+    counts.desired += 1;
+    const [pod] = here;
+    if (pod === undefined) continue;
+    counts.current += 1;
+    if (isPodReady(pod)) counts.ready += 1;
+    if (isPodAvailable(pod, daemonSet.spec.minReadySeconds ?? 0, world.nowMs())) counts.available += 1;
+    if (pod.metadata.labels?.[REVISION_LABEL] === hash) counts.updated += 1;
+  }
+  const unavailable = counts.desired - counts.available;
+  const status: NonNullable<DaemonSet["status"]> = {
+    currentNumberScheduled: counts.current,
+    numberMisscheduled: counts.misscheduled,
+    desiredNumberScheduled: counts.desired,
+    numberReady: counts.ready,
+    observedGeneration: daemonSet.metadata.generation ?? 0,
+    ...(counts.updated === 0 ? {} : { updatedNumberScheduled: counts.updated }),
+    ...(counts.available === 0 ? {} : { numberAvailable: counts.available }),
+    ...(unavailable === 0 ? {} : { numberUnavailable: unavailable }),
+  };
+  if (!isSameJson(status, daemonSet.status ?? {}))
+    clientFor(world, "daemon-set-controller").updateStatus("daemonsets.apps", { ...daemonSet, status });
+};

@@ -1,0 +1,173 @@
+import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
+import type { EndpointSlice, Service } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject, listObjects } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
+import { clientFor } from "../frame/identity.ts";
+import { isPodReady } from "../frame/pod-state.ts";
+import {
+  endpointHostname,
+  endpointPods,
+  isHeadless,
+  keepsEndpoints,
+  lastTrigger,
+  servicesOfPod,
+  targetPortOf,
+} from "../frame/service-pods.ts";
+
+const SLICES = "endpointslices.discovery.k8s.io";
+
+/** Keeps the EndpointSlices of Services that have a selector. */
+export const endpointSliceController: Controller = {
+  name: "endpointslice",
+  watches: {
+    services: itself,
+    pods: servicesOfPod,
+    [SLICES]: (_world, { type, object, previous }) =>
+      type === "ADDED" ? NO_KEYS : [...new Set([object, previous].flatMap((slice) => serviceKey(slice as EndpointSlice | undefined)))],
+  },
+  reconcile: (world, key) => {
+    const { namespace, name } = splitKey(key);
+    const service = getObject<Service>(world, "services", namespace, name);
+    if (service === undefined || service.metadata.deletionTimestamp !== undefined || !keepsEndpoints(service)) return;
+    const pods = endpointPods(world, service);
+    const slices = listObjects<EndpointSlice>(world, SLICES, namespace).filter(
+      (slice) => slice.metadata.labels?.[SERVICE_NAME] === name && isOurs(slice),
+    );
+    writeSlices(world, service, slices, wantedSlices(service, pods), lastTrigger(service, pods));
+  },
+};
+
+type Ports = NonNullable<EndpointSlice["ports"]>;
+type Endpoint = EndpointSlice["endpoints"][number];
+
+/** Endpoints that have the same ports share a slice. */
+interface WantedSlice {
+  readonly ports: Ports;
+  readonly endpoints: readonly Endpoint[];
+}
+
+const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
+const MANAGER = "endpointslice-controller.k8s.io";
+const SERVICE_NAME = "kubernetes.io/service-name";
+const LAST_TRIGGER = "endpoints.kubernetes.io/last-change-trigger-time";
+const ENDPOINTS_PER_SLICE_MAX = 100;
+
+const isOurs = ({ metadata }: EndpointSlice): boolean =>
+  metadata.labels?.[MANAGED_BY] === MANAGER && metadata.deletionTimestamp === undefined;
+
+const serviceKey = (slice: EndpointSlice | undefined): readonly string[] => {
+  const service = slice?.metadata.labels?.[SERVICE_NAME];
+  return slice === undefined || service === undefined ? NO_KEYS : [`${slice.metadata.namespace}/${service}`];
+};
+
+const wantedSlices = (service: Service, pods: readonly Pod[]): readonly WantedSlice[] => {
+  const groups = new Map<string, { ports: Ports; endpoints: Endpoint[] }>();
+  for (const pod of pods) {
+    const ports = portsOf(service, pod);
+    const id = canonicalJson(ports);
+    const group = groups.get(id) ?? { ports, endpoints: [] };
+    group.endpoints.push(endpointOf(service, pod));
+    groups.set(id, group);
+  }
+  return [...groups.values()].flatMap(({ ports, endpoints }) => chunks(endpoints).map((some) => ({ ports, endpoints: some })));
+};
+
+const chunks = (endpoints: readonly Endpoint[]): readonly (readonly Endpoint[])[] =>
+  Array.from({ length: Math.ceil(endpoints.length / ENDPOINTS_PER_SLICE_MAX) }, (_, i) =>
+    endpoints.slice(i * ENDPOINTS_PER_SLICE_MAX, (i + 1) * ENDPOINTS_PER_SLICE_MAX),
+  );
+
+const portsOf = ({ spec }: Service, pod: Pod): Ports =>
+  (spec.ports ?? []).flatMap((servicePort) => {
+    const port = targetPortOf(pod, servicePort);
+    if (port === undefined) return [];
+    const { name = "", protocol = "TCP", appProtocol } = servicePort;
+    return [{ name, protocol, port, ...(appProtocol === undefined ? {} : { appProtocol }) }];
+  });
+
+const endpointOf = (service: Service, pod: Pod): Endpoint => {
+  const isTerminating = pod.metadata.deletionTimestamp !== undefined;
+  const isServing = isPodReady(pod);
+  const isPublished = service.spec.publishNotReadyAddresses === true;
+  return {
+    addresses: [pod.status?.podIP as string],
+    conditions: { ready: isPublished || (isServing && !isTerminating), serving: isServing, terminating: isTerminating },
+    ...endpointHostname(pod, service),
+    targetRef: { kind: "Pod", namespace: pod.metadata.namespace as string, name: pod.metadata.name, uid: pod.metadata.uid as string },
+    ...(pod.spec.nodeName === undefined ? {} : { nodeName: pod.spec.nodeName }),
+  };
+};
+
+/** Reuses slices with the same ports, then any others, then makes new ones; a Service always keeps one. */
+const writeSlices = (
+  world: World,
+  service: Service,
+  slices: readonly EndpointSlice[],
+  wanted: readonly WantedSlice[],
+  trigger: string,
+): void => {
+  const left = [...slices];
+  const open = wanted.length === 0 ? [{ ports: [], endpoints: [] }] : [...wanted];
+  const pairs = open.map((want) => ({
+    want,
+    slice: take(left, (slice) => isSameJson(slice.ports ?? [], want.ports)),
+  }));
+  for (const { want, slice } of pairs) writeSlice(world, service, slice ?? take(left, () => true), want, trigger);
+  for (const { metadata } of left) clientFor(world, "endpointslice-controller").delete(SLICES, metadata.namespace, metadata.name);
+};
+
+const take = (slices: EndpointSlice[], fits: (slice: EndpointSlice) => boolean): EndpointSlice | undefined => {
+  const index = slices.findIndex(fits);
+  return index === -1 ? undefined : slices.splice(index, 1)[0];
+};
+
+const writeSlice = (world: World, service: Service, slice: EndpointSlice | undefined, want: WantedSlice, trigger: string): void => {
+  const client = clientFor(world, "endpointslice-controller");
+  const labels = sliceLabels(service);
+  const endpoints = inPresentOrder(want.endpoints, slice?.endpoints ?? []);
+  const content = { addressType: "IPv4" as const, endpoints, ports: want.ports };
+  if (slice === undefined) {
+    client.create<EndpointSlice>(SLICES, {
+      apiVersion: "discovery.k8s.io/v1",
+      kind: "EndpointSlice",
+      metadata: newMetadata(service, labels, trigger),
+      ...content,
+    });
+    return;
+  }
+  const isSame = isSameJson([slice.endpoints ?? [], slice.ports ?? [], slice.metadata.labels ?? {}], [endpoints, want.ports, labels]);
+  if (isSame) return;
+  client.update<EndpointSlice>(SLICES, {
+    ...slice,
+    metadata: { ...slice.metadata, labels, annotations: { [LAST_TRIGGER]: trigger } },
+    ...content,
+  });
+};
+
+const newMetadata = (service: Service, labels: Readonly<Record<string, string>>, trigger: string): EndpointSlice["metadata"] => ({
+  name: "",
+  generateName: `${service.metadata.name}-`,
+  namespace: service.metadata.namespace as string,
+  labels,
+  annotations: { [LAST_TRIGGER]: trigger },
+  ownerReferences: [ownerReferenceTo(service)],
+});
+
+const sliceLabels = (service: Service): Readonly<Record<string, string>> => ({
+  ...service.metadata.labels,
+  [MANAGED_BY]: MANAGER,
+  "kubernetes.io/service-name": service.metadata.name,
+  ...(isHeadless(service) ? { "service.kubernetes.io/headless": "" } : {}),
+});
+
+/** Endpoints keep their places; new ones go to the end. */
+const inPresentOrder = (wanted: readonly Endpoint[], present: readonly Endpoint[]): readonly Endpoint[] => {
+  const place = new Map(present.map((endpoint, i) => [endpoint.addresses[0], i]));
+  const rank = (endpoint: Endpoint): number => place.get(endpoint.addresses[0]) ?? present.length;
+  return wanted
+    .map((endpoint, i) => ({ endpoint, i }))
+    .sort((a, b) => rank(a.endpoint) - rank(b.endpoint) || a.i - b.i)
+    .map(({ endpoint }) => endpoint);
+};

@@ -1,0 +1,63 @@
+import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import { labelsMatch } from "#kube/label-selector.ts";
+import type { Service, ServicePort } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { type KeysOf, NO_KEYS } from "./controller.ts";
+import { isPodReady, isPodTerminal, readySinceMs } from "./pod-state.ts";
+
+/** The Services that a change of a pod concerns: those that select it, before or after. */
+export const servicesOfPod: KeysOf = (world, { object, previous, type }) => {
+  const after = object as Pod;
+  const before = previous as Pod | undefined;
+  if (type === "MODIFIED" && before !== undefined && isSameEndpoint(before, after)) return NO_KEYS;
+  return listObjects<Service>(world, "services", after.metadata.namespace)
+    .filter(
+      ({ spec }) =>
+        isSelecting(spec.selector) &&
+        (labelsMatch(spec.selector, after.metadata.labels) || labelsMatch(spec.selector, before?.metadata.labels)),
+    )
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+};
+
+/** True when the controllers keep endpoints for a Service: it has a selector. */
+export const keepsEndpoints = ({ spec }: Service): boolean => isSelecting(spec.selector) && spec.type !== "ExternalName";
+
+/** The pods of a Service that have an address and have not ended, sorted by name. */
+export const endpointPods = (world: World, service: Service): readonly Pod[] =>
+  listObjects<Pod>(world, "pods", service.metadata.namespace).filter(
+    (pod) => pod.status?.podIP !== undefined && !isPodTerminal(pod) && labelsMatch(service.spec.selector, pod.metadata.labels),
+  );
+
+/** The port of a pod that a Service port leads to; undefined when the pod names none so. */
+export const targetPortOf = (pod: Pod, { targetPort, port, protocol = "TCP" }: ServicePort): number | undefined => {
+  if (targetPort === undefined || targetPort === 0) return port;
+  if (typeof targetPort === "number") return targetPort;
+  const sidecars = (pod.spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always");
+  const ports = [...pod.spec.containers, ...sidecars].flatMap((container) => container.ports ?? []);
+  return ports.find((candidate) => candidate.name === targetPort && (candidate.protocol ?? "TCP") === protocol)?.containerPort;
+};
+
+/** True for a Service without a cluster address. */
+export const isHeadless = ({ spec }: Service): boolean => spec.clusterIP === "None";
+
+/** When the newest of the changes took place that made the endpoints what they are. */
+export const lastTrigger = (service: Service, pods: readonly Pod[]): string => {
+  const created = parseTimestamp(service.metadata.creationTimestamp ?? "") ?? 0;
+  return toTimestamp(Math.max(created, ...pods.map(readySinceMs)));
+};
+
+/** The `hostname` of an endpoint: pods that name this Service as their subdomain have a DNS name of their own. */
+export const endpointHostname = ({ spec }: Pod, { metadata }: Service): { readonly hostname?: string } =>
+  spec.hostname !== undefined && spec.hostname !== "" && spec.subdomain === metadata.name ? { hostname: spec.hostname } : {};
+
+const isSelecting = (selector: Readonly<Record<string, string>> | undefined): boolean =>
+  selector !== undefined && Object.keys(selector).length > 0;
+
+const isSameEndpoint = (a: Pod, b: Pod): boolean =>
+  a.status?.podIP === b.status?.podIP &&
+  isPodReady(a) === isPodReady(b) &&
+  isPodTerminal(a) === isPodTerminal(b) &&
+  a.metadata.deletionTimestamp === b.metadata.deletionTimestamp &&
+  a.metadata.labels === b.metadata.labels;

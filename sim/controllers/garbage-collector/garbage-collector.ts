@@ -1,0 +1,110 @@
+import { resourceOfKind } from "#kube/resources.ts";
+import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
+import { getObject } from "../../apiserver/store.ts";
+import type { ObjectChange, World } from "../../kernel/world.ts";
+import { type Controller, NO_KEYS, splitKey } from "../frame/controller.ts";
+import { clientFor } from "../frame/identity.ts";
+import { dependentsOf, findOwner } from "../frame/owned-index.ts";
+
+/** Deletes what nobody owns any more, and sees owners through that wait for their dependents or let them go. */
+export const garbageCollector: Controller = {
+  name: "garbage-collector",
+  watches: { "*": (world, change) => concerned(world, change) },
+  reconcile: (world, key) => {
+    const space = key.indexOf(" ");
+    const { namespace, name } = splitKey(key.slice(space + 1));
+    const resource = key.slice(0, space);
+    const object = getObject(world, resource, namespace, name);
+    if (object === undefined) return;
+    if (object.metadata.deletionTimestamp === undefined) return collect(world, resource, object);
+    if (object.metadata.finalizers?.includes(ORPHAN) === true) return letDependentsGo(world, resource, object);
+    if (object.metadata.finalizers?.includes(FOREGROUND) === true) waitForDependents(world, resource, object);
+  },
+};
+
+const FOREGROUND = "foregroundDeletion";
+const ORPHAN = "orphan";
+const EVENTS: readonly string[] = ["events", "events.events.k8s.io"];
+
+/** Dependents of what is gone, owners that wait for what is gone, owners that begin to wait, and newcomers without an owner. */
+const concerned = (world: World, { type, resource, key, object }: ObjectChange): readonly string[] => {
+  if (EVENTS.includes(resource)) return NO_KEYS;
+  const { metadata } = object as KubeObject;
+  if (type === "DELETED") {
+    const dependents = dependentsOf(world, metadata.uid as string).map((dependent) => `${dependent.resource} ${dependent.key}`);
+    return [...dependents, ...waitingOwners(world, metadata)];
+  }
+  if (metadata.deletionTimestamp !== undefined) return isHandled(metadata.finalizers) ? [`${resource} ${key}`] : NO_KEYS;
+  const owners = metadata.ownerReferences;
+  if (owners === undefined || owners.length === 0 || owners.every((owner) => findOwner(world, metadata.namespace, owner) !== undefined))
+    return NO_KEYS;
+  return [`${resource} ${key}`];
+};
+
+const isHandled = (finalizers: readonly string[] | undefined): boolean =>
+  finalizers?.some((finalizer) => finalizer === FOREGROUND || finalizer === ORPHAN) === true;
+
+const waitingOwners = (world: World, { namespace, ownerReferences = [] }: KubeObject["metadata"]): readonly string[] =>
+  ownerReferences.flatMap((reference) => {
+    const owner = findOwner(world, namespace, reference);
+    return owner?.metadata.deletionTimestamp === undefined
+      ? []
+      : [`${resourceOf(reference)} ${namespace === undefined ? "" : `${namespace}/`}${reference.name}`];
+  });
+
+const resourceOf = ({ apiVersion, kind }: OwnerReference): string => resourceOfKind(apiVersion, kind)?.resource ?? "";
+
+/** An object all of whose owners are gone goes too; references to owners that are gone are dropped while another one is left. */
+const collect = (world: World, resource: string, object: KubeObject): void => {
+  const { metadata } = object;
+  const owners = metadata.ownerReferences ?? [];
+  const found = owners.map((reference) => ({ reference, owner: findOwner(world, metadata.namespace, reference) }));
+  const solid = found.filter(
+    ({ owner }) =>
+      owner !== undefined && !(owner.metadata.deletionTimestamp !== undefined && owner.metadata.finalizers?.includes(FOREGROUND) === true),
+  );
+  const client = clientFor(world, "generic-garbage-collector");
+  if (solid.length > 0) {
+    const kept = found.filter(({ owner }) => owner !== undefined).map(({ reference }) => reference);
+    if (kept.length < owners.length) client.update(resource, { ...object, metadata: { ...metadata, ownerReferences: kept } });
+    return;
+  }
+  if (owners.length === 0) return;
+  const waits = found.some(({ owner }) => owner !== undefined) && dependentsOf(world, metadata.uid as string).length > 0;
+  client.delete(resource, metadata.namespace, metadata.name, {
+    propagationPolicy: waits ? "Foreground" : "Background",
+    preconditions: { uid: metadata.uid as string },
+  });
+};
+
+const waitForDependents = (world: World, resource: string, owner: KubeObject): void => {
+  let isBlocked = false;
+  for (const dependent of dependentsOf(world, owner.metadata.uid as string)) {
+    const { namespace, name } = splitKey(dependent.key);
+    const object = getObject(world, dependent.resource, namespace, name);
+    if (object === undefined) continue;
+    const reference = object.metadata.ownerReferences?.find(({ uid }) => uid === owner.metadata.uid);
+    if (object.metadata.deletionTimestamp === undefined) collect(world, dependent.resource, object);
+    isBlocked ||= reference?.blockOwnerDeletion === true && getObject(world, dependent.resource, namespace, name) !== undefined;
+  }
+  if (!isBlocked) dropFinalizer(world, resource, owner, FOREGROUND);
+};
+
+const letDependentsGo = (world: World, resource: string, owner: KubeObject): void => {
+  const client = clientFor(world, "generic-garbage-collector");
+  for (const dependent of dependentsOf(world, owner.metadata.uid as string)) {
+    const { namespace, name } = splitKey(dependent.key);
+    const object = getObject(world, dependent.resource, namespace, name);
+    if (object === undefined) continue;
+    const ownerReferences = (object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
+    client.update(dependent.resource, { ...object, metadata: { ...object.metadata, ownerReferences } });
+  }
+  dropFinalizer(world, resource, owner, ORPHAN);
+};
+
+const dropFinalizer = (world: World, resource: string, { metadata }: KubeObject, finalizer: string): void => {
+  const present = getObject(world, resource, metadata.namespace, metadata.name);
+  if (present === undefined) return;
+  const finalizers = (present.metadata.finalizers ?? []).filter((name) => name !== finalizer);
+  clientFor(world, "generic-garbage-collector").update(resource, { ...present, metadata: { ...present.metadata, finalizers } });
+};

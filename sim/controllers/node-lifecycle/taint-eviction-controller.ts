@@ -1,0 +1,76 @@
+import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import type { Node, Taint } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject, listObjects } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
+import { clientFor } from "../frame/identity.ts";
+import { findToleration } from "../frame/tolerations.ts";
+
+/** Ends pods on nodes whose NoExecute taints they do not tolerate, or no longer. */
+export const taintEvictionController: Controller = {
+  name: "taint-eviction",
+  watches: {
+    nodes: (world, { key, object, previous }) => {
+      const [after, before] = [object as Node, previous as Node | undefined];
+      if (after.spec.taints === before?.spec.taints || evictingTaints(after).length === 0) return NO_KEYS;
+      return listObjects<Pod>(world, "pods").flatMap(({ metadata, spec }) =>
+        spec.nodeName === key ? [`${metadata.namespace}/${metadata.name}`] : [],
+      );
+    },
+    pods: (world, { key, object, previous }) => {
+      const { nodeName } = (object as Pod).spec;
+      if (nodeName === undefined || (previous as Pod | undefined)?.spec.nodeName === nodeName) return NO_KEYS;
+      const node = getObject<Node>(world, "nodes", undefined, nodeName);
+      return node !== undefined && evictingTaints(node).length > 0 ? [key] : NO_KEYS;
+    },
+  },
+  reconcile: (world, key) => {
+    const { namespace, name } = splitKey(key);
+    const pod = getObject<Pod>(world, "pods", namespace, name);
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined || pod.spec.nodeName === undefined) return;
+    const node = getObject<Node>(world, "nodes", undefined, pod.spec.nodeName);
+    const dueMs = node === undefined ? undefined : evictionMs(world, pod, evictingTaints(node));
+    if (dueMs === undefined) return;
+    if (dueMs > world.nowMs()) enqueueAfter(world, "taint-eviction", key, dueMs - world.nowMs());
+    else evict(world, pod);
+  },
+};
+
+const evictingTaints = ({ spec }: Node): readonly Taint[] => (spec.taints ?? []).filter(({ effect }) => effect === "NoExecute");
+
+/** When the first taint ends the pod; undefined when it tolerates all of them for ever. */
+const evictionMs = (world: World, { spec }: Pod, taints: readonly Taint[]): number | undefined => {
+  const dues = taints.flatMap((taint) => {
+    const toleration = findToleration(spec.tolerations, taint);
+    if (toleration === undefined) return [world.nowMs()];
+    if (toleration.tolerationSeconds === undefined) return [];
+    return [(parseTimestamp(taint.timeAdded ?? "") ?? world.nowMs()) + toleration.tolerationSeconds * 1000];
+  });
+  return dues.length === 0 ? undefined : Math.min(...dues);
+};
+
+const evict = (world: World, pod: Pod): void => {
+  const client = clientFor(world, "node-controller");
+  const { namespace, name } = pod.metadata;
+  client.event(pod, {
+    type: "Normal",
+    reason: "TaintManagerEviction",
+    message: `Marking for deletion Pod ${namespace}/${name}`,
+    component: "taint-eviction-controller",
+  });
+  const condition = {
+    type: "DisruptionTarget",
+    observedGeneration: pod.metadata.generation ?? 1,
+    status: "True" as const,
+    lastProbeTime: null,
+    lastTransitionTime: toTimestamp(world.nowMs()),
+    reason: "DeletionByTaintManager",
+    message: "Taint manager: deleting due to NoExecute taint",
+  };
+  client.updateStatus<Pod>("pods", {
+    ...pod,
+    status: { ...pod.status, conditions: [...(pod.status?.conditions ?? []).filter(({ type }) => type !== "DisruptionTarget"), condition] },
+  });
+  client.delete("pods", namespace, name);
+};

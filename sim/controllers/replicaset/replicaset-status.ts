@@ -1,0 +1,61 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import { toTimestamp } from "#core/timestamp.ts";
+import { labelsMatch } from "#kube/label-selector.ts";
+import type { Condition } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { ReplicaSet } from "#kube/types/workloads.ts";
+import type { World } from "../../kernel/world.ts";
+import { setCondition, withoutCondition } from "../frame/conditions.ts";
+import { clientFor } from "../frame/identity.ts";
+import { isPodAvailable, isPodReady, readySinceMs } from "../frame/pod-state.ts";
+
+/** What stopped a step, as the condition says it. */
+export interface ReplicaFailure {
+  readonly reason: "FailedCreate" | "FailedDelete";
+  readonly message: string;
+}
+
+/** What the status is made of. */
+export interface Observed {
+  /** Active pods. */
+  readonly pods: readonly Pod[];
+  readonly terminating: number;
+  readonly failure: ReplicaFailure | undefined;
+}
+
+/** Writes the status where it differs. */
+export const writeReplicaSetStatus = (world: World, replicaSet: ReplicaSet, observed: Observed): void => {
+  const status = statusOf(replicaSet, observed, world.nowMs());
+  if (isSameJson(status, replicaSet.status ?? {})) return;
+  clientFor(world, "replicaset-controller").updateStatus("replicasets.apps", { ...replicaSet, status });
+};
+
+/** When the next ready pod becomes available; undefined when none is waiting. */
+export const nextAvailabilityMs = (world: World, { spec }: ReplicaSet, pods: readonly Pod[]): number | undefined => {
+  const minReadyMs = (spec.minReadySeconds ?? 0) * 1000;
+  if (minReadyMs === 0) return undefined;
+  const due = pods.filter(isPodReady).map((pod) => readySinceMs(pod) + minReadyMs);
+  const future = due.filter((atMs) => atMs > world.nowMs());
+  return future.length === 0 ? undefined : Math.min(...future);
+};
+
+const statusOf = (replicaSet: ReplicaSet, { pods, terminating, failure }: Observed, nowMs: number): NonNullable<ReplicaSet["status"]> => {
+  const counts = {
+    fullyLabeledReplicas: pods.filter(({ metadata }) => labelsMatch(replicaSet.spec.template?.metadata?.labels, metadata.labels)).length,
+    readyReplicas: pods.filter(isPodReady).length,
+    availableReplicas: pods.filter((pod) => isPodAvailable(pod, replicaSet.spec.minReadySeconds ?? 0, nowMs)).length,
+  };
+  const conditions = conditionsOf(replicaSet.status?.conditions ?? [], failure, nowMs);
+  return {
+    replicas: pods.length,
+    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    terminatingReplicas: terminating,
+    observedGeneration: replicaSet.metadata.generation ?? 0,
+    ...(conditions.length === 0 ? {} : { conditions }),
+  };
+};
+
+const conditionsOf = (conditions: readonly Condition[], failure: ReplicaFailure | undefined, nowMs: number): readonly Condition[] => {
+  if (failure === undefined) return withoutCondition(conditions, "ReplicaFailure");
+  return setCondition(conditions, { type: "ReplicaFailure", status: "True", lastTransitionTime: toTimestamp(nowMs), ...failure });
+};

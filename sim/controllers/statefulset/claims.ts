@@ -1,0 +1,54 @@
+import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
+import type { StatefulSet } from "#kube/types/workloads.ts";
+import { getObject } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { ownerReferenceTo } from "../frame/controller.ts";
+import { clientFor } from "../frame/identity.ts";
+import { ordinalOf } from "./ordinals.ts";
+
+/** The claims of the member with this number. */
+export const draftClaims = (set: StatefulSet, ordinal: number): readonly PersistentVolumeClaim[] =>
+  (set.spec.volumeClaimTemplates ?? []).map(({ metadata, spec }) => ({
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: {
+      name: claimName(set, metadata.name, ordinal),
+      namespace: set.metadata.namespace as string,
+      labels: { ...metadata.labels, ...set.spec.selector.matchLabels },
+      ...(metadata.annotations === undefined ? {} : { annotations: metadata.annotations }),
+    },
+    spec,
+  }));
+
+/** Lets the claims of the set's pods be owned by whatever takes them along when it goes: the set, a pod that is too many, or nobody. */
+export const syncClaimOwners = (world: World, set: StatefulSet, pods: readonly Pod[]): void => {
+  for (const { metadata } of set.spec.volumeClaimTemplates ?? []) {
+    for (const pod of pods) syncOwner(world, set, pod, claimName(set, metadata.name, ordinalOf(set, pod.metadata.name) ?? 0));
+  }
+};
+
+const claimName = ({ metadata }: StatefulSet, template: string, ordinal: number): string => `${template}-${metadata.name}-${ordinal}`;
+
+const syncOwner = (world: World, set: StatefulSet, pod: Pod, name: string): void => {
+  const claim = getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", set.metadata.namespace, name);
+  if (claim === undefined) return;
+  const owner = ownerOf(set, pod);
+  const before = claim.metadata.ownerReferences ?? [];
+  const others = before.filter(({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
+  const owners: readonly OwnerReference[] = owner === undefined ? others : [...others, ownerReferenceTo(owner)];
+  if (owners.length === before.length && owners.every(({ uid }, i) => uid === before[i]?.uid)) return;
+  const { ownerReferences: _before, ...metadata } = claim.metadata;
+  clientFor(world, "statefulset-controller").update<PersistentVolumeClaim>("persistentvolumeclaims", {
+    ...claim,
+    metadata: owners.length === 0 ? metadata : { ...metadata, ownerReferences: owners },
+  });
+};
+
+const ownerOf = (set: StatefulSet, pod: Pod): KubeObject | undefined => {
+  const { whenScaled, whenDeleted } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
+  const isSurplus = (ordinalOf(set, pod.metadata.name) ?? 0) >= (set.spec.replicas ?? 1);
+  if (isSurplus && whenScaled === "Delete") return pod;
+  return whenDeleted === "Delete" ? set : undefined;
+};

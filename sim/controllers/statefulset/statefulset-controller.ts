@@ -1,0 +1,150 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { StatefulSet } from "#kube/types/workloads.ts";
+import { getObject } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { claimPods } from "../frame/claim-pods.ts";
+import { type Controller, controllerOf, enqueueAfter, enqueueAfterFailure, forgetFailures, itself, splitKey } from "../frame/controller.ts";
+import { REVISION_LABEL, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
+import { clientFor } from "../frame/identity.ts";
+import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
+import { syncClaimOwners } from "./claims.ts";
+import { createMember, type Member, removeMember } from "./members.ts";
+import { ordinalOf } from "./ordinals.ts";
+
+/** Keeps numbered pods with volumes of their own, made and ended in order. */
+export const statefulSetController: Controller = {
+  name: "statefulset",
+  watches: { "statefulsets.apps": itself, pods: controllerOf("StatefulSet") },
+  reconcile: (world, key) => {
+    const { namespace, name } = splitKey(key);
+    const set = getObject<StatefulSet>(world, "statefulsets.apps", namespace, name);
+    if (set === undefined || set.metadata.deletionTimestamp !== undefined) return;
+    const revisions = syncRevisions(world, set, "statefulset-controller");
+    if (revisions === undefined) return enqueueAfterFailure(world, "statefulset", key);
+    const pods = claimPods(world, set, {
+      controller: "statefulset-controller",
+      selector: set.spec.selector,
+      mayAdopt: (pod) => ordinalOf(set, pod.metadata.name) !== undefined,
+    });
+    const update = revisions.present.metadata.name;
+    const current = revisions.all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? revisions.present;
+    const state: SetState = { set, pods, update, current: current.metadata.name, currentTemplate: current.data.spec.template };
+    syncClaimOwners(world, set, pods);
+    const isFine = step(world, state);
+    writeStatus(world, state);
+    truncateHistory(
+      world,
+      set,
+      "statefulset-controller",
+      new Set([update, state.current, ...pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL] ?? "")]),
+    );
+    comeBackForAvailability(world, key, state);
+    if (isFine) forgetFailures(world, "statefulset", key);
+    else enqueueAfterFailure(world, "statefulset", key);
+  },
+};
+
+interface SetState {
+  readonly set: StatefulSet;
+  readonly pods: readonly Pod[];
+  /** The revision that the set should come to, and the one that it comes from. */
+  readonly update: string;
+  readonly current: string;
+  readonly currentTemplate: StatefulSet["spec"]["template"];
+}
+
+/** One round: replace what failed, create what is missing, end what is too many, move to the new revision. False when the API server refused something. */
+const step = (world: World, state: SetState): boolean => {
+  const { set, pods } = state;
+  const wanted = set.spec.replicas ?? 1;
+  const isMonotonic = set.spec.podManagementPolicy !== "Parallel";
+  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod.metadata.name), pod]));
+  for (let ordinal = 0; ordinal < wanted; ordinal++) {
+    const pod = byOrdinal.get(ordinal);
+    if (pod === undefined) {
+      if (!createMember(world, set, memberAt(state, ordinal))) return false;
+      if (isMonotonic) return true;
+      continue;
+    }
+    if (isPodTerminal(pod)) return replaceFailed(world, state, pod);
+    if (isMonotonic && (pod.metadata.deletionTimestamp !== undefined || !isAvailable(world, set, pod))) return true;
+  }
+  const surplus = pods
+    .filter((pod) => (ordinalOf(set, pod.metadata.name) ?? 0) >= wanted)
+    .sort((a, b) => (ordinalOf(set, b.metadata.name) ?? 0) - (ordinalOf(set, a.metadata.name) ?? 0));
+  if (surplus.length > 0) return endSurplus(world, set, surplus, isMonotonic);
+  return set.spec.updateStrategy?.type === "OnDelete" || updateOne(world, state, wanted);
+};
+
+const isAvailable = (world: World, set: StatefulSet, pod: Pod): boolean =>
+  isPodAvailable(pod, set.spec.minReadySeconds ?? 0, world.nowMs());
+
+/** Below the partition, pods keep the revision that the set comes from. */
+const memberAt = ({ set, update, current, currentTemplate }: SetState, ordinal: number): Member => {
+  const isUpdated = ordinal >= (set.spec.updateStrategy?.rollingUpdate?.partition ?? 0);
+  return isUpdated ? { ordinal, revision: update, template: set.spec.template } : { ordinal, revision: current, template: currentTemplate };
+};
+
+const replaceFailed = (world: World, { set }: SetState, pod: Pod): boolean => {
+  if (pod.metadata.deletionTimestamp !== undefined) return true;
+  const message = `StatefulSet ${set.metadata.namespace}/${set.metadata.name} is recreating failed Pod ${pod.metadata.name}`;
+  clientFor(world, "statefulset-controller").event(set, {
+    type: "Warning",
+    reason: "RecreatingFailedPod",
+    message,
+    component: "statefulset-controller",
+  });
+  return removeMember(world, set, pod);
+};
+
+const endSurplus = (world: World, set: StatefulSet, surplus: readonly Pod[], isMonotonic: boolean): boolean => {
+  if (isMonotonic && surplus.some(({ metadata }) => metadata.deletionTimestamp !== undefined)) return true;
+  return (isMonotonic ? surplus.slice(0, 1) : surplus)
+    .map((pod) => pod.metadata.deletionTimestamp !== undefined || removeMember(world, set, pod))
+    .every(Boolean);
+};
+
+/** The highest ordinal of an old revision goes, once all above it are available. */
+const updateOne = (world: World, { set, pods, update }: SetState, wanted: number): boolean => {
+  const partition = set.spec.updateStrategy?.rollingUpdate?.partition ?? 0;
+  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod.metadata.name), pod]));
+  for (let ordinal = wanted - 1; ordinal >= partition; ordinal--) {
+    const pod = byOrdinal.get(ordinal);
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return true;
+    if (pod.metadata.labels?.[REVISION_LABEL] !== update) return removeMember(world, set, pod);
+    if (!isAvailable(world, set, pod)) return true;
+  }
+  return true;
+};
+
+const writeStatus = (world: World, { set, pods, update, current }: SetState): void => {
+  const active = pods.filter((pod) => !isPodTerminal(pod));
+  const count = (fits: (pod: Pod) => boolean): number => active.filter(fits).length;
+  const of = (revision: string) => count((pod) => isPodActive(pod) && pod.metadata.labels?.[REVISION_LABEL] === revision);
+  const wanted = set.spec.replicas ?? 1;
+  const updated = of(update);
+  const ready = count((pod) => isPodReady(pod) && isPodActive(pod));
+  const isDone = updated === wanted && ready === wanted && active.length === wanted;
+  const currentRevision = isDone ? update : current;
+  const status: NonNullable<StatefulSet["status"]> = {
+    observedGeneration: set.metadata.generation ?? 0,
+    replicas: active.length,
+    ...nonZero({ readyReplicas: ready, currentReplicas: of(currentRevision), updatedReplicas: updated }),
+    currentRevision,
+    updateRevision: update,
+    collisionCount: set.status?.collisionCount ?? 0,
+    availableReplicas: count((pod) => isPodActive(pod) && isAvailable(world, set, pod)),
+  };
+  if (!isSameJson(status, set.status ?? {}))
+    clientFor(world, "statefulset-controller").updateStatus("statefulsets.apps", { ...set, status });
+};
+
+const nonZero = (counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+
+const comeBackForAvailability = (world: World, key: string, { set, pods }: SetState): void => {
+  const minReadySeconds = set.spec.minReadySeconds ?? 0;
+  if (minReadySeconds > 0 && pods.some((pod) => isPodReady(pod) && !isAvailable(world, set, pod)))
+    enqueueAfter(world, "statefulset", key, minReadySeconds * 1000);
+};

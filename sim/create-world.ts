@@ -1,0 +1,54 @@
+import { eventTimers } from "./apiserver/events/event-expiry.ts";
+import type { AggregatedApi } from "./apiserver/handle.ts";
+import { quotaObservers, quotaTimers } from "./apiserver/quota/quota-controller.ts";
+import { appTimers } from "./apps/process-timers.ts";
+import { CONTROLLERS } from "./controllers/controllers.ts";
+import { controllerObserver, controllerTimers } from "./controllers/frame/controller.ts";
+import { ownedIndexObserver } from "./controllers/frame/owned-index.ts";
+import type { AppInstall } from "./flow/app-install.ts";
+import { flowObservers, flowTimers } from "./flow/flow-timers.ts";
+import { World, type WorldParts } from "./kernel/world.ts";
+import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
+import { networkObservers } from "./network/network-index.ts";
+import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
+import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resource-metrics/resource-metrics-api.ts";
+
+/** What a world is made for. */
+export interface WorldRequest {
+  /** The applications that have load on them, once their objects are there. */
+  readonly apps: readonly AppInstall[];
+  readonly seed: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  /** Invariants to check after every event. */
+  readonly checkers?: readonly ((world: World) => void)[];
+}
+
+/** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
+export const createWorld = ({ apps, seed, nowMs, checkers }: WorldRequest): World =>
+  new World({ ...PARTS, config: Object.freeze({ apps, aggregatedApis: AGGREGATED_APIS }), ...(checkers && { checkers }) }, seed, nowMs);
+
+/** Groups that the API server hands on to other servers. */
+const AGGREGATED_APIS: Readonly<Record<string, AggregatedApi>> = { [RESOURCE_METRICS_GROUP]: answerResourceMetrics };
+
+/** The behaviour of every simulated cluster: all timers and observers of its parts. */
+const PARTS: Omit<WorldParts, "config"> = {
+  timers: {
+    ...controllerTimers(CONTROLLERS),
+    ...schedulerTimers,
+    ...kubeletTimers,
+    ...appTimers,
+    ...flowTimers,
+    ...quotaTimers,
+    ...eventTimers,
+  },
+  observers: [
+    ownedIndexObserver,
+    ...networkObservers,
+    controllerObserver(CONTROLLERS),
+    ...schedulerObservers,
+    ...kubeletObservers,
+    ...flowObservers,
+    ...quotaObservers,
+  ],
+};

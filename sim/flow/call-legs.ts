@@ -1,0 +1,23 @@
+import type { Process } from "../apps/process.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** One way that a call takes: to which server, how often per call, and how it ends there. */
+export interface Leg {
+  /** Component that is called, or the name that the caller uses for one that it cannot reach. */
+  readonly to: string;
+  /** Missing: the call arrives nowhere. */
+  readonly server?: Process;
+  readonly operation: string;
+  readonly protocol: "http" | "grpc" | "mongodb" | "memcached";
+  /** Requests on this leg per call, attempts included. */
+  readonly rate: number;
+  /** What the caller puts before the error in its log. */
+  readonly prefix: string;
+  readonly outcome: Outcome;
+}
+
+/** A call with everything that it touches. */
+export interface Call {
+  readonly outcome: Outcome;
+  readonly legs: readonly Leg[];
+}

@@ -1,0 +1,34 @@
+import { MONGO_DATA } from "../apps/mongo/mongo-data.ts";
+import type { Process } from "../apps/process.ts";
+import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/process-state.ts";
+import type { World } from "../kernel/world.ts";
+import { networkRevision } from "../network/network-index.ts";
+import { createEvaluation } from "./evaluate-operation.ts";
+import type { Findings } from "./evaluation.ts";
+import type { Outcome } from "./outcome.ts";
+import { demandOf, followLoad, type Traffic } from "./traffic.ts";
+
+/**
+ * The traffic over the live call graph as the world stands at this instant; kept until something changes.
+ *
+ * The first pass finds who can reach whom, the second adds the waits that the first one's rates cause. Only data is kept: a
+ * fork inherits it, so it must not hold on to the world that it came from.
+ */
+export const currentTraffic = (world: World): Traffic => world.memo("flow/current", trafficRevision(world), () => solve(world));
+
+/** How a request for one operation of a process would end at this instant. */
+export const currentOutcome = (world: World, process: Process, operation: string): Outcome =>
+  createEvaluation(world, currentTraffic(world).demand, foundUnderLoad(world)).outcomeOf(process, operation);
+
+/** What was found out about the processes under the present load, as data. */
+const foundUnderLoad = (world: World): Findings =>
+  world.memo("flow/found", trafficRevision(world), () => ({ outcomes: new Map(), calls: new Map() }));
+
+/** A number that grows whenever the traffic could be another. */
+export const trafficRevision = (world: World): number =>
+  networkRevision(world) +
+  processStateRevision(world, KNOWN_ADDRESSES) +
+  processStateRevision(world, CACHE_WARMTH) +
+  world.map(MONGO_DATA).revision;
+
+const solve = (world: World): Traffic => followLoad(createEvaluation(world, demandOf(createEvaluation(world))));

@@ -1,0 +1,125 @@
+import { componentOf } from "../apps/component-of.ts";
+import { configOf, parseAddress } from "../apps/hotel/hotel-config.ts";
+import { type HotelCall, type HotelStore, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
+import { describeMongoFailure, MONGO_SELECTION_MS } from "../apps/hotel/mongo-failure.ts";
+import { cacheError } from "../apps/hotel/panic-under-load.ts";
+import { checkCredentials, deny, openSession } from "../apps/mongo/mongo-client.ts";
+import type { Process } from "../apps/process.ts";
+import { reach } from "../apps/process-caller.ts";
+import { cacheWarmth } from "./cache-warmth.ts";
+import type { Call, Leg } from "./call-legs.ts";
+import { lognormal } from "./distribution.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { hop } from "./network-hop.ts";
+import { fails, INSTANT, inSequence, mixture, type Outcome, succeeds } from "./outcome.ts";
+
+type CachedStore = Extract<HotelCall, { kind: "cached-store" }>;
+
+/** A look-up in the cache, and in the store for what the cache lacks. */
+export const evaluateCachedStore = (evaluation: Evaluation, process: Process, call: CachedStore): Call => {
+  const cache = lookInCache(evaluation, process, call);
+  const store = askStore(evaluation, process, call, 1 - cache.hitRatio);
+  if (cache.isFatal)
+    return { outcome: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1), legs: [cache.leg] };
+  const asked = stick(store.outcome);
+  const afterCache =
+    call.command === "insert"
+      ? inSequence(asked, cache.spent)
+      : mixture([
+          { share: cache.hitRatio, outcome: INSTANT },
+          { share: 1 - cache.hitRatio, outcome: asked },
+        ]);
+  return {
+    outcome: call.command === "insert" ? afterCache : inSequence(cache.spent, afterCache),
+    legs: store.rate > 0 ? [cache.leg, store] : [cache.leg],
+  };
+};
+
+/** What a cache lacks it lacks at the next attempt too. */
+const stick = (outcome: Outcome): Outcome => ({ ...outcome, errors: outcome.errors.map((error) => ({ ...error, isSticky: true })) });
+
+/** CPU that one request costs a store or a cache, in ms. */
+export const STORE_CPU_MS = 0.6;
+export const CACHE_CPU_MS = 0.05;
+
+interface CacheLook {
+  readonly leg: Leg;
+  readonly hitRatio: number;
+  /** What the look-up costs the request, hit or miss. */
+  readonly spent: Outcome;
+  readonly isFatal: boolean;
+}
+
+const lookInCache = (evaluation: Evaluation, process: Process, call: CachedStore): CacheLook => {
+  const { world } = evaluation;
+  const { host, port } = parseAddress(configOf(process)[call.cacheSetting] ?? "", 11211);
+  const leg = {
+    to: host,
+    operation: call.command === "insert" ? "set" : "get",
+    protocol: "memcached" as const,
+    rate: 1,
+    prefix: "memcached error: ",
+  };
+  const error = cacheError(world, process, call);
+  if (error !== undefined) {
+    const outcome = fails(
+      error.afterMs >= 100 ? "timed-out" : error.message.includes("lookup") ? "no-such-host" : "refused",
+      error.message,
+      error.afterMs,
+    );
+    return {
+      leg: { ...leg, outcome },
+      hitRatio: 0,
+      spent: succeeds({ meanMs: error.afterMs, variance: 0 }),
+      isFatal: call.onCacheError === "panic",
+    };
+  }
+  const reached = reach(world, process, host, port, "memcached");
+  if (reached.kind === "failed") return { leg: { ...leg, outcome: INSTANT }, hitRatio: 0, spent: INSTANT, isFatal: false };
+  const outcome = inSequence(succeeds(hop(evaluation, process, reached.server)), succeeds(CACHE_TIME));
+  return {
+    leg: { ...leg, to: componentOf(reached.server.start.pod), server: reached.server, outcome },
+    hitRatio: call.hitRatio * cacheWarmth(world, reached.server),
+    spent: outcome,
+    isFatal: false,
+  };
+};
+
+const askStore = (evaluation: Evaluation, process: Process, call: CachedStore, rate: number): Leg => {
+  const store = hotelServiceOf(process.program)?.store;
+  const { host, port } = parseAddress(configOf(process)[store?.addressSetting ?? ""] ?? "", 27017);
+  const leg = { to: host, operation: call.command, protocol: "mongodb" as const, rate, prefix: "" };
+  const reached = reach(evaluation.world, process, host, port, "mongodb");
+  if (reached.kind === "failed") {
+    const { outcome } = reached;
+    const cause = outcome.kind === "dropped" ? "timed-out" : outcome.kind === "connected" ? "reset" : outcome.kind;
+    return { ...leg, outcome: fails(cause, describeMongoFailure(host, port, outcome), MONGO_SELECTION_MS) };
+  }
+  const denied = store === undefined ? undefined : storeDenial(evaluation, reached.server, store, call.command);
+  const outcome =
+    denied === undefined
+      ? inSequence(succeeds(hop(evaluation, process, reached.server)), succeeds(STORE_TIME))
+      : fails("unauthorized", denied, 2);
+  return { ...leg, to: componentOf(reached.server.start.pod), server: reached.server, outcome };
+};
+
+const storeDenial = (
+  { world }: Evaluation,
+  mongod: Process,
+  { database, collection, credentials }: HotelStore,
+  command: "find" | "insert",
+): string | undefined => {
+  const session =
+    credentials === undefined ? openSession(mongod) : signedIn(checkCredentials(world, mongod, { ...credentials, database: "admin" }));
+  if (typeof session === "string") return session;
+  const denied = deny(world, session, database, command, `{ ${command}: "${collection}", $db: "${database}" }`);
+  return denied === undefined ? undefined : `(${denied.codeName}) ${denied.message}`;
+};
+
+const signedIn = (result: ReturnType<typeof checkCredentials>) =>
+  result.ok
+    ? result.value
+    : `connection() error occurred during connection handshake: auth error: sasl conversation error: unable to authenticate using mechanism "SCRAM-SHA-256": (${result.error.codeName}) ${result.error.message}`;
+
+const CACHE_TIME = lognormal(0.1, 0.8);
+const STORE_TIME = lognormal(1, 12);

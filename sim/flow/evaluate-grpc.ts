@@ -1,0 +1,134 @@
+import { componentOf } from "../apps/component-of.ts";
+import { dialError } from "../apps/go-log.ts";
+import { type HotelCall, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
+import { type KnownAddress, knownAddresses } from "../apps/hotel/registration.ts";
+import type { Process } from "../apps/process.ts";
+import { dial } from "../apps/process-caller.ts";
+import { findProcess } from "../apps/process-keys.ts";
+import type { ConnectionOutcome } from "../network/network.ts";
+import type { Call, Leg } from "./call-legs.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { hop } from "./network-hop.ts";
+import { attemptsPerCall, DEADLINE, fails, inSequence, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
+
+/** A gRPC call by the addresses that the client learnt from the registry, spread over those that it could connect to. */
+export const evaluateGrpc = (evaluation: Evaluation, process: Process, call: Extract<HotelCall, { kind: "grpc" }>): Call => {
+  const policy = call.retries === undefined ? ONCE : ratePolicy(process);
+  const targets = findTargets(evaluation, process, call);
+  const legs = targets.map(({ share, server, to, outcome }): Leg & { readonly share: number } => {
+    const attempt = policy.timeoutMs === undefined ? outcome : withTimeout(outcome, policy.timeoutMs, DEADLINE);
+    const leg = {
+      to,
+      operation: call.method,
+      protocol: "grpc" as const,
+      prefix: `${call.method} failed: `,
+      outcome: attempt,
+      share,
+      rate: 0,
+    };
+    return server === undefined ? leg : { ...leg, server };
+  });
+  const attempt = mixture(legs.map(({ share, outcome }) => ({ share, outcome })));
+  const attempts = attemptsPerCall(attempt, policy.attempts);
+  return {
+    outcome: passUp(withRetries(attempt, policy.attempts, policy.backoffMs)),
+    legs: legs.map(({ share, ...leg }) => ({ ...leg, rate: share * attempts })),
+  };
+};
+
+interface Policy {
+  readonly timeoutMs?: number;
+  readonly attempts: number;
+  readonly backoffMs: number;
+}
+
+const ONCE: Policy = { attempts: 1, backoffMs: 0 };
+
+/** search reads its patience with rate from the environment; the code's own values are others than the chart's. */
+const ratePolicy = ({ start }: Process): Policy => {
+  const read = (name: string, fallback: number) => Number(start.env[name] ?? fallback) || fallback;
+  return {
+    timeoutMs: read("RATE_RPC_TIMEOUT_MS", 750),
+    attempts: Math.round(read("RATE_RPC_MAX_ATTEMPTS", 3)),
+    backoffMs: read("RATE_RPC_INITIAL_BACKOFF_MS", 50),
+  };
+};
+
+/** A handler that returns its callee's error passes the status on; to its own caller the fault is inside. */
+const passUp = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  errors: outcome.errors.map((error) => ({
+    ...error,
+    text: error.text.startsWith("rpc error") ? error.text : `rpc error: code = Unknown desc = ${error.text}`,
+  })),
+});
+
+interface Target {
+  readonly share: number;
+  readonly to: string;
+  readonly server?: Process;
+  readonly outcome: Outcome;
+}
+
+const findTargets = (evaluation: Evaluation, process: Process, call: Extract<HotelCall, { kind: "grpc" }>): readonly Target[] => {
+  const addresses = knownAddresses(evaluation.world, process, `srv-${call.service}`);
+  if (addresses.length === 0) {
+    return [
+      {
+        share: 1,
+        to: call.service,
+        outcome: fails("no-addresses", `rpc error: code = Unavailable desc = no addresses available for srv-${call.service}`, 1),
+      },
+    ];
+  }
+  const dialled = addresses.map((address) => dialAddress(evaluation, process, address));
+  const live = dialled.filter((outcome) => outcome.kind === "connected");
+  if (live.length > 0) return live.map((outcome) => ({ share: 1 / live.length, ...serveCall(evaluation, process, call, outcome) }));
+  return [{ share: 1, to: call.service, outcome: dialFailure(dialled[0] as Exclude<ConnectionOutcome, { kind: "connected" }>) }];
+};
+
+const dialAddress = ({ world }: Evaluation, process: Process, { address, port }: KnownAddress): ConnectionOutcome =>
+  dial(world, process, address, port)[0]?.outcome ?? { kind: "dropped", address: `${address}:${port}` };
+
+const dialFailure = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): Outcome => {
+  const text = `rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: ${dialError(outcome)}"`;
+  return outcome.kind === "dropped" ? fails("timed-out", text, DIAL_TIMEOUT_MS) : fails(outcome.kind, text, 1);
+};
+
+/** How long gRPC dials before it gives up on an address. */
+const DIAL_TIMEOUT_MS = 20_000;
+
+const serveCall = (
+  evaluation: Evaluation,
+  process: Process,
+  call: Extract<HotelCall, { kind: "grpc" }>,
+  { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
+): Omit<Target, "share"> => {
+  const server = findProcess(evaluation.world, key);
+  if (server === undefined)
+    return { to: call.service, outcome: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1) };
+  const to = componentOf(server.start.pod);
+  if (serves !== `grpc/${call.service}`) return { to, server, outcome: wrongServer(call, server, serves) };
+  return {
+    to,
+    server,
+    outcome: inSequence(succeeds(hop(evaluation, process, server)), hideCause(evaluation.outcomeOf(server, call.method))),
+  };
+};
+
+const wrongServer = (call: Extract<HotelCall, { kind: "grpc" }>, server: Process, serves: string): Outcome =>
+  serves.startsWith("grpc/") && hotelServiceOf(server.program) !== undefined
+    ? fails(
+        "unimplemented",
+        `rpc error: code = Unimplemented desc = unknown service ${call.service}.${call.service[0]?.toUpperCase()}${call.service.slice(1)}`,
+        1,
+      )
+    : fails("reset", 'rpc error: code = Unavailable desc = connection error: desc = "error reading server preface: EOF"', 1);
+
+/** What went wrong further down is an internal error of the server to its caller. */
+const hideCause = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  errors: outcome.errors.map((error) => (HIDDEN_CAUSES.has(error.cause) ? { ...error, cause: "internal" } : error)),
+});
+
+const HIDDEN_CAUSES = new Set(["refused", "no-such-host", "no-addresses", "unimplemented", "reset", "unauthorized"]);

@@ -1,0 +1,80 @@
+/**
+ * What flowed: one row per change of the traffic's state, valid until the next row.
+ *
+ * Metrics, traces and request log lines are functions of these rows and the seed. Numbers are quantised to six
+ * significant digits before they enter a row.
+ */
+export interface FlowRow {
+  readonly fromMs: number;
+  /** Traffic as users see it, by operation name. */
+  readonly operations: readonly OperationFlow[];
+  /** Work done by each process that serves requests. */
+  readonly servers: readonly ServerFlow[];
+  /** Calls between components, as the caller sees them. */
+  readonly edges: readonly EdgeFlow[];
+}
+
+/** A stream of requests with how they end. Rates are per second; latencies in milliseconds, lognormal. */
+export interface RequestFlow {
+  /** Requests per second, attempts included. */
+  readonly rate: number;
+  /** Share of them that fail, by cause; the sum is the error share. */
+  readonly errors: readonly ErrorShare[];
+  /** Mean and standard deviation of the latency of those that succeed. */
+  readonly meanMs: number;
+  readonly deviationMs: number;
+}
+
+export interface ErrorShare {
+  readonly share: number;
+  /** `refused`, `timed-out`, `no-such-host`, `no-addresses`, `internal`, `unimplemented`, …. */
+  readonly cause: string;
+  /** The text that the caller's program logs, in its language's words. */
+  readonly message: string;
+  /** How long the caller waits for this failure. */
+  readonly afterMs: number;
+}
+
+export interface OperationFlow extends RequestFlow {
+  /** `GET /hotels`. */
+  readonly operation: string;
+  readonly app: string;
+  readonly namespace: string;
+}
+
+export interface ServerFlow extends RequestFlow {
+  readonly process: string;
+  readonly namespace: string;
+  /** The component's name (`geo`), which is its workload's and service_name's. */
+  readonly component: string;
+  readonly operation: string;
+  /** CPU cores used by this operation. */
+  readonly cpuCores: number;
+}
+
+export interface EdgeFlow extends RequestFlow {
+  readonly namespace: string;
+  /** The calling process; undefined for the load generator. */
+  readonly fromProcess: string | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly operation: string;
+  /** The user-facing operation that this call serves. */
+  readonly root: string;
+  readonly protocol: "http" | "grpc" | "mongodb" | "memcached";
+}
+
+/** Name of the world's log of rows. */
+export const FLOW_HISTORY = "flow";
+
+/** Name of the log of memory rows. */
+export const MEMORY_HISTORY = "memory";
+
+/** Working set of a process from an instant on. */
+export interface MemoryRow {
+  readonly fromMs: number;
+  readonly process: string;
+  /** MiB; grows linearly by `slopeMiBPerS` until the next row. */
+  readonly mib: number;
+  readonly slopeMiBPerS: number;
+}

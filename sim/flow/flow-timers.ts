@@ -1,0 +1,107 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { hotelServiceOf } from "../apps/hotel/hotel-services.ts";
+import { fatalCacheError } from "../apps/hotel/panic-under-load.ts";
+import { refreshKnownAddresses } from "../apps/hotel/registration.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
+import { PANIC_TIMER } from "../apps/process-keys.ts";
+import { memoryGoal, moveMemory, setMemoryGoal } from "../apps/process-memory.ts";
+import { findProgram } from "../apps/programs.ts";
+import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
+import { installedApps } from "./app-install.ts";
+import { cacheWarmth, warmCache } from "./cache-warmth.ts";
+import { currentTraffic } from "./current-traffic.ts";
+import type { Demand } from "./evaluation.ts";
+import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
+import { planSolve, SOLVE_TIMER } from "./plan-solve.ts";
+import { type Traffic, toRow } from "./traffic.ts";
+
+/** The traffic's part of the world's timers. */
+export const flowTimers: Readonly<Record<string, TimerHandler>> = { [SOLVE_TIMER]: (world) => solveTraffic(world) };
+
+/** The traffic looks again when something changed that it depends on. */
+export const flowObservers: readonly ChangeObserver[] = [
+  (world, { resource, object, previous }) => {
+    if (WATCHED.has(resource) || (resource === "pods" && isNewToTraffic(object as Pod, previous as Pod | undefined))) planSolve(world);
+  },
+];
+
+const WATCHED = new Set(["services", "endpointslices.discovery.k8s.io", "networkpolicies.networking.k8s.io"]);
+
+/** Most updates of a pod's status mean nothing to the network. */
+const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
+  pod.status?.podIP !== previous?.status?.podIP ||
+  pod.status?.phase !== previous?.status?.phase ||
+  pod.metadata.labels !== previous?.metadata.labels;
+
+const solveTraffic = (world: World): void => {
+  if (installedApps(world).length === 0) return;
+  const processes = runningProcesses(world);
+  for (const process of processes) refreshKnownAddresses(world, process);
+  const { demand } = currentTraffic(world);
+  const isWarming = warmCaches(world, processes, demand);
+  const traffic = currentTraffic(world);
+  recordRow(world, traffic);
+  for (const process of processes) {
+    adjustMemory(world, process, traffic.demand.get(process.key));
+    planPanic(world, process, traffic.demand.get(process.key));
+  }
+  if (isWarming) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + WARMING_TICK_MS);
+};
+
+/** How often the traffic is looked at while caches fill. */
+const WARMING_TICK_MS = 5000;
+
+const runningProcesses = (world: World): readonly Process[] => {
+  const map = world.map<Process>(PROCESSES);
+  return world.memo("flow/running", map.revision, () =>
+    map
+      .keys()
+      .map((key) => map.get(key) as Process)
+      .filter(({ phase }) => phase === "running"),
+  );
+};
+
+const warmCaches = (world: World, processes: readonly Process[], demand: ReadonlyMap<string, Demand>): boolean => {
+  let isWarming = false;
+  for (const process of processes) {
+    if (process.program === "memcached" && warmCache(world, process, demand.get(process.key)?.rate ?? 0)) isWarming = true;
+  }
+  return isWarming;
+};
+
+/** A row is valid until the next one, so an equal one says nothing. */
+const recordRow = (world: World, traffic: Traffic): void => {
+  const log = world.log<FlowRow>(FLOW_HISTORY);
+  const last = log.last();
+  const row = toRow(traffic, world.nowMs());
+  if (last === undefined || !isSameFlow(last, row)) log.append(row);
+};
+
+const isSameFlow = (a: FlowRow, b: FlowRow): boolean =>
+  isSameJson(a.operations, b.operations) && isSameJson(a.servers, b.servers) && isSameJson(a.edges, b.edges);
+
+/** Moves the working set to where the traffic wants it. */
+const adjustMemory = (world: World, process: Process, demand: Demand | undefined): void => {
+  const base = findProgram(process.program)?.memory.idleMiB;
+  const slope = hotelServiceOf(process.program)?.mibPer100Rps ?? MIB_PER_100_RPS[process.program];
+  if (base === undefined || slope === undefined) return;
+  const cached = process.program === "memcached" ? CACHE_CONTENT_MIB * cacheWarmth(world, process) : 0;
+  const goal = base + (slope * (demand?.rate ?? 0)) / 100 + cached;
+  if (Math.abs(goal - (memoryGoal(world, process.key) ?? base)) < MEMORY_STEP_MIB) return;
+  setMemoryGoal(world, process.key, goal);
+  moveMemory(world, process, goal, process.program === "memcached" ? WARMING_TICK_MS : MEMORY_MOVES_MS);
+};
+
+const MIB_PER_100_RPS: Readonly<Record<string, number>> = { mongod: 8, memcached: 1 };
+
+/** What the application keeps in one of its caches once that is warm. */
+const CACHE_CONTENT_MIB = 12;
+const MEMORY_STEP_MIB = 0.25;
+const MEMORY_MOVES_MS = 20_000;
+
+/** A program whose code panics at an error meets that error with its next request. */
+const planPanic = (world: World, process: Process, demand: Demand | undefined): void => {
+  if (demand === undefined || demand.rate <= 0 || fatalCacheError(world, process) === undefined) return;
+  world.setTimerNoLaterThan(PANIC_TIMER, process.key, world.nowMs() + Math.ceil(1000 / demand.rate), process.startedAtMs);
+};

@@ -1,0 +1,70 @@
+/** Something that will happen: plain data, so that a queue can be copied. */
+export interface QueuedEvent {
+  readonly atMs: number;
+  /** Breaks ties: events of one instant run in the order in which they were planned. */
+  readonly seq: number;
+  readonly handler: string;
+  readonly key: string;
+  readonly payload: unknown;
+}
+
+/** A binary heap ordered by (virtual time, sequence number). */
+export class EventQueue {
+  #heap: QueuedEvent[];
+
+  constructor(heap: readonly QueuedEvent[] = []) {
+    this.#heap = [...heap];
+  }
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  peek(): QueuedEvent | undefined {
+    return this.#heap[0];
+  }
+
+  push(event: QueuedEvent): void {
+    const heap = this.#heap;
+    let i = heap.length;
+    heap.push(event);
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      if (!isBefore(event, heap[parent] as QueuedEvent)) break;
+      heap[i] = heap[parent] as QueuedEvent;
+      i = parent;
+    }
+    heap[i] = event;
+  }
+
+  pop(): QueuedEvent | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (first === undefined || last === undefined || heap.length === 0) return first;
+    let i = 0;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as QueuedEvent, heap[child] as QueuedEvent)) child += 1;
+      if (!isBefore(heap[child] as QueuedEvent, last)) break;
+      heap[i] = heap[child] as QueuedEvent;
+      i = child;
+    }
+    heap[i] = last;
+    return first;
+  }
+
+  fork(): EventQueue {
+    return new EventQueue(this.#heap);
+  }
+
+  /** Drops the events that `isLive` refuses; called when most of the heap is stale. */
+  prune(isLive: (event: QueuedEvent) => boolean): void {
+    const live = this.#heap.filter(isLive);
+    this.#heap = [];
+    for (const event of live) this.push(event);
+  }
+}
+
+const isBefore = (a: QueuedEvent, b: QueuedEvent): boolean => a.atMs < b.atMs || (a.atMs === b.atMs && a.seq < b.seq);

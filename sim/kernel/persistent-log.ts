@@ -1,0 +1,69 @@
+/** An append-only list of immutable values; a fork shares everything that was appended before it. */
+export class PersistentLog<T> {
+  #shared: Segment<T> | undefined;
+  #own: T[] = [];
+
+  get length(): number {
+    return (this.#shared?.end ?? 0) + this.#own.length;
+  }
+
+  append(value: T): void {
+    this.#own.push(value);
+  }
+
+  /** The value at an index, 0 first. */
+  at(index: number): T | undefined {
+    const sharedEnd = this.#shared?.end ?? 0;
+    if (index >= sharedEnd) return this.#own[index - sharedEnd];
+    let segment = this.#shared;
+    while (segment !== undefined && index < segment.start) segment = segment.below;
+    return segment?.values[index - segment.start];
+  }
+
+  last(): T | undefined {
+    return this.at(this.length - 1);
+  }
+
+  /** Values from an index on, oldest first. */
+  *from(start: number): IterableIterator<T> {
+    for (let i = Math.max(0, start); i < this.length; i++) yield this.at(i) as T;
+  }
+
+  /** Index of the first value for which `isAfter` is true; the list must be ordered by it. */
+  firstIndexWhere(isAfter: (value: T) => boolean): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isAfter(this.at(middle) as T)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  fork(): PersistentLog<T> {
+    if (this.#own.length > 0) {
+      this.#shared = extend(this.#shared, this.#own);
+      this.#own = [];
+    }
+    const copy = new PersistentLog<T>();
+    copy.#shared = this.#shared;
+    return copy;
+  }
+}
+
+interface Segment<T> {
+  readonly start: number;
+  readonly end: number;
+  readonly values: readonly T[];
+  readonly below: Segment<T> | undefined;
+}
+
+/** Segments of like size are merged, so that the chain stays short. */
+const extend = <T>(below: Segment<T> | undefined, values: readonly T[]): Segment<T> => {
+  if (below !== undefined && values.length * 2 >= below.values.length) {
+    return extend(below.below, [...below.values, ...values]);
+  }
+  const start = below?.end ?? 0;
+  return { start, end: start + values.length, values, below };
+};

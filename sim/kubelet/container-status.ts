@@ -1,0 +1,82 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import type { Container, ContainerState, ContainerStatus, Pod, VolumeMount } from "#kube/types/pod.ts";
+import { isContainerReady } from "./pod-conditions.ts";
+import { isInitialized, isSidecar, shouldStart } from "./pod-containers.ts";
+import { type ContainerInstance, type ContainerRuntime, isRunning, type PodRuntime } from "./pod-runtime.ts";
+import { fullImageName } from "./runtime-ids.ts";
+
+/** The statuses of all containers of a pod, in the order of the spec. */
+export const containerStatuses = (pod: Pod, runtime: PodRuntime) => ({
+  initContainerStatuses: (pod.spec.initContainers ?? []).map((container) => containerStatus(pod, runtime, container, true)),
+  containerStatuses: pod.spec.containers.map((container) => containerStatus(pod, runtime, container, false)),
+});
+
+const containerStatus = (pod: Pod, runtime: PodRuntime, container: Container, isInit: boolean): ContainerStatus => {
+  const found = runtime.containers[container.name];
+  const isUp = found !== undefined && isRunning(found);
+  const isReady = isInit && !isSidecar(container) ? found?.current.exit?.exitCode === 0 : isContainerReady(runtime, container.name);
+  return {
+    name: container.name,
+    ...states(pod, runtime, container, found),
+    ready: isReady,
+    restartCount: found?.current.attempt ?? 0,
+    image: found === undefined ? (container.image ?? "") : fullImageName(found.current.image),
+    imageID: found?.current.imageId ?? "",
+    ...(found === undefined ? {} : { containerID: `containerd://${found.current.id}` }),
+    started: isUp && found.isStarted,
+    ...resourcesOf(container, found),
+    ...(container.volumeMounts === undefined ? {} : { volumeMounts: container.volumeMounts.map(mountStatus) }),
+  };
+};
+
+const states = (
+  pod: Pod,
+  runtime: PodRuntime,
+  container: Container,
+  found: ContainerRuntime | undefined,
+): Pick<ContainerStatus, "state" | "lastState"> => {
+  const reason = runtime.reasons[container.name];
+  if (found === undefined) return { state: { waiting: reason ?? { reason: waitsFor(pod, runtime) } }, lastState: {} };
+  const { current, previous } = found;
+  const before = previous?.exit === undefined ? {} : terminated(previous);
+  if (current.exit === undefined) return { state: { running: { startedAt: toTimestamp(current.startedAtMs ?? 0) } }, lastState: before };
+  const ended = terminated(current);
+  if (reason !== undefined && shouldStart(pod, container, found)) return { state: { waiting: reason }, lastState: ended };
+  return { state: ended, lastState: before };
+};
+
+/** Main containers of a pod with init containers wait for those; all others for their creation. */
+const waitsFor = (pod: Pod, runtime: PodRuntime): string => {
+  const hasInit = (pod.spec.initContainers ?? []).length > 0;
+  return hasInit && (!isInitialized(pod, runtime) || pod.spec.containers.every(({ name }) => runtime.containers[name] === undefined))
+    ? "PodInitializing"
+    : "ContainerCreating";
+};
+
+const terminated = ({ id, startedAtMs, exit }: ContainerInstance): ContainerState => {
+  if (exit === undefined) return {};
+  const { exitCode, reason, message, atMs } = exit;
+  return {
+    terminated: {
+      exitCode,
+      reason,
+      ...(message === undefined ? {} : { message }),
+      startedAt: toTimestamp(startedAtMs ?? 0),
+      finishedAt: toTimestamp(atMs),
+      containerID: `containerd://${id}`,
+    },
+  };
+};
+
+/** The resources that a made container has; they are also "allocated" where it requests any. */
+const resourcesOf = ({ resources }: Container, found: ContainerRuntime | undefined): Partial<ContainerStatus> => {
+  if (found === undefined) return {};
+  const requests = resources?.requests;
+  return { ...(requests === undefined || !isRunning(found) ? {} : { allocatedResources: requests }), resources: resources ?? {} };
+};
+
+const mountStatus = ({ name, mountPath, readOnly }: VolumeMount) => ({
+  name,
+  mountPath,
+  ...(readOnly === true ? { readOnly, recursiveReadOnly: "Disabled" } : {}),
+});

@@ -1,0 +1,84 @@
+import { labelsMatch } from "#kube/label-selector.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { ProcessExit } from "../apps/process.ts";
+import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
+import { noteContainerExit } from "./container-exit.ts";
+import { containersToStart } from "./containers-to-start.ts";
+import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./kubelet-state.ts";
+import { drawDelayMs } from "./node-time.ts";
+import { type PodRuntime, runtimeOf } from "./pod-runtime.ts";
+import { type PodContext, type PodStep, podContext } from "./pod-steps.ts";
+import { checkParkedProbes, PROBE_ROUND } from "./probes/parked-probes.ts";
+import { type ProbePayload, runProbeTimer } from "./probes/probe-worker.ts";
+import { NODE_STATUS, noteSchedulability, reportSchedulability } from "./schedulability.ts";
+import { setUpPod } from "./set-up-pod.ts";
+import { continueAfterPull, continueStarting, runContainer } from "./start-containers.ts";
+import { MIRROR, noteMirrorGone, showMirror } from "./static-pods.ts";
+import { applyExits } from "./stop-containers.ts";
+import { endAtDeadline, syncPod } from "./sync-pod.ts";
+import { completePod, finalizePod, finishTermination, forgetPod } from "./terminate-pod.ts";
+
+/** The kubelets' part of the world's timers. */
+export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
+  [SYNC]: (world, key) => syncPod(world, key),
+  [STEP]: (world, key, payload) => takeStep(world, key, payload as { readonly uid: string; readonly step: PodStep }),
+  [CONTAINER_EXITED]: (world, key, payload) => noteContainerExit(world, key, payload as ProcessExit),
+  [PROBE]: (world, key, payload) => runProbeTimer(world, key, payload as ProbePayload),
+  [PROBE_ROUND]: (world) => checkParkedProbes(world),
+  [NODE_STATUS]: reportSchedulability,
+  [MIRROR]: showMirror,
+  [DEADLINE]: (world, key, payload) => endAtDeadline(world, key, payload as string),
+};
+
+/** Kubelets look at a pod when it is bound to their node, changed by somebody else, or gone. */
+const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previous }) => {
+  if (resource !== "pods") return;
+  const pod = object as Pod;
+  const node = pod.spec.nodeName;
+  if (node === undefined) return;
+  if (type === "DELETED") return forgetSoon(world, key, pod);
+  if (!isKubeletRunning(world, node) || (previous !== undefined && isOwnChange(previous as Pod, pod))) return;
+  syncNoLaterThan(world, key, world.nowMs() + drawDelayMs(world, `watch/${key}`, 10, 50));
+};
+
+/** The kubelets' observers of changes. */
+export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, noteSchedulability, noteMirrorGone];
+
+/** Status writes are the kubelet's own; all else concerns it. */
+const isOwnChange = (before: Pod, after: Pod): boolean =>
+  before.spec === after.spec &&
+  before.metadata.deletionTimestamp === after.metadata.deletionTimestamp &&
+  before.metadata.generation === after.metadata.generation &&
+  sameLabels(before.metadata.labels, after.metadata.labels) &&
+  sameLabels(before.metadata.annotations, after.metadata.annotations);
+
+const sameLabels = (a: Pod["metadata"]["labels"], b: Pod["metadata"]["labels"]): boolean =>
+  a === b || (labelsMatch(a, b) && labelsMatch(b, a));
+
+/** A pod object that is gone leaves nothing running, once its kubelet can see to it. */
+const forgetSoon = (world: World, key: string, { metadata }: Pod): void => {
+  const runtime: PodRuntime | undefined = runtimeOf(world, key);
+  if (runtime === undefined || runtime.uid !== metadata.uid || !isKubeletRunning(world, runtime.node)) return;
+  forgetPod(world, key, runtime);
+};
+
+const takeStep = (world: World, podKey: string, { uid, step }: { readonly uid: string; readonly step: PodStep }): void => {
+  const context = podContext(world, podKey, uid);
+  if (context !== undefined) steps[step.kind](world, context, step as never);
+};
+
+const steps: {
+  readonly [K in PodStep["kind"]]: (world: World, context: PodContext, step: Extract<PodStep, { readonly kind: K }>) => void;
+} = {
+  "set-up": (world, context) => setUpPod(world, context),
+  start: (world, context, { plan }) => continueStarting(world, context, plan),
+  pulled: (world, context, { plan, pull }) => continueAfterPull(world, context, plan, pull),
+  run: (world, context, { plan }) => runContainer(world, context, plan),
+  killed: (world, context, { exits }) => {
+    const runtime = applyExits(world, context.podKey, context.runtime, exits);
+    continueStarting(world, { ...context, runtime }, { names: containersToStart(context.pod, runtime), hasStarted: true });
+  },
+  terminated: (world, context, { exits }) => finishTermination(world, context, exits),
+  complete: (world, context) => completePod(world, context),
+  finalize: (world, context) => finalizePod(world, context),
+};

@@ -1,0 +1,58 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject } from "../apiserver/store.ts";
+import { splitKey } from "../controllers/frame/controller.ts";
+import type { World } from "../kernel/world.ts";
+import type { Pull } from "./images.ts";
+import { isKubeletRunning, STEP, syncNoLaterThan } from "./kubelet-state.ts";
+import { type InstanceExit, type PodRuntime, runtimeOf } from "./pod-runtime.ts";
+
+/** What a kubelet is in the middle of with a pod; while a step is planned, no other work starts on the pod. */
+export type PodStep =
+  | { readonly kind: "set-up" }
+  | { readonly kind: "start"; readonly plan: StartPlan }
+  | { readonly kind: "pulled"; readonly plan: StartPlan; readonly pull: Pull }
+  | { readonly kind: "run"; readonly plan: StartPlan }
+  | { readonly kind: "killed"; readonly exits: Exits }
+  | { readonly kind: "terminated"; readonly exits: Exits }
+  | { readonly kind: "complete" }
+  | { readonly kind: "finalize" };
+
+/** How containers that were told to stop will have ended, by name. */
+export type Exits = Readonly<Record<string, InstanceExit>>;
+
+/** The containers that are still to be started in this round, the present one first. */
+export interface StartPlan {
+  readonly names: readonly string[];
+  /** Shortest wait until the kubelet must look again, of those that could not start. */
+  readonly retryAfterMs?: number;
+  /** True once anything was started: the kubelet will notice at its next relist. */
+  readonly hasStarted?: boolean;
+}
+
+/** Plans the next step of a pod. */
+export const planStep = (world: World, podKey: string, step: PodStep, delayMs: number): void =>
+  world.setTimer(STEP, podKey, world.nowMs() + delayMs, { uid: runtimeOf(world, podKey)?.uid, step });
+
+/** True while the kubelet is in the middle of something with the pod. */
+export const isBusy = (world: World, podKey: string): boolean => world.timerAtMs(STEP, podKey) !== undefined;
+
+/** A pod with what its kubelet knows of it. */
+export interface PodContext {
+  readonly podKey: string;
+  readonly pod: Pod;
+  readonly runtime: PodRuntime;
+}
+
+/** The pod that a step is about; undefined when it is another by now, or when its kubelet is down. */
+export const podContext = (world: World, podKey: string, uid?: string): PodContext | undefined => {
+  const { namespace, name } = splitKey(podKey);
+  const pod = getObject<Pod>(world, "pods", namespace, name);
+  const runtime = runtimeOf(world, podKey);
+  if (pod === undefined || runtime === undefined || pod.metadata.uid !== runtime.uid) return undefined;
+  if (uid !== undefined && uid !== runtime.uid) return undefined;
+  if (!isKubeletRunning(world, runtime.node)) return undefined;
+  return { podKey, pod, runtime };
+};
+
+/** Looks at the pod again soon. */
+export const syncSoon = (world: World, podKey: string, delayMs: number): void => syncNoLaterThan(world, podKey, world.nowMs() + delayMs);

@@ -1,0 +1,72 @@
+import type { Container, Pod } from "#kube/types/pod.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
+import { stopProcess, stopTiming } from "../apps/process-host.ts";
+import type { World } from "../kernel/world.ts";
+import { recordEvent } from "./kubelet-events.ts";
+import { findContainer } from "./pod-containers.ts";
+import { containerKey, type InstanceExit, isRunning, type PodRuntime, saveRuntime, withContainer } from "./pod-runtime.ts";
+import { type Exits, type PodContext, planStep } from "./pod-steps.ts";
+import { preStopMs } from "./pre-stop.ts";
+
+/** A running container that is to be replaced, and why: `failed liveness probe`. */
+export interface Doomed {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Ends containers so that they can be started again; goes on when the last is gone. */
+export const killForRestart = (world: World, context: PodContext, doomed: readonly Doomed[]): void => {
+  let { runtime } = context;
+  const exits: Record<string, InstanceExit> = {};
+  for (const { name, reason } of doomed) {
+    const found = runtime.containers[name];
+    if (found === undefined) continue;
+    recordEvent(world, context.pod, { reason: "Killing", message: `Container ${name} ${reason}, will be restarted`, container: name });
+    runtime = withContainer(runtime, name, { ...found, condemned: reason });
+    exits[name] = signal(world, context, name, graceAfterProbe(context.pod, name, reason));
+  }
+  saveRuntime(world, context.podKey, runtime);
+  planStep(world, context.podKey, { kind: "killed", exits }, lastExitMs(world, exits) - world.nowMs());
+};
+
+/** Tells a container to stop. One that obeys closes its sockets now; one that does not is killed at the end of its grace. */
+export const signal = (world: World, { podKey, pod }: Pick<PodContext, "podKey" | "pod">, name: string, graceMs: number): InstanceExit => {
+  const key = containerKey(podKey, name);
+  const process = world.map<Process>(PROCESSES).get(key);
+  const onTerm = process === undefined ? undefined : stopTiming(process);
+  const hookMs = Math.min(preStopMs(findContainer(pod, name)?.container), graceMs);
+  if (graceMs === 0 || onTerm === "ignored" || (onTerm !== undefined && hookMs + onTerm.afterMs > graceMs))
+    return killed(world.nowMs() + graceMs);
+  if (hookMs === 0) stopProcess(world, key, "TERM");
+  const { afterMs = 0, exitCode = 0 } = onTerm ?? {};
+  return { atMs: world.nowMs() + hookMs + afterMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" };
+};
+
+/** Notes the exits of containers that were told to stop, those that ended otherwise meanwhile left as they are. */
+export const applyExits = (world: World, podKey: string, runtime: PodRuntime, exits: Exits): PodRuntime => {
+  let next = runtime;
+  for (const [name, exit] of Object.entries(exits)) {
+    const found = next.containers[name];
+    if (found === undefined || !isRunning(found)) continue;
+    if (world.map<Process>(PROCESSES).has(containerKey(podKey, name)))
+      stopProcess(world, containerKey(podKey, name), exit.exitCode === 137 ? "KILL" : "TERM");
+    next = withContainer(next, name, { ...found, isReady: false, current: { ...found.current, exit } });
+  }
+  return saveRuntime(world, podKey, next);
+};
+
+/** When the last of them will be gone; now when there are none. */
+export const lastExitMs = (world: World, exits: Exits): number => Math.max(world.nowMs(), ...Object.values(exits).map(({ atMs }) => atMs));
+
+/** Milliseconds that a pod's containers get to end. */
+export const podGraceMs = ({ metadata, spec }: Pod): number =>
+  (metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30) * 1000;
+
+const killed = (atMs: number): InstanceExit => ({ atMs, exitCode: 137, reason: "Error" });
+
+/** A probe may have a grace of its own for the containers that it condemns. */
+const graceAfterProbe = (pod: Pod, name: string, reason: string): number => {
+  const container: Container | undefined = findContainer(pod, name)?.container;
+  const probe = reason.includes("liveness") ? container?.livenessProbe : reason.includes("startup") ? container?.startupProbe : undefined;
+  return probe?.terminationGracePeriodSeconds === undefined ? podGraceMs(pod) : probe.terminationGracePeriodSeconds * 1000;
+};

@@ -1,0 +1,66 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject } from "../apiserver/store.ts";
+import { splitKey } from "../controllers/frame/controller.ts";
+import type { World } from "../kernel/world.ts";
+import { admitPod } from "./admit-pod.ts";
+import { containersToStart } from "./containers-to-start.ts";
+import { recordEvent } from "./kubelet-events.ts";
+import { isKubeletRunning } from "./kubelet-state.ts";
+import { drawDelayMs } from "./node-time.ts";
+import { hasEnded, isSidecar } from "./pod-containers.ts";
+import { isRunning, type PodRuntime, runtimeOf, saveRuntime } from "./pod-runtime.ts";
+import { isBusy, type PodContext, planStep } from "./pod-steps.ts";
+import { watchProbes } from "./probes/watch-probes.ts";
+import { continueStarting } from "./start-containers.ts";
+import { publishStatus } from "./status.ts";
+import { type Doomed, killForRestart } from "./stop-containers.ts";
+import { forgetPod, terminatePod } from "./terminate-pod.ts";
+
+/** One look of a kubelet at a pod: says what it sees, then does what comes next. */
+export const syncPod = (world: World, podKey: string): void => {
+  const { namespace, name } = splitKey(podKey);
+  const pod = getObject<Pod>(world, "pods", namespace, name);
+  const known = runtimeOf(world, podKey);
+  if (known !== undefined && pod?.metadata.uid !== known.uid && isKubeletRunning(world, known.node)) forgetPod(world, podKey, known);
+  const node = pod?.spec.nodeName;
+  if (pod === undefined || node === undefined || !isKubeletRunning(world, node)) return;
+  const runtime = runtimeOf(world, podKey) ?? admitPod(world, podKey, pod, node);
+  if (runtime === undefined) return;
+  const context = { podKey, pod, runtime };
+  if (pod.metadata.deletionTimestamp !== undefined) return terminatePod(world, context);
+  if (runtime.isTornDown || isBusy(world, podKey)) return;
+  watchProbes(world, context);
+  advance(world, { ...context, pod: publishStatus(world, pod, runtime) });
+};
+
+const advance = (world: World, context: PodContext): void => {
+  const { podKey, pod, runtime } = context;
+  if (runtime.sandboxIP === undefined) return planStep(world, podKey, { kind: "set-up" }, drawDelayMs(world, `set-up/${podKey}`, 250, 800));
+  if (runtime.isPastDeadline || hasEnded(pod, runtime))
+    return planStep(world, podKey, { kind: "complete" }, drawDelayMs(world, `complete/${podKey}`, 900, 1200));
+  const doomed = containersToKill(pod, runtime);
+  if (doomed.length > 0) return killForRestart(world, context, doomed);
+  const names = containersToStart(pod, runtime);
+  if (names.length > 0) continueStarting(world, context, { names });
+};
+
+/** A container that a probe gave up, or whose image is another by now. */
+const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly Doomed[] =>
+  [...(pod.spec.initContainers ?? []).filter(isSidecar), ...pod.spec.containers].flatMap(({ name, image = "" }) => {
+    const found = containers[name];
+    if (found === undefined || !isRunning(found)) return [];
+    const reason = found.condemned ?? (found.current.image === image ? undefined : "definition changed");
+    return reason === undefined ? [] : [{ name, reason }];
+  });
+
+/** A pod's time is up: all of it ends, and it is Failed. */
+export const endAtDeadline = (world: World, podKey: string, uid: string): void => {
+  const runtime = runtimeOf(world, podKey);
+  const { namespace, name } = splitKey(podKey);
+  const pod = getObject<Pod>(world, "pods", namespace, name);
+  if (runtime === undefined || pod === undefined || runtime.uid !== uid || runtime.isTornDown || !isKubeletRunning(world, runtime.node))
+    return;
+  recordEvent(world, pod, { reason: "DeadlineExceeded", message: "Pod was active on the node longer than the specified deadline" });
+  const expired = saveRuntime(world, podKey, { ...runtime, isPastDeadline: true });
+  terminatePod(world, { podKey, pod, runtime: expired });
+};

@@ -1,0 +1,63 @@
+import type { Pod, Volume } from "#kube/types/pod.ts";
+import type { ConfigMap, Secret } from "#kube/types/storage.ts";
+import { getObject } from "../apiserver/store.ts";
+import type { World } from "../kernel/world.ts";
+import { decodeBase64 } from "./base64.ts";
+import { fieldValue } from "./environment.ts";
+import { hex64 } from "./runtime-ids.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** Relative path → content of the files that a volume brings; none for volumes that hold data. */
+export const volumeFiles = (world: World, pod: Pod, volume: Volume, podIP: string | undefined): Files => {
+  const { configMap, secret, projected, downwardAPI } = volume;
+  if (configMap !== undefined) return configMapFiles(world, pod, configMap);
+  if (secret !== undefined) return secretFiles(world, pod, { ...secret, name: secret.secretName ?? "" });
+  if (downwardAPI !== undefined) return downwardFiles(world, pod, downwardAPI as DownwardSource, podIP);
+  const sources = (projected?.["sources"] as readonly ProjectedSource[] | undefined) ?? [];
+  return Object.assign({}, ...sources.map((source) => projectedFiles(world, pod, source, podIP)));
+};
+
+interface ItemSource {
+  readonly name?: string;
+  readonly items?: readonly { readonly key: string; readonly path: string }[];
+}
+
+interface DownwardSource {
+  readonly items?: readonly { readonly path: string; readonly fieldRef?: { readonly fieldPath: string } }[];
+}
+
+interface ProjectedSource {
+  readonly configMap?: ItemSource;
+  readonly secret?: ItemSource;
+  readonly downwardAPI?: DownwardSource;
+  readonly serviceAccountToken?: { readonly path: string };
+}
+
+const projectedFiles = (
+  world: World,
+  pod: Pod,
+  { configMap, secret, downwardAPI, serviceAccountToken }: ProjectedSource,
+  podIP: string | undefined,
+): Files => {
+  if (configMap !== undefined) return configMapFiles(world, pod, configMap);
+  if (secret !== undefined) return secretFiles(world, pod, secret);
+  if (downwardAPI !== undefined) return downwardFiles(world, pod, downwardAPI, podIP);
+  return serviceAccountToken === undefined ? {} : { [serviceAccountToken.path]: hex64(world, `kubelet/token/${pod.metadata.uid}`) };
+};
+
+const configMapFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files => {
+  const found = getObject<ConfigMap>(world, "configmaps", metadata.namespace, name);
+  return chosen(found?.data ?? {}, items, (text) => text);
+};
+
+const secretFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files =>
+  chosen(getObject<Secret>(world, "secrets", metadata.namespace, name)?.data ?? {}, items, decodeBase64);
+
+const chosen = (data: Files, items: ItemSource["items"], read: (text: string) => string): Files => {
+  const pairs = items === undefined ? Object.keys(data).map((key) => ({ key, path: key })) : items;
+  return Object.fromEntries(pairs.flatMap(({ key, path }) => (data[key] === undefined ? [] : [[path, read(data[key])]])));
+};
+
+const downwardFiles = (world: World, pod: Pod, { items = [] }: DownwardSource, podIP: string | undefined): Files =>
+  Object.fromEntries(items.map(({ path, fieldRef }) => [path, fieldValue(world, { pod, podIP }, fieldRef?.fieldPath ?? "")]));

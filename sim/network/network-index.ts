@@ -1,0 +1,109 @@
+import type { Node } from "#kube/types/cluster.ts";
+import type { EndpointSlice, Service } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
+import type { ChangeObserver, World } from "../kernel/world.ts";
+
+/** A number that grows whenever an answer of the network could have changed. */
+export const networkRevision = (world: World): number =>
+  world.map(PROCESSES).revision + world.counter(CHANGES) + world.counter(POD_CHANGES);
+
+/** A number that grows whenever a pod comes, goes or changes in what the network sees of it. */
+export const networkPodRevision = (world: World): number => world.counter(POD_CHANGES);
+
+/** The network's part of the world's observers: it counts the changes that it can see. */
+export const networkObservers: readonly ChangeObserver[] = [
+  (world, { type, resource, object, previous }) => {
+    if (READ_RESOURCES.has(resource)) world.count(CHANGES);
+    else if (resource === "pods" && (type !== "MODIFIED" || isNewToNetwork(object as Pod, previous as Pod))) world.count(POD_CHANGES);
+  },
+];
+
+/** Most updates of a pod's status mean nothing to the network. */
+const isNewToNetwork = (pod: Pod, previous: Pod | undefined): boolean =>
+  pod.status?.podIP !== previous?.status?.podIP ||
+  pod.status?.phase !== previous?.status?.phase ||
+  pod.metadata.labels !== previous?.metadata.labels ||
+  pod.spec !== previous?.spec;
+
+const CHANGES = "network/changes";
+const POD_CHANGES = "network/pod-changes";
+
+/** The running pod that owns an address of the pod network. */
+export const podByIP = (world: World, ip: string): Pod | undefined =>
+  world.memo("network/pods-by-ip", networkPodRevision(world), () => indexPods(listObjects<Pod>(world, "pods"))).get(ip);
+
+/** The node that owns an address. */
+export const nodeByIP = (world: World, ip: string): Node | undefined =>
+  world.memo("network/nodes-by-ip", resourceRevision(world, "nodes"), () => indexNodes(listObjects<Node>(world, "nodes"))).get(ip);
+
+/** The Service that owns a cluster address. */
+export const serviceByIP = (world: World, ip: string): Service | undefined =>
+  world
+    .memo("network/services-by-ip", resourceRevision(world, "services"), () => indexServices(listObjects<Service>(world, "services")))
+    .get(ip);
+
+/** The EndpointSlices of a Service. */
+export const slicesOf = (world: World, namespace: string, service: string): readonly EndpointSlice[] =>
+  world
+    .memo("network/slices", resourceRevision(world, SLICES), () => indexSlices(listObjects<EndpointSlice>(world, SLICES)))
+    .get(objectKey(namespace, service)) ?? [];
+
+/** The processes of a pod, by `namespace/pod`. */
+export const processesOfPod = (world: World, podKey: string): readonly Process[] =>
+  world.memo("network/processes", world.map(PROCESSES).revision, () => indexProcesses(world)).get(podKey) ?? [];
+
+const SLICES = "endpointslices.discovery.k8s.io";
+const READ_RESOURCES: ReadonlySet<string> = new Set(["services", SLICES, "networkpolicies.networking.k8s.io", "namespaces", "nodes"]);
+
+/** A pod that has ended keeps its address in its status, but the network has taken it back. */
+const indexPods = (pods: readonly Pod[]): ReadonlyMap<string, Pod> => {
+  const index = new Map<string, Pod>();
+  for (const pod of pods) {
+    const { podIP, phase } = pod.status ?? {};
+    if (podIP !== undefined && pod.spec.hostNetwork !== true && phase !== "Succeeded" && phase !== "Failed") index.set(podIP, pod);
+  }
+  return index;
+};
+
+const indexNodes = (nodes: readonly Node[]): ReadonlyMap<string, Node> => {
+  const index = new Map<string, Node>();
+  for (const node of nodes)
+    for (const { type, address } of node.status?.addresses ?? []) if (type === "InternalIP") index.set(address, node);
+  return index;
+};
+
+const indexServices = (services: readonly Service[]): ReadonlyMap<string, Service> => {
+  const index = new Map<string, Service>();
+  for (const service of services) {
+    const { clusterIP } = service.spec;
+    if (clusterIP !== undefined && clusterIP !== "" && clusterIP !== "None") index.set(clusterIP, service);
+  }
+  return index;
+};
+
+const indexSlices = (slices: readonly EndpointSlice[]): ReadonlyMap<string, readonly EndpointSlice[]> => {
+  const index = new Map<string, EndpointSlice[]>();
+  for (const slice of slices) {
+    const service = slice.metadata.labels?.["kubernetes.io/service-name"];
+    if (service === undefined) continue;
+    const key = objectKey(slice.metadata.namespace, service);
+    const known = index.get(key);
+    if (known === undefined) index.set(key, [slice]);
+    else known.push(slice);
+  }
+  return index;
+};
+
+const indexProcesses = (world: World): ReadonlyMap<string, readonly Process[]> => {
+  const map = world.map<Process>(PROCESSES);
+  const index = new Map<string, Process[]>();
+  for (const key of map.keys()) {
+    const podKey = key.slice(0, key.lastIndexOf("/"));
+    const known = index.get(podKey);
+    if (known === undefined) index.set(podKey, [map.get(key) as Process]);
+    else known.push(map.get(key) as Process);
+  }
+  return index;
+};

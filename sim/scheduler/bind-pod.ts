@@ -1,0 +1,79 @@
+import type { Pod } from "#kube/types/pod.ts";
+import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
+import { getObject } from "../apiserver/store.ts";
+import { splitKey } from "../controllers/frame/controller.ts";
+import { clientFor } from "../controllers/frame/identity.ts";
+import type { World } from "../kernel/world.ts";
+import { ASSUMED } from "./node-state.ts";
+import { claimNames, findClaim, isBound } from "./plugins/volume-binding.ts";
+import { enqueuePod } from "./queue.ts";
+
+/** The timer that looks whether an assumed pod's volumes are bound. */
+export const BIND = "scheduler/bind";
+
+/** Binds a pod to a node. */
+export const bindPod = (world: World, pod: Pod, node: string): void => {
+  const client = clientFor(world, "scheduler");
+  const result = client.update<Pod>("pods", { ...pod, spec: { ...pod.spec, nodeName: node } });
+  if (!result.ok) return;
+  const message = `Successfully assigned ${pod.metadata.namespace}/${pod.metadata.name} to ${node}`;
+  client.event(result.value, { type: "Normal", reason: "Scheduled", message, component: "default-scheduler" });
+};
+
+/**
+ * Tells the claims of a pod that waited for it where it will run.
+ *
+ * @returns true when there was nothing to wait for; else the pod is assumed on the node until its claims are bound
+ */
+export const reserveVolumes = (world: World, podKey: string, pod: Pod, node: string): boolean => {
+  const open = claimNames(pod)
+    .map((name) => findClaim(world, pod, name))
+    .filter((claim) => claim !== undefined && !isBound(claim)) as PersistentVolumeClaim[];
+  if (open.length === 0) return true;
+  const client = clientFor(world, "scheduler");
+  world.map<string>(ASSUMED).set(podKey, node);
+  world.setTimer(BIND, podKey, world.nowMs() + TIMEOUT_MS, world.nowMs());
+  client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, nominatedNodeName: node } });
+  for (const claim of open) {
+    const annotations = { ...claim.metadata.annotations, "volume.kubernetes.io/selected-node": node };
+    client.update<PersistentVolumeClaim>("persistentvolumeclaims", { ...claim, metadata: { ...claim.metadata, annotations } });
+  }
+  return false;
+};
+
+/** A claim was bound: pods that wait for it are looked at on the next full second of their waiting. */
+export const noteBoundClaim = (world: World, claimKey: string): void => {
+  for (const podKey of world.map<string>(ASSUMED).keys()) {
+    const pod = findPod(world, podKey);
+    const startedAtMs = world.map<string>(ASSUMED).get(podKey) === undefined ? undefined : world.timerAtMs(BIND, podKey);
+    if (pod === undefined || startedAtMs === undefined || !claimNames(pod).some((name) => `${pod.metadata.namespace}/${name}` === claimKey))
+      continue;
+    const sinceMs = startedAtMs - TIMEOUT_MS;
+    const waitedMs = world.nowMs() - sinceMs;
+    if (waitedMs >= 0) world.setTimer(BIND, podKey, sinceMs + Math.ceil((waitedMs + 1) / POLL_MS) * POLL_MS, sinceMs);
+  }
+};
+
+/** Binds an assumed pod whose claims are bound, or lets it go after ten minutes. */
+export const finishBinding = (world: World, podKey: string, sinceMs: number): void => {
+  const assumed = world.map<string>(ASSUMED);
+  const node = assumed.get(podKey);
+  const pod = findPod(world, podKey);
+  const isReady = pod !== undefined && claimNames(pod).every((name) => isBound(findClaim(world, pod, name)));
+  if (pod !== undefined && !isReady && world.nowMs() < sinceMs + TIMEOUT_MS)
+    return world.setTimer(BIND, podKey, sinceMs + TIMEOUT_MS, sinceMs);
+  assumed.delete(podKey);
+  if (pod === undefined || node === undefined || pod.spec.nodeName !== undefined) return;
+  if (isReady) return bindPod(world, pod, node);
+  const message = 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded';
+  clientFor(world, "scheduler").event(pod, { type: "Warning", reason: "FailedScheduling", message, component: "default-scheduler" });
+  enqueuePod(world, podKey);
+};
+
+const TIMEOUT_MS = 600_000;
+const POLL_MS = 1000;
+
+const findPod = (world: World, podKey: string): Pod | undefined => {
+  const { namespace, name } = splitKey(podKey);
+  return getObject<Pod>(world, "pods", namespace, name);
+};

@@ -1,0 +1,33 @@
+import type { FilterFailure } from "./filter-plugin.ts";
+
+/** Why a pod could not be placed: one text before any node was looked at, or the failures node by node. */
+export type Unschedulable =
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "filtered"; readonly failures: readonly FilterFailure[]; readonly canPreempt: boolean };
+
+/** The text of the FailedScheduling event and of the PodScheduled condition. */
+export const failureMessage = (nodes: number, why: Unschedulable): string => {
+  if (nodes === 0) return "no nodes available to schedule pods";
+  const head = `0/${nodes} nodes are available:`;
+  if (why.kind === "refused") return `${head} ${why.reason}. not found`;
+  const reasons = countTexts(why.failures.flatMap(({ reasons: texts }) => texts));
+  return `${head} ${reasons}. no new claims to deallocate, preemption: ${preemptionMessage(nodes, why)}`;
+};
+
+const preemptionMessage = (nodes: number, { failures, canPreempt }: Extract<Unschedulable, { readonly kind: "filtered" }>): string => {
+  if (!canPreempt) return "not eligible due to preemptionPolicy=Never.";
+  const outlook = failures.map(({ isFinal }) =>
+    isFinal ? "Preemption is not helpful for scheduling" : "No preemption victims found for incoming pod",
+  );
+  return `0/${nodes} nodes are available: ${countTexts(outlook)}.`;
+};
+
+/** `1 b, 2 a`: counted, then sorted as texts. */
+const countTexts = (texts: readonly string[]): string => {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts]
+    .map(([text, count]) => `${count} ${text}`)
+    .sort()
+    .join(", ");
+};

@@ -1,0 +1,56 @@
+import type { Pod } from "#kube/types/pod.ts";
+import type { ObjectChange, World } from "../kernel/world.ts";
+import type { NodeState } from "./node-state.ts";
+
+/** One condition that a node must meet to take a pod. */
+export interface FilterPlugin {
+  readonly name: string;
+  /** Says why no node at all can take the pod, before any is looked at. */
+  readonly refuse?: (context: FilterContext) => string | undefined;
+  /** Says why this node cannot take the pod; undefined: it can. */
+  readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
+  /** True when a change could make a pod schedulable that this plug-in turned away. */
+  readonly isCuredBy: (change: ObjectChange) => boolean;
+}
+
+/** What a plug-in may look at. */
+export interface FilterContext {
+  readonly world: World;
+  readonly pod: Pod;
+  /** All nodes, sorted by name. */
+  readonly nodes: readonly NodeState[];
+}
+
+/** Why a node was turned down. */
+export interface FilterFailure {
+  /** One text per reason; each counts for itself. */
+  readonly reasons: readonly string[];
+  /** True when evicting other pods cannot help. */
+  readonly isFinal: boolean;
+}
+
+/** A reason that evicting other pods cannot cure. */
+export const final = (...reasons: readonly string[]): FilterFailure => ({ reasons, isFinal: true });
+
+/** A reason that evicting other pods could cure. */
+export const curable = (...reasons: readonly string[]): FilterFailure => ({ reasons, isFinal: false });
+
+/** True for changes of nodes. */
+export const isNodeChange = ({ resource }: ObjectChange): boolean => resource === "nodes";
+
+/** True when a pod that held a place on a node is gone or has ended. */
+export const isPodGone = ({ resource, type, object, previous }: ObjectChange): boolean => {
+  if (resource !== "pods") return false;
+  const after = object as Pod;
+  if (after.spec.nodeName === undefined) return false;
+  return type === "DELETED" ? !isOver(after) : isOver(after) && previous !== undefined && !isOver(previous as Pod);
+};
+
+/** True when pods came, went or changed their labels. */
+export const isPodSetChange = (change: ObjectChange): boolean => {
+  if (change.resource !== "pods") return false;
+  const [after, before] = [change.object as Pod, change.previous as Pod | undefined];
+  return isPodGone(change) || before?.spec.nodeName !== after.spec.nodeName || before?.metadata.labels !== after.metadata.labels;
+};
+
+const isOver = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";

@@ -1,0 +1,62 @@
+import type { Node } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
+import { splitKey } from "../controllers/frame/controller.ts";
+import type { World } from "../kernel/world.ts";
+import { type Amounts, amountOf, hostPorts, podRequests } from "./pod-requests.ts";
+
+/** A node with the pods that hold a place on it, those that are only assumed to be bound soon included. */
+export interface NodeState {
+  readonly node: Node;
+  readonly name: string;
+  readonly pods: readonly Pod[];
+  readonly allocatable: Amounts;
+  readonly requested: Amounts;
+  readonly hostPorts: ReadonlySet<string>;
+}
+
+/** Pod key → node that it will be bound to once its volumes are. */
+export const ASSUMED = "scheduler/assumed";
+
+/** All nodes as the scheduler sees them, sorted by name. */
+export const nodeStates = (world: World): readonly NodeState[] => {
+  const assumed = world.map<string>(ASSUMED);
+  const revision = resourceRevision(world, "pods") + resourceRevision(world, "nodes") + assumed.revision;
+  return world.memo("scheduler/nodes", revision, () => {
+    const byNode = new Map<string, Pod[]>();
+    const place = (node: string, pod: Pod): void => void (byNode.get(node)?.push(pod) ?? byNode.set(node, [pod]));
+    for (const pod of listObjects<Pod>(world, "pods")) if (pod.spec.nodeName !== undefined && !isOver(pod)) place(pod.spec.nodeName, pod);
+    for (const key of assumed.keys()) {
+      const { namespace, name } = splitKey(key);
+      const pod = getObject<Pod>(world, "pods", namespace, name);
+      if (pod !== undefined && pod.spec.nodeName === undefined) place(assumed.get(key) as string, pod);
+    }
+    return listObjects<Node>(world, "nodes").map((node) => nodeStateOf(node, byNode.get(node.metadata.name) ?? []));
+  });
+};
+
+/** A node with these pods on it. */
+export const nodeStateOf = (node: Node, pods: readonly Pod[]): NodeState => {
+  const requested: Record<string, number> = {};
+  const ports = new Set<string>();
+  for (const { spec } of pods) {
+    for (const [resource, amount] of Object.entries(podRequests(spec))) requested[resource] = (requested[resource] ?? 0) + amount;
+    for (const port of hostPorts(spec)) ports.add(port);
+  }
+  return { node, name: node.metadata.name, pods, allocatable: allocatableOf(node), requested, hostPorts: ports };
+};
+
+const allocatables = new WeakMap<object, Amounts>();
+
+const allocatableOf = ({ status }: Node): Amounts => {
+  const texts = status?.allocatable;
+  if (texts === undefined) return {};
+  let amounts = allocatables.get(texts);
+  if (amounts === undefined) {
+    amounts = Object.freeze(Object.fromEntries(Object.entries(texts).map(([resource, text]) => [resource, amountOf(resource, text)])));
+    allocatables.set(texts, amounts);
+  }
+  return amounts;
+};
+
+const isOver = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";

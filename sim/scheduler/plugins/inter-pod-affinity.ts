@@ -1,0 +1,68 @@
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import type { Namespace } from "#kube/types/cluster.ts";
+import type { Pod, PodAffinityTerm } from "#kube/types/pod.ts";
+import { getObject } from "../../apiserver/store.ts";
+import type { World } from "../../kernel/world.ts";
+import { curable, type FilterContext, type FilterPlugin, final, isNodeChange, isPodSetChange } from "../filter-plugin.ts";
+import type { NodeState } from "../node-state.ts";
+
+/** Pods that must or must not share a zone, by their labels: the wishes of the new pod and those of the pods already there. */
+export const interPodAffinity: FilterPlugin = {
+  name: "InterPodAffinity",
+  filter: (context, node) => {
+    const { world, pod } = context;
+    const { podAffinity, podAntiAffinity } = pod.spec.affinity ?? {};
+    const wanted = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    if (!wanted.every((term) => hasCompany(context, node, term))) return final("node(s) didn't match pod affinity rules");
+    const shunned = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    if (shunned.some((term) => companions(context, node, term).some((other) => selects(world, term, pod, other)))) {
+      return curable("node(s) didn't match pod anti-affinity rules");
+    }
+    return isShunned(context, node) ? curable("node(s) didn't satisfy existing pods anti-affinity rules") : undefined;
+  },
+  isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
+};
+
+/** Pods on all nodes that have the same value of the topology key. */
+const companions = ({ nodes }: FilterContext, node: NodeState, { topologyKey }: PodAffinityTerm): readonly Pod[] => {
+  const value = node.node.metadata.labels?.[topologyKey];
+  return value === undefined
+    ? []
+    : nodes.filter((other) => other.node.metadata.labels?.[topologyKey] === value).flatMap(({ pods }) => pods);
+};
+
+/** The first pod of a group that wants its own company may go anywhere with the topology key. */
+const hasCompany = (context: FilterContext, node: NodeState, term: PodAffinityTerm): boolean => {
+  const { world, pod, nodes } = context;
+  if (node.node.metadata.labels?.[term.topologyKey] === undefined) return false;
+  if (companions(context, node, term).some((other) => selects(world, term, pod, other))) return true;
+  return selects(world, term, pod, pod) && !nodes.some(({ pods }) => pods.some((other) => selects(world, term, pod, other)));
+};
+
+const isShunned = (context: FilterContext, node: NodeState): boolean =>
+  context.nodes.some(({ node: other, pods }) =>
+    pods.some((present) =>
+      (present.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).some((term) => {
+        const value = other.metadata.labels?.[term.topologyKey];
+        return (
+          value !== undefined &&
+          value === node.node.metadata.labels?.[term.topologyKey] &&
+          selects(context.world, term, present, context.pod)
+        );
+      }),
+    ),
+  );
+
+/** True when a term of `owner` means `other`. */
+const selects = (world: World, { labelSelector, namespaces = [], namespaceSelector }: PodAffinityTerm, owner: Pod, other: Pod): boolean => {
+  const namespace = other.metadata.namespace as string;
+  const isNamed =
+    namespaces.includes(namespace) ||
+    (namespaces.length === 0 && namespaceSelector === undefined && namespace === owner.metadata.namespace);
+  if (!isNamed && !isSelectedNamespace(world, namespaceSelector, namespace)) return false;
+  return matchesLabelSelector(labelSelector, other.metadata.labels);
+};
+
+const isSelectedNamespace = (world: World, selector: PodAffinityTerm["namespaceSelector"], namespace: string): boolean =>
+  selector !== undefined &&
+  matchesLabelSelector(selector, getObject<Namespace>(world, "namespaces", undefined, namespace)?.metadata.labels);

@@ -1,0 +1,28 @@
+import { type FilterPlugin, isNodeChange, isPodGone } from "../filter-plugin.ts";
+import { podRequests } from "../pod-requests.ts";
+
+/** A node must have left what the pod requests; a request beyond the whole node cannot be cured by evictions. */
+export const nodeResourcesFit: FilterPlugin = {
+  name: "NodeResourcesFit",
+  filter: ({ pod }, { pods, allocatable, requested }) => {
+    const reasons: string[] = [];
+    let isFinal = false;
+    if (pods.length + 1 > (allocatable["pods"] ?? Number.POSITIVE_INFINITY)) reasons.push("Too many pods");
+    const requests = podRequests(pod.spec);
+    for (const resource of Object.keys(requests).sort(byRank)) {
+      const wanted = requests[resource] as number;
+      const total = allocatable[resource] ?? 0;
+      if (wanted === 0 || wanted <= total - (requested[resource] ?? 0)) continue;
+      reasons.push(`Insufficient ${resource}`);
+      isFinal ||= wanted > total;
+    }
+    return reasons.length === 0 ? undefined : { reasons, isFinal };
+  },
+  isCuredBy: (change) => isNodeChange(change) || isPodGone(change),
+};
+
+const RANK: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
+
+const byRank = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1);
+
+const rankOf = (resource: string): number => (RANK.includes(resource) ? RANK.indexOf(resource) : RANK.length);

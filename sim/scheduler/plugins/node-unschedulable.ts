@@ -1,0 +1,13 @@
+import { tolerates } from "../../controllers/frame/tolerations.ts";
+import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
+
+/** Cordoned nodes take no pods but those that tolerate it. */
+export const nodeUnschedulable: FilterPlugin = {
+  name: "NodeUnschedulable",
+  filter: ({ pod }, { node }) => {
+    if (node.spec.unschedulable !== true) return undefined;
+    const taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" as const };
+    return tolerates(pod.spec.tolerations, taint) ? undefined : final("node(s) were unschedulable");
+  },
+  isCuredBy: isNodeChange,
+};

@@ -1,0 +1,42 @@
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import type { TopologySpreadConstraint } from "#kube/types/pod.ts";
+import { matchesNode } from "../../controllers/frame/node-affinity.ts";
+import { curable, type FilterContext, type FilterPlugin, final, isNodeChange, isPodSetChange } from "../filter-plugin.ts";
+
+/** Pods of a kind must be spread evenly over zones, within the skew that they allow. */
+export const podTopologySpread: FilterPlugin = {
+  name: "PodTopologySpread",
+  filter: (context, node) => {
+    for (const constraint of context.pod.spec.topologySpreadConstraints ?? []) {
+      if (constraint.whenUnsatisfiable !== "DoNotSchedule") continue;
+      const value = node.node.metadata.labels?.[constraint.topologyKey];
+      if (value === undefined) return final("node(s) didn't match pod topology spread constraints (missing required label)");
+      const counts = countByZone(context, constraint);
+      const own = matchesLabelSelector(constraint.labelSelector, context.pod.metadata.labels) ? 1 : 0;
+      if ((counts.get(value) ?? 0) + own - Math.min(...counts.values()) > constraint.maxSkew)
+        return curable("node(s) didn't match pod topology spread constraints");
+    }
+    return undefined;
+  },
+  isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
+};
+
+/** Zones are counted where the pod could go by its own node wishes. */
+const countByZone = (
+  { pod, nodes }: FilterContext,
+  { topologyKey, labelSelector }: TopologySpreadConstraint,
+): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { node, pods } of nodes) {
+    const zone = node.metadata.labels?.[topologyKey];
+    if (zone === undefined || !matchesNode(pod.spec, node)) continue;
+    const alike = pods.filter(
+      ({ metadata }) =>
+        metadata.namespace === pod.metadata.namespace &&
+        metadata.deletionTimestamp === undefined &&
+        matchesLabelSelector(labelSelector, metadata.labels),
+    );
+    counts.set(zone, (counts.get(zone) ?? 0) + alike.length);
+  }
+  return counts;
+};

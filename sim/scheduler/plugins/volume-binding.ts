@@ -1,0 +1,68 @@
+import type { Pod } from "#kube/types/pod.ts";
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
+import { getObject } from "../../apiserver/store.ts";
+import { matchesAnyTerm } from "../../controllers/frame/node-affinity.ts";
+import type { World } from "../../kernel/world.ts";
+import { findVolumeFor } from "../../storage/match-volume.ts";
+import { type FilterContext, type FilterFailure, type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
+import type { NodeState } from "../node-state.ts";
+
+/** Claims must exist, be bound or be bindable, and their volumes must be reachable from the node. */
+export const volumeBinding: FilterPlugin = {
+  name: "VolumeBinding",
+  refuse: ({ world, pod }) => {
+    for (const name of claimNames(pod)) {
+      const claim = findClaim(world, pod, name);
+      if (claim === undefined) return `persistentvolumeclaim "${name}" not found`;
+      if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
+      if (claim.status?.phase === "Lost")
+        return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec.volumeName}"`;
+    }
+    const isWaiting = claimNames(pod).some(
+      (name) => !isBound(findClaim(world, pod, name)) && !waitsForConsumer(world, findClaim(world, pod, name)),
+    );
+    return isWaiting ? "pod has unbound immediate PersistentVolumeClaims" : undefined;
+  },
+  filter: (context, node) => {
+    for (const name of claimNames(context.pod)) {
+      const failure = checkClaim(context, node, findClaim(context.world, context.pod, name) as PersistentVolumeClaim);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  },
+  isCuredBy: (change) => isNodeChange(change) || STORAGE_RESOURCES.includes(change.resource),
+};
+
+/** Names of the claims that a pod uses. */
+export const claimNames = ({ spec }: Pod): readonly string[] =>
+  (spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
+    persistentVolumeClaim === undefined ? [] : [persistentVolumeClaim.claimName],
+  );
+
+/** A claim of a pod. */
+export const findClaim = (world: World, pod: Pod, name: string): PersistentVolumeClaim | undefined =>
+  getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", pod.metadata.namespace, name);
+
+/** True when a claim has its volume. */
+export const isBound = (claim: PersistentVolumeClaim | undefined): boolean =>
+  claim?.spec.volumeName !== undefined && claim.status?.phase === "Bound";
+
+const STORAGE_RESOURCES: readonly string[] = ["persistentvolumeclaims", "persistentvolumes", "storageclasses.storage.k8s.io"];
+
+const waitsForConsumer = (world: World, claim: PersistentVolumeClaim | undefined): boolean =>
+  getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim?.spec.storageClassName ?? "")?.volumeBindingMode ===
+  "WaitForFirstConsumer";
+
+const checkClaim = ({ world }: FilterContext, { node }: NodeState, claim: PersistentVolumeClaim): FilterFailure | undefined => {
+  if (isBound(claim)) {
+    const volume = getObject<PersistentVolume>(world, "persistentvolumes", undefined, claim.spec.volumeName as string);
+    const terms = volume?.spec.nodeAffinity?.required?.nodeSelectorTerms;
+    return terms === undefined || matchesAnyTerm(terms, node) ? undefined : final("node(s) had volume node affinity conflict");
+  }
+  const selected = claim.metadata.annotations?.["volume.kubernetes.io/selected-node"];
+  if (selected !== undefined) return selected === node.metadata.name ? undefined : final("node(s) had volume node affinity conflict");
+  const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim.spec.storageClassName ?? "");
+  if (findVolumeFor(world, claim, node) !== undefined) return undefined;
+  const isProvisioned = storageClass !== undefined && storageClass.provisioner !== "kubernetes.io/no-provisioner";
+  return isProvisioned ? undefined : final("node(s) didn't find available persistent volumes to bind");
+};

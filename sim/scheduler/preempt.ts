@@ -1,0 +1,74 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { clientFor } from "../controllers/frame/identity.ts";
+import type { FilterContext } from "./filter-plugin.ts";
+import { FILTERS } from "./filters.ts";
+import { type NodeState, nodeStateOf } from "./node-state.ts";
+
+/** Makes room for a pod by ending pods of lower priority on the node where that costs least. */
+export const preempt = (context: FilterContext): void => {
+  const { world, pod } = context;
+  const options = context.nodes.flatMap((node) => {
+    const victims = victimsOn(context, node);
+    return victims === undefined ? [] : [{ node, victims }];
+  });
+  const best = options.sort(
+    (a, b) => highest(a.victims) - highest(b.victims) || a.victims.length - b.victims.length || (a.node.name < b.node.name ? -1 : 1),
+  )[0];
+  if (best === undefined) return;
+  const client = clientFor(world, "scheduler");
+  for (const victim of best.victims) endVictim(context, victim, best.node.name);
+  const present = client.get<Pod>("pods", pod.metadata.namespace, pod.metadata.name) ?? pod;
+  client.updateStatus<Pod>("pods", { ...present, status: { ...present.status, nominatedNodeName: best.node.name } });
+};
+
+const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
+
+const highest = (pods: readonly Pod[]): number => Math.max(...pods.map(priorityOf));
+
+/** The fewest pods of lower priority that must go; undefined when the node cannot be made to fit. Pods that end already are no victims. */
+const victimsOn = (context: FilterContext, state: NodeState): readonly Pod[] | undefined => {
+  const lower = state.pods.filter((other) => priorityOf(other) < priorityOf(context.pod) && other.metadata.deletionTimestamp === undefined);
+  if (lower.length === 0) return undefined;
+  const without = (gone: ReadonlySet<Pod>) =>
+    nodeStateOf(
+      state.node,
+      state.pods.filter((other) => !gone.has(other)),
+    );
+  const gone = new Set(lower);
+  if (!fits(context, without(gone))) return undefined;
+  for (const candidate of [...lower].sort((a, b) => priorityOf(b) - priorityOf(a) || (a.metadata.name < b.metadata.name ? -1 : 1))) {
+    gone.delete(candidate);
+    if (!fits(context, without(gone))) gone.add(candidate);
+  }
+  return [...gone];
+};
+
+const fits = (context: FilterContext, node: NodeState): boolean => {
+  const nodes = context.nodes.map((other) => (other.name === node.name ? node : other));
+  return FILTERS.every(({ filter }) => filter({ ...context, nodes }, node) === undefined);
+};
+
+const endVictim = ({ world, pod }: FilterContext, victim: Pod, node: string): void => {
+  const client = clientFor(world, "scheduler");
+  const condition = {
+    type: "DisruptionTarget",
+    observedGeneration: victim.metadata.generation ?? 1,
+    status: "True" as const,
+    lastProbeTime: null,
+    lastTransitionTime: toTimestamp(world.nowMs()),
+    reason: "PreemptionByScheduler",
+    message: "default-scheduler: preempting to accommodate a higher priority pod",
+  };
+  client.updateStatus<Pod>("pods", {
+    ...victim,
+    status: { ...victim.status, conditions: [...(victim.status?.conditions ?? []), condition] },
+  });
+  client.delete("pods", victim.metadata.namespace, victim.metadata.name);
+  client.event(victim, {
+    type: "Normal",
+    reason: "Preempted",
+    message: `Preempted by pod ${pod.metadata.uid} on node ${node}`,
+    component: "default-scheduler",
+  });
+};

@@ -1,0 +1,97 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject } from "../apiserver/store.ts";
+import { replaceCondition } from "../controllers/frame/conditions.ts";
+import { splitKey } from "../controllers/frame/controller.ts";
+import { clientFor } from "../controllers/frame/identity.ts";
+import type { World } from "../kernel/world.ts";
+import { bindPod, reserveVolumes } from "./bind-pod.ts";
+import { failureMessage, type Unschedulable } from "./failure-message.ts";
+import type { FilterContext, FilterFailure } from "./filter-plugin.ts";
+import { FILTERS } from "./filters.ts";
+import { ASSUMED, type NodeState, nodeStates } from "./node-state.ts";
+import { preempt } from "./preempt.ts";
+import { giveUp, succeed } from "./queue.ts";
+import { chooseNode } from "./score.ts";
+
+/** One try to place a pod. */
+export const schedulePod = (world: World, podKey: string): void => {
+  const { namespace, name } = splitKey(podKey);
+  const pod = getObject<Pod>(world, "pods", namespace, name);
+  if (pod === undefined || !isOurs(pod) || world.map(ASSUMED).has(podKey)) return;
+  const context: FilterContext = { world, pod, nodes: nodeStates(world) };
+  const placed = place(context);
+  if (placed.kind === "node") return reserve(world, podKey, pod, placed.node);
+  const message = failureMessage(context.nodes.length, placed.why);
+  reportFailure(world, pod, message);
+  if (placed.why.kind === "filtered" && placed.why.canPreempt) preempt(context);
+  giveUp(world, podKey, placed.plugins);
+};
+
+/** True for a pod that waits for the default scheduler and may be scheduled. */
+export const isOurs = ({ metadata, spec }: Pod): boolean =>
+  spec.nodeName === undefined &&
+  metadata.deletionTimestamp === undefined &&
+  (spec.schedulerName ?? "default-scheduler") === "default-scheduler" &&
+  ((spec as { readonly schedulingGates?: readonly unknown[] }).schedulingGates ?? []).length === 0;
+
+type Placement =
+  | { readonly kind: "node"; readonly node: NodeState }
+  | { readonly kind: "none"; readonly why: Unschedulable; readonly plugins: readonly string[] };
+
+const place = (context: FilterContext): Placement => {
+  for (const { name, refuse } of FILTERS) {
+    const reason = refuse?.(context);
+    if (reason !== undefined) return { kind: "none", why: { kind: "refused", reason }, plugins: [name] };
+  }
+  const fitting: NodeState[] = [];
+  const failures: FilterFailure[] = [];
+  const plugins = new Set<string>();
+  for (const node of context.nodes) {
+    const failed = firstFailure(context, node);
+    if (failed === undefined) fitting.push(node);
+    else {
+      failures.push(failed.failure);
+      plugins.add(failed.plugin);
+    }
+  }
+  if (fitting.length > 0) return { kind: "node", node: chooseNode(context.world, context.pod, fitting) };
+  return {
+    kind: "none",
+    why: { kind: "filtered", failures, canPreempt: context.pod.spec.preemptionPolicy !== "Never" },
+    plugins: [...plugins],
+  };
+};
+
+const firstFailure = (
+  context: FilterContext,
+  node: NodeState,
+): { readonly plugin: string; readonly failure: FilterFailure } | undefined => {
+  for (const { name, filter } of FILTERS) {
+    const failure = filter(context, node);
+    if (failure !== undefined) return { plugin: name, failure };
+  }
+  return undefined;
+};
+
+/** Claims that wait for their consumer are bound first; the pod is bound when they are. */
+const reserve = (world: World, podKey: string, pod: Pod, { name }: NodeState): void => {
+  succeed(world, podKey);
+  if (reserveVolumes(world, podKey, pod, name)) bindPod(world, pod, name);
+};
+
+const reportFailure = (world: World, pod: Pod, message: string): void => {
+  const client = clientFor(world, "scheduler");
+  client.event(pod, { type: "Warning", reason: "FailedScheduling", message, component: "default-scheduler" });
+  const condition = {
+    type: "PodScheduled",
+    observedGeneration: pod.metadata.generation ?? 1,
+    status: "False" as const,
+    lastProbeTime: null,
+    lastTransitionTime: toTimestamp(world.nowMs()),
+    reason: "Unschedulable",
+    message,
+  };
+  const conditions = replaceCondition(pod.status?.conditions ?? [], condition);
+  if (conditions !== pod.status?.conditions) client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, conditions } });
+};

@@ -1,0 +1,61 @@
+import type { Clock } from "#core/clock.ts";
+import { invariant } from "#core/invariant.ts";
+import type { ApiResponse, ClusterPort, ExecRequest, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import type { DisturbPort } from "#kube/disturb-port.ts";
+import type { ProbeRequest } from "#kube/probe.ts";
+import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+import type { UserInfo } from "./apiserver/client.ts";
+import { handle } from "./apiserver/handle.ts";
+import { getObject, resourceRevision } from "./apiserver/store.ts";
+import type { World } from "./kernel/world.ts";
+import { startKubelet, stopKubelet } from "./kubelet/control-kubelet.ts";
+import { probeWorld } from "./network/probe-world.ts";
+import { execInContainer } from "./shell/exec-in-container.ts";
+import { queryTelemetry } from "./telemetry/query-telemetry.ts";
+
+/**
+ * A simulated cluster as one identity can act on it.
+ *
+ * Everything runs to completion before the promise is made, so an episode is deterministic as long as nobody races two
+ * calls. What the port throws is a defect of ours and no answer of the cluster.
+ */
+export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
+  clock: createSimClock(world),
+  read: async ({ path, query = {}, as }: ReadRequest): Promise<ApiResponse> =>
+    handle(world, { method: "GET", path, query, user, ...(as && { as }) }),
+  write: async ({ method, path, query = {}, body, patchType, fieldManager }: WriteRequest): Promise<ApiResponse> =>
+    handle(world, { method, path, query, body, user, ...(patchType && { patchType }), ...(fieldManager && { fieldManager }) }),
+  exec: async (request: ExecRequest) => execInContainer(world, request),
+  query: async (request: TelemetryRequest) => queryTelemetry(world, request),
+  probe: async (request: ProbeRequest) => probeWorld(world, request),
+  revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),
+  disturb: createDisturbPort(world),
+});
+
+const createSimClock = (world: World): Clock => ({
+  nowMs: () => world.nowMs(),
+  sleep: async (ms) => world.runUntil(world.nowMs() + ms),
+  until: async (predicate, { timeoutMs }) => {
+    const deadlineMs = world.nowMs() + timeoutMs;
+    if (await predicate()) return true;
+    let revision = world.revision();
+    for (;;) {
+      const nextMs = world.nextEventAtMs();
+      if (nextMs === undefined || nextMs > deadlineMs) break;
+      world.runNext(deadlineMs);
+      if (world.revision() === revision) continue;
+      revision = world.revision();
+      if (await predicate()) return true;
+    }
+    world.runUntil(deadlineMs);
+    return await predicate();
+  },
+});
+
+const createDisturbPort = (world: World): DisturbPort => ({
+  kubelet: async (node, state) => {
+    invariant(getObject(world, "nodes", undefined, node) !== undefined, `there is no node ${node}`);
+    if (state === "stopped") stopKubelet(world, node);
+    else startKubelet(world, node);
+  },
+});

@@ -1,0 +1,102 @@
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
+import { getObject, listObjects } from "../apiserver/store.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
+import { type Controller, enqueueAfter, splitKey } from "../controllers/frame/controller.ts";
+import { clientFor } from "../controllers/frame/identity.ts";
+import type { World } from "../kernel/world.ts";
+import { CLAIMS, LOCAL_PATH, PROVISIONED_BY, PROVISIONER, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
+
+/** Makes a directory on a node for each claim that asks for one, and removes it with its claim: while its process runs. */
+export const localPathProvisioner: Controller = {
+  name: "local-path-provisioner",
+  watches: {
+    [CLAIMS]: (_world, { key, object, type }) => (type !== "DELETED" && isForUs(object as PersistentVolumeClaim) ? [`claim/${key}`] : []),
+    [VOLUMES]: (_world, { key, object, type }) =>
+      type !== "DELETED" && (object as PersistentVolume).status?.phase === "Released" ? [`volume/${key}`] : [],
+  },
+  reconcile: (world, key) => {
+    if (!isUp(world)) return enqueueAfter(world, "local-path-provisioner", key, RETRY_MS);
+    const [kind, rest] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)];
+    if (kind === "claim") provision(world, rest);
+    else reclaim(world, rest);
+  },
+};
+
+const RETRY_MS = 15_000;
+const COMPONENT = "rancher.io/local-path_local-path-provisioner";
+
+/** The provisioner works while its program runs somewhere in the cluster. */
+const isUp = (world: World): boolean => {
+  const processes = world.map<Process>(PROCESSES);
+  return world.memo("storage/provisioner-up", processes.revision, () =>
+    [...processes.entries()].some(([, { program }]) => program === "local-path-provisioner"),
+  );
+};
+
+const isForUs = ({ metadata, spec }: PersistentVolumeClaim): boolean =>
+  spec.volumeName === undefined && metadata.annotations?.[PROVISIONER] === LOCAL_PATH && metadata.deletionTimestamp === undefined;
+
+const provision = (world: World, claimKey: string): void => {
+  const { namespace, name } = splitKey(claimKey);
+  const claim = getObject<PersistentVolumeClaim>(world, CLAIMS, namespace, name);
+  if (claim === undefined || !isForUs(claim)) return;
+  const volumeName = `pvc-${claim.metadata.uid}`;
+  if (getObject(world, VOLUMES, undefined, volumeName) !== undefined) return;
+  const client = clientFor(world, "local-path-provisioner");
+  client.event(claim, {
+    type: "Normal",
+    reason: "Provisioning",
+    message: `External provisioner is provisioning volume for claim "${claimKey}"`,
+    component: COMPONENT,
+  });
+  const created = client.create<PersistentVolume>(VOLUMES, draftVolume(world, claim, volumeName));
+  if (created.ok)
+    client.event(claim, {
+      type: "Normal",
+      reason: "ProvisioningSucceeded",
+      message: `Successfully provisioned volume ${volumeName}`,
+      component: COMPONENT,
+    });
+};
+
+const draftVolume = (world: World, claim: PersistentVolumeClaim, volumeName: string): PersistentVolume => {
+  const { metadata, spec } = claim;
+  const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, spec.storageClassName ?? "");
+  const node = metadata.annotations?.[SELECTED_NODE] ?? firstWorker(world);
+  const path = `/var/local-path-provisioner/${volumeName}_${metadata.namespace}_${metadata.name}`;
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name: volumeName, annotations: { "local.path.provisioner/selected-node": node, [PROVISIONED_BY]: LOCAL_PATH } },
+    spec: {
+      capacity: { storage: spec.resources?.requests?.["storage"] ?? "1Gi" },
+      accessModes: spec.accessModes ?? ["ReadWriteOnce"],
+      persistentVolumeReclaimPolicy: (storageClass?.reclaimPolicy ?? "Delete") as "Delete",
+      storageClassName: spec.storageClassName ?? "",
+      volumeMode: spec.volumeMode ?? "Filesystem",
+      claimRef: {
+        apiVersion: "v1",
+        kind: "PersistentVolumeClaim",
+        namespace: metadata.namespace as string,
+        name: metadata.name,
+        uid: metadata.uid as string,
+        resourceVersion: metadata.resourceVersion as string,
+      },
+      hostPath: { path, type: "DirectoryOrCreate" },
+      nodeAffinity: {
+        required: { nodeSelectorTerms: [{ matchExpressions: [{ key: "kubernetes.io/hostname", operator: "In", values: [node] }] }] },
+      },
+    },
+  };
+};
+
+const firstWorker = (world: World): string => {
+  const nodes = listObjects(world, "nodes").map(({ metadata }) => metadata);
+  return (nodes.find(({ labels }) => labels?.["node-role.kubernetes.io/control-plane"] === undefined) ?? nodes[0])?.name ?? "";
+};
+
+const reclaim = (world: World, name: string): void => {
+  const volume = getObject<PersistentVolume>(world, VOLUMES, undefined, name);
+  if (volume?.status?.phase !== "Released" || volume.metadata.annotations?.[PROVISIONED_BY] !== LOCAL_PATH) return;
+  if (volume.spec.persistentVolumeReclaimPolicy === "Delete") clientFor(world, "local-path-provisioner").delete(VOLUMES, undefined, name);
+};

@@ -1,0 +1,81 @@
+import type { Pod } from "#kube/types/pod.ts";
+import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
+import { getObject, listObjects } from "../apiserver/store.ts";
+import { type Controller, itself, splitKey } from "../controllers/frame/controller.ts";
+import { clientFor } from "../controllers/frame/identity.ts";
+import type { World } from "../kernel/world.ts";
+import { CLAIMS, VOLUMES } from "./storage-names.ts";
+
+/** A claim that is being deleted stays until no pod uses it. */
+export const claimProtection: Controller = {
+  name: "pvc-protection",
+  watches: {
+    [CLAIMS]: itself,
+    pods: (_world, { type, object, previous }) => {
+      const pod = object as Pod;
+      if (type !== "DELETED" && (previous === undefined || (previous as Pod).status?.phase === pod.status?.phase)) return [];
+      return (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
+        persistentVolumeClaim === undefined ? [] : [`${pod.metadata.namespace}/${persistentVolumeClaim.claimName}`],
+      );
+    },
+  },
+  reconcile: (world, key) => {
+    const { namespace, name } = splitKey(key);
+    const claim = getObject<PersistentVolumeClaim>(world, CLAIMS, namespace, name);
+    if (
+      claim?.metadata.deletionTimestamp === undefined ||
+      claim.metadata.finalizers?.includes(CLAIM_FINALIZER) !== true ||
+      isUsed(world, claim)
+    )
+      return;
+    const finalizers = claim.metadata.finalizers.filter((finalizer) => finalizer !== CLAIM_FINALIZER);
+    clientFor(world, "pvc-protection-controller").update(CLAIMS, { ...claim, metadata: { ...claim.metadata, finalizers } });
+  },
+};
+
+/** A volume is released when its claim goes, and stays while a claim is bound to it. */
+export const volumeProtection: Controller = {
+  name: "pv-protection",
+  watches: {
+    [VOLUMES]: itself,
+    [CLAIMS]: (_world, { type, object }) => {
+      const { volumeName } = (object as PersistentVolumeClaim).spec;
+      return type === "DELETED" && volumeName !== undefined ? [volumeName] : [];
+    },
+  },
+  reconcile: (world, name) => {
+    const volume = getObject<PersistentVolume>(world, VOLUMES, undefined, name);
+    if (volume === undefined) return;
+    const hasClaim = hasOwnClaim(world, volume);
+    const client = clientFor(world, "persistent-volume-binder");
+    if (volume.metadata.deletionTimestamp !== undefined) {
+      const finalizers = volume.metadata.finalizers ?? [];
+      if (hasClaim || !finalizers.includes(VOLUME_FINALIZER)) return;
+      client.update(VOLUMES, {
+        ...volume,
+        metadata: { ...volume.metadata, finalizers: finalizers.filter((finalizer) => finalizer !== VOLUME_FINALIZER) },
+      });
+      return;
+    }
+    const phase = volume.spec.claimRef?.uid === undefined ? "Available" : hasClaim ? volume.status?.phase : "Released";
+    if (phase !== undefined && phase !== volume.status?.phase)
+      client.updateStatus(VOLUMES, { ...volume, status: { ...volume.status, phase } });
+  },
+};
+
+const CLAIM_FINALIZER = "kubernetes.io/pvc-protection";
+const VOLUME_FINALIZER = "kubernetes.io/pv-protection";
+
+const isUsed = (world: World, { metadata }: PersistentVolumeClaim): boolean =>
+  listObjects<Pod>(world, "pods", metadata.namespace).some(
+    ({ spec, status }) =>
+      status?.phase !== "Succeeded" &&
+      status?.phase !== "Failed" &&
+      spec.nodeName !== undefined &&
+      spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name) === true,
+  );
+
+const hasOwnClaim = (world: World, { spec }: PersistentVolume): boolean => {
+  const { claimRef } = spec;
+  return claimRef?.name !== undefined && getObject(world, CLAIMS, claimRef.namespace, claimRef.name)?.metadata.uid === claimRef.uid;
+};

@@ -1,0 +1,218 @@
+import type { Expr } from "../promql/expr.ts";
+import { parse } from "../promql/parse.ts";
+import { type CanHold, someFailed, someWereSlow, someWereThrottled } from "./can-hold.ts";
+
+/** One alerting rule with its texts' templates. */
+export interface AlertRule {
+  readonly group: string;
+  readonly name: string;
+  readonly query: string;
+  readonly expr: Expr;
+  readonly forMs: number;
+  readonly severity: "critical" | "warning";
+  readonly annotations: Readonly<Record<string, string>>;
+  /** What the expression reads: results are kept while it does not change. */
+  readonly reads: RuleInputs;
+}
+
+export type RuleInputs =
+  | { readonly kind: "objects"; readonly resources: readonly string[] }
+  /** Anything that flows; `windowMs` is the longest range. */
+  | {
+      readonly kind: "flow";
+      readonly windowMs: number;
+      /** Missing: the expression is always computed. */
+      readonly canHold?: CanHold;
+    };
+
+/** The rules for a set of namespaces; parsed once per set. */
+export const alertRules = (namespaces: readonly string[]): readonly AlertRule[] => {
+  const key = namespaces.join("|");
+  let rules = kept.get(key);
+  if (rules === undefined) {
+    rules = createRules(key).map(finishRule);
+    if (kept.size >= KEPT_MAX) kept.clear();
+    kept.set(key, rules);
+  }
+  return rules;
+};
+
+const KEPT_MAX = 64;
+/** A pure function's results: no state of any world. */
+const kept = new Map<string, readonly AlertRule[]>();
+
+type RuleText = Omit<AlertRule, "expr">;
+
+const finishRule = (rule: RuleText): AlertRule => ({ ...rule, expr: parse(rule.query) });
+
+/** Infrastructure whose own traffic says nothing about users. */
+const EXCLUDED = "load-generator|flagd|kafka|valkey-cart|postgresql";
+
+const MINUTE = 60_000;
+const PODS = { kind: "objects", resources: ["pods"] } as const;
+
+const createRules = (ns: string): readonly RuleText[] => [
+  ...workloadRules(ns),
+  ...resourceRules(ns),
+  ...signalRules(ns),
+  ...messagingRules(ns),
+  ...endpointRules(ns),
+];
+
+const P = "{{ $labels.pod }}";
+const N = "{{ $labels.namespace }}";
+const SN = "{{ $labels.service_name }}";
+
+const workloadRules = (ns: string): readonly RuleText[] => {
+  const base = { group: "app.workloads", severity: "critical", reads: PODS } as const;
+  return [
+    {
+      ...base,
+      name: "PodStatusError",
+      query: `sum by (namespace, pod, reason) (kube_pod_container_status_waiting_reason{namespace=~"${ns}"} > 0)`,
+      forMs: MINUTE,
+      annotations: { summary: `Pod startup failure: ${P}`, description: `Pod ${P} in namespace ${N} is stuck in {{ $labels.reason }}.` },
+    },
+    {
+      ...base,
+      name: "FailedPodsDetected",
+      query: `sum by (namespace, pod) (kube_pod_status_phase{namespace=~"${ns}", phase="Failed"}) > 0`,
+      forMs: MINUTE,
+      annotations: { description: `Pod ${P} in namespace ${N} is in Failed state.` },
+    },
+    {
+      ...base,
+      name: "PendingPodsDetected",
+      query: `sum by (namespace, pod) (kube_pod_status_phase{namespace=~"${ns}", phase="Pending"}) > 0`,
+      forMs: MINUTE,
+      annotations: { description: `Pod ${P} in namespace ${N} is stuck in Pending state.` },
+    },
+    {
+      ...base,
+      name: "PodSchedulingFailure",
+      query: `sum by (namespace, pod) (kube_pod_status_unschedulable{namespace=~"${ns}"}) > 0`,
+      forMs: MINUTE / 2,
+      annotations: { description: `Pod ${P} in namespace ${N} is unschedulable.` },
+    },
+    {
+      ...base,
+      name: "KubePodNotReady",
+      query: `sum by (namespace, pod) (kube_pod_status_ready{namespace=~"${ns}", condition="false"}) > 0 unless on (namespace, pod) (kube_pod_status_phase{phase="Succeeded"} > 0)`,
+      forMs: MINUTE,
+      annotations: { description: `Pod ${P} in namespace ${N} has been not ready for more than 1 minute.` },
+    },
+  ];
+};
+
+const resourceRules = (ns: string): readonly RuleText[] => {
+  const share = (container: string) =>
+    ["throttled_periods", "periods"]
+      .map((what) => `sum by (namespace, pod) (rate(container_cpu_cfs_${what}_total{namespace=~"${ns}", container${container}}[5m]))`)
+      .join(" / ");
+  return [
+    {
+      group: "app.resources",
+      name: "ContainerCPUThrottling",
+      query: `((${share('!=""')}) or (${share('=""')})) > 0.25`,
+      forMs: 2 * MINUTE,
+      severity: "warning",
+      annotations: {
+        summary: `CPU throttling: ${P}`,
+        description: `Pod ${P} (${N}) is being CPU throttled ({{ $value | humanizePercentage }} of periods throttled).`,
+      },
+      reads: { kind: "flow", windowMs: 5 * MINUTE, canHold: someWereThrottled },
+    },
+  ];
+};
+
+const signalRules = (ns: string): readonly RuleText[] => {
+  const scope = `service_name!~"${EXCLUDED}", namespace=~"${ns}"`;
+  const rate = (extra = "") => `sum by (service_name, namespace) (rate(traces_span_metrics_calls_total{${extra}${scope}}[2m]))`;
+  const base = { group: "app.goldensignal", severity: "critical", forMs: MINUTE, reads: { kind: "flow", windowMs: 2 * MINUTE } } as const;
+  return [
+    {
+      ...base,
+      name: "HighRequestErrorRate",
+      query: `(${rate('status_code="STATUS_CODE_ERROR", ')} / ${rate()}) > 0.10 and ${rate()} > 0.1`,
+      annotations: {
+        summary: `High error rate: ${SN}`,
+        description: `Service ${SN} in namespace ${N} has an elevated error rate (current: {{ $value | humanizePercentage }}).`,
+      },
+      reads: { ...base.reads, canHold: someFailed },
+    },
+    {
+      ...base,
+      name: "HighRequestRate",
+      query: `${rate()} > ${RATE_MAX}`,
+      annotations: {
+        summary: `Abnormal request rate: ${SN}`,
+        description: `Service ${SN} in namespace ${N} is receiving an unusually high request rate (current: {{ $value | printf "%.1f" }} req/s).`,
+      },
+    },
+    {
+      ...base,
+      name: "HighRequestLatency",
+      query: `histogram_quantile(0.95, sum by (le, service_name, namespace) (rate(traces_span_metrics_duration_milliseconds_bucket{${scope}}[2m]))) > 3000`,
+      annotations: {
+        summary: `High latency: ${SN}`,
+        description: `P95 latency for ${SN} in namespace ${N} is above 1500ms (current: {{ $value | printf "%.0f" }}ms).`,
+      },
+      reads: { ...base.reads, canHold: someWereSlow },
+    },
+    {
+      ...base,
+      name: "DeploymentNotReady",
+      query: `kube_deployment_status_replicas_available{namespace=~"${ns}"} == 0`,
+      annotations: { description: `Deployment {{ $labels.deployment }} in namespace ${N} has 0 available replicas.` },
+      reads: { kind: "objects", resources: ["deployments.apps"] },
+    },
+  ];
+};
+
+/**
+ * Spans per second. Twice what the busiest component of a shipped app sees under its ordinary load, client and server
+ * spans counted: a rule that fires in a healthy app teaches people to look away.
+ */
+const RATE_MAX = 750;
+
+const messagingRules = (ns: string): readonly RuleText[] => {
+  const scope = `service_name!~"${EXCLUDED}", namespace=~"${ns}"`;
+  const sent = `sum by (namespace) (rate(traces_span_metrics_calls_total{${scope}, span_name=~"publish .*"}[5m]))`;
+  const received = `min by (namespace) (sum by (namespace, service_name) (rate(traces_span_metrics_calls_total{${scope}, span_name=~"receive .*"}[5m])))`;
+  return [
+    {
+      group: "app.messaging",
+      name: "MessageConsumerLag",
+      query: `(${sent} / clamp_min(${received}, 0.001)) > 1.5`,
+      forMs: 2 * MINUTE,
+      severity: "warning",
+      annotations: {
+        summary: `Message consumer lag detected in ${N}`,
+        description: `Producers are outpacing the slowest consumer in ${N} by {{ $value | printf "%.1f" }}x. Messages may be accumulating in the queue.`,
+      },
+      reads: { kind: "flow", windowMs: 5 * MINUTE },
+    },
+  ];
+};
+
+const endpointRules = (ns: string): readonly RuleText[] => [
+  {
+    group: "app.endpoints",
+    name: "ServiceEndpointDown",
+    query: `label_replace(probe_success{job=~"blackbox-(${ns})"} == 0, "deployment", "$1", "instance", "([^.]+)\\\\..*") and on (namespace, deployment) (kube_deployment_status_replicas_available > 0)`,
+    forMs: MINUTE,
+    severity: "critical",
+    annotations: { description: `Service endpoint {{ $labels.instance }} in ${N} is unreachable.` },
+    reads: {
+      kind: "objects",
+      resources: [
+        "services",
+        "endpointslices.discovery.k8s.io",
+        "deployments.apps",
+        "pods",
+        "networkpolicies.networking.k8s.io",
+        "processes",
+      ],
+    },
+  },
+];

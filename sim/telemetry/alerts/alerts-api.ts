@@ -1,0 +1,78 @@
+import { toMicroTimestamp } from "#core/timestamp.ts";
+import type { World } from "../../kernel/world.ts";
+import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
+import { formatExponent } from "../promql/format-value.ts";
+import { type AlertRule, alertRules } from "./alert-rules.ts";
+import { type ActiveAlert, type AlertState, alertState, EVALUATION_INTERVAL_MS, type RuleState } from "./evaluate-alerts.ts";
+import { renderAnnotation } from "./render-annotation.ts";
+
+/** Body of `/api/v1/alerts`: the same object until the next evaluation. */
+export const alertsData = (world: World): { readonly alerts: readonly unknown[] } => {
+  const state = alertState(world);
+  let data = bodies.get(state);
+  if (data === undefined) {
+    data = { alerts: state.rules.flatMap((rule) => rule.alerts.map((alert) => renderAlert(rule.rule, alert))) };
+    bodies.set(state, data);
+  }
+  return data;
+};
+
+const bodies = new WeakMap<AlertState, { readonly alerts: readonly unknown[] }>();
+
+/** Body of `/api/v1/rules`; recording rules there are none. */
+export const rulesData = (world: World, type: string | undefined): { readonly groups: readonly unknown[] } => {
+  if (type === "record") return { groups: [] };
+  const state = alertState(world);
+  const rules = alertRules(monitoredNamespaces(world, state.atMs));
+  const groups = [...new Set(rules.map(({ group }) => group))];
+  return {
+    groups: groups.map((name) => ({
+      name,
+      file: "/etc/prometheus/rules/app-rules.yaml",
+      rules: rules
+        .filter(({ group }) => group === name)
+        .map((rule) =>
+          renderRule(
+            rule,
+            state.rules.find((one) => one.rule === rule),
+            state.atMs,
+          ),
+        ),
+      interval: EVALUATION_INTERVAL_MS / 1000,
+      limit: 0,
+      evaluationTime: 0.001,
+      lastEvaluation: iso(state.atMs),
+    })),
+  };
+};
+
+const iso = (ms: number): string => toMicroTimestamp(ms).replace(/\.?0+Z$/, "Z");
+
+const renderRule = (rule: AlertRule, state: RuleState | undefined, atMs: number) => {
+  const alerts = state?.alerts ?? [];
+  const worst = alerts.some((alert) => alert.state === "firing") ? "firing" : alerts.length > 0 ? "pending" : "inactive";
+  return {
+    state: worst,
+    name: rule.name,
+    query: rule.query,
+    duration: rule.forMs / 1000,
+    keepFiringFor: 0,
+    labels: { severity: rule.severity },
+    annotations: rule.annotations,
+    alerts: alerts.map((alert) => renderAlert(rule, alert)),
+    health: "ok",
+    evaluationTime: 0.0002,
+    lastEvaluation: iso(atMs),
+    type: "alerting",
+  };
+};
+
+const renderAlert = (rule: AlertRule, { labels, activeAtMs, value, state }: ActiveAlert) => ({
+  labels,
+  annotations: Object.fromEntries(
+    Object.entries(rule.annotations).map(([name, template]) => [name, renderAnnotation(template, labels, value)]),
+  ),
+  state,
+  activeAt: iso(activeAtMs),
+  value: formatExponent(value),
+});

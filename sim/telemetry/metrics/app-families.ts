@@ -1,0 +1,85 @@
+import type { World } from "../../kernel/world.ts";
+import { makeLabels } from "../promql/labels.ts";
+import { APP_METRICS, type AppMetric } from "./app-metrics.ts";
+import { type ContainerLife, containerLives, podLives } from "./container-lives.ts";
+import type { SampledFamily, SampledSeries } from "./metric-family.ts";
+
+const JOB = "app";
+
+/** Where the exporter of a program listens. */
+const PORTS: Readonly<Record<string, number>> = { search: 9092, rate: 9091, mongod: 9216, memcached: 9150 };
+
+/** The exporter of a program that has one. */
+const exporterPort = (program: string): number | undefined => PORTS[program.slice(program.lastIndexOf("/") + 1)];
+
+const labelsOf = (life: ContainerLife, name: string, port: number) => {
+  const key = `${name} ${life.podUid} ${life.container}`;
+  let kept = labelSets.get(life);
+  if (kept === undefined) {
+    kept = new Map();
+    labelSets.set(life, kept);
+  }
+  let labels = kept.get(key);
+  if (labels === undefined) {
+    const address = life.process.start.pod.status?.podIP ?? life.pod;
+    labels = makeLabels(
+      Object.entries({ __name__: name, job: life.container, instance: `${address}:${port}`, namespace: life.namespace, pod: life.pod }),
+    );
+    kept.set(key, labels);
+  }
+  return labels;
+};
+
+const labelSets = new WeakMap<ContainerLife, Map<string, ReturnType<typeof makeLabels>>>();
+
+/** A container that starts again goes on with its series, from zero. */
+const seriesOf = (world: World, metric: AppMetric): readonly SampledSeries[] =>
+  podLives(world).flatMap((lives): SampledSeries[] => {
+    const byContainer = new Map<string, ContainerLife[]>();
+    for (const life of lives) {
+      if (
+        life.listeningAtMs === undefined ||
+        !metric.programs.includes(programOf(life)) ||
+        exporterPort(life.process.program) === undefined
+      )
+        continue;
+      const known = byContainer.get(life.container);
+      if (known === undefined) byContainer.set(life.container, [life]);
+      else known.push(life);
+    }
+    return [...byContainer.values()].map((own) => containerSeries(world, metric, own));
+  });
+
+const programOf = ({ process: { program } }: ContainerLife): string => program.slice(program.lastIndexOf("/") + 1);
+
+const containerSeries = (world: World, metric: AppMetric, lives: readonly ContainerLife[]): SampledSeries => {
+  const first = lives[0] as ContainerLife;
+  const { endedAtMs } = lives[lives.length - 1] as ContainerLife;
+  return {
+    labels: labelsOf(first, metric.name, exporterPort(first.process.program) as number),
+    fromMs: first.listeningAtMs as number,
+    ...(endedAtMs === undefined ? {} : { untilMs: endedAtMs }),
+    valueAt: (atMs) => {
+      const life = lives.findLast(({ listeningAtMs = Number.POSITIVE_INFINITY }) => listeningAtMs <= atMs);
+      return life === undefined || (life.endedAtMs !== undefined && life.endedAtMs <= atMs)
+        ? undefined
+        : metric.value({ world, life, atMs });
+    },
+  };
+};
+
+/** Metrics that the applications' own exporters serve, and those of stores. */
+export const APP_FAMILIES: readonly SampledFamily[] = APP_METRICS.map((metric) => ({
+  name: metric.name,
+  type: metric.type,
+  help: metric.help,
+  job: JOB,
+  series: (world) => seriesOf(world, metric),
+}));
+
+/** Targets of application exporters over time: life and port, for `up`. */
+export const appTargets = (world: World): readonly { readonly life: ContainerLife; readonly port: number }[] =>
+  containerLives(world).flatMap((life) => {
+    const port = exporterPort(life.process.program);
+    return port === undefined ? [] : [{ life, port }];
+  });

@@ -1,0 +1,259 @@
+import type { EdgeFlow, ServerFlow } from "../../flow/flow-history.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Labels } from "../promql/labels.ts";
+import { countsAt, type FlowSegment, latencyCountsAt, segmentAt } from "./flow-counts.ts";
+import { type FlowIndex, flowIndex, type Stream } from "./flow-index.ts";
+import type { SampledFamily, SampledSeries } from "./metric-family.ts";
+
+/** Bounds of the latency histogram in ms, without +Inf. */
+export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
+
+/** All spans of one name, kind and service, whichever pods they come from. */
+export interface SpanGroup {
+  readonly namespace: string;
+  readonly service: string;
+  readonly span: string;
+  readonly kind: "SPAN_KIND_SERVER" | "SPAN_KIND_CLIENT";
+  readonly streams: readonly FlowSegment[];
+}
+
+/** The span groups of a world's history, in a stable order. */
+export const spanGroups = (world: World): readonly SpanGroup[] => {
+  const index = flowIndex(world);
+  let groups = kept.get(index);
+  if (groups === undefined) {
+    groups = groupSpans(index);
+    kept.set(index, groups);
+  }
+  return groups;
+};
+
+const kept = new WeakMap<FlowIndex, readonly SpanGroup[]>();
+
+const groupSpans = ({ servers, edges, stores }: FlowIndex): readonly SpanGroup[] => {
+  const groups = new Map<string, Omit<SpanGroup, "streams"> & { readonly streams: FlowSegment[] }>();
+  const add = (about: Omit<SpanGroup, "streams">, stream: Stream): void => {
+    const key = `${about.namespace} ${about.service} ${about.kind} ${about.span}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...about, streams: [stream.newest] });
+    else group.streams.push(stream.newest);
+  };
+  for (const stream of servers.values()) if (emitsSpans(stream.about, stores)) add(serverGroup(stream.about), stream);
+  for (const stream of edges.values()) if (stream.about.fromProcess !== undefined) add(clientGroup(stream.about), stream);
+  return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, group]) => sameAsBefore(group));
+};
+
+/** A group whose streams did not change stays the same object, so that what is derived from it holds. */
+const sameAsBefore = (group: SpanGroup): SpanGroup => {
+  const first = group.streams[0] as FlowSegment;
+  const key = `${group.service} ${group.kind} ${group.span}`;
+  let known = groupsBySegment.get(first);
+  if (known === undefined) {
+    known = new Map();
+    groupsBySegment.set(first, known);
+  }
+  const before = known.get(key);
+  if (
+    before !== undefined &&
+    before.streams.length === group.streams.length &&
+    before.streams.every((segment, i) => segment === group.streams[i])
+  )
+    return before;
+  known.set(key, group);
+  return group;
+};
+
+const groupsBySegment = new WeakMap<FlowSegment, Map<string, SpanGroup>>();
+
+/** Stores and caches carry no tracing library: their callers' spans are all there is. */
+const emitsSpans = ({ namespace, component }: ServerFlow, stores: ReadonlySet<string>): boolean => !stores.has(`${namespace}/${component}`);
+
+const serverGroup = ({ namespace, component, operation }: ServerFlow): Omit<SpanGroup, "streams"> => ({
+  namespace,
+  service: component,
+  span: operation,
+  kind: "SPAN_KIND_SERVER",
+});
+
+const clientGroup = ({ namespace, from, operation }: EdgeFlow): Omit<SpanGroup, "streams"> => ({
+  namespace,
+  service: from,
+  span: operation,
+  kind: "SPAN_KIND_CLIENT",
+});
+
+const OUTCOMES = [
+  { status: "STATUS_CODE_UNSET", isError: false },
+  { status: "STATUS_CODE_ERROR", isError: true },
+] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
+
+const JOB = "otel-collector";
+const INSTANCE = "otel-collector.observe.svc:8889";
+
+const labelSets = new Map<string, Labels>();
+const LABEL_SETS_MAX = 20_000;
+
+/** Equal labels are one object, so that what is derived from them is derived once. */
+const labelsFor = (name: string, group: SpanGroup, status: string, le?: string): Labels => {
+  const key = `${name} ${group.namespace} ${group.service} ${group.kind} ${group.span} ${status} ${le ?? ""}`;
+  let labels = labelSets.get(key);
+  if (labels === undefined) {
+    // In byte order, as label sets are.
+    labels = {
+      __name__: name,
+      instance: INSTANCE,
+      job: JOB,
+      ...(le !== undefined && { le }),
+      namespace: group.namespace,
+      service_name: group.service,
+      span_kind: group.kind,
+      span_name: group.span,
+      status_code: status,
+    };
+    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
+    labelSets.set(key, labels);
+  }
+  return labels;
+};
+
+const firstMs = (group: SpanGroup): number =>
+  group.streams.reduce((first, segment) => Math.min(first, segment.firstMs), Number.POSITIVE_INFINITY);
+
+/** Number of spans of an outcome; undefined before the first, when the collector knows no such series. */
+const spansAt = (group: SpanGroup, outcome: Outcome, atMs: number): number | undefined => {
+  let sum = 0;
+  for (const newest of group.streams) {
+    const segment = segmentAt(newest, atMs);
+    if (segment === undefined) continue;
+    const { requests, errors } = countsAt(segment, atMs);
+    sum += outcome.isError ? errors : requests - errors;
+  }
+  return sum === 0 ? undefined : sum;
+};
+
+/** A group's histogram at a scrape, by outcome; the bounds' counts with +Inf last. */
+interface GroupHistogram {
+  readonly buckets: readonly [unset: readonly number[], error: readonly number[]];
+  readonly sumMs: readonly [unset: number, error: number];
+}
+
+/** All buckets are computed together and kept for the last few scrapes, since each bucket's series asks. */
+const histogramAt = (group: SpanGroup, atMs: number): GroupHistogram => {
+  let byInstant = histograms.get(group);
+  if (byInstant === undefined || byInstant.size >= SCRAPES_KEPT) {
+    byInstant = new Map();
+    histograms.set(group, byInstant);
+  }
+  let histogram = byInstant.get(atMs);
+  if (histogram === undefined) {
+    histogram = sumHistograms(group, atMs);
+    byInstant.set(atMs, histogram);
+  }
+  return histogram;
+};
+
+const histograms = new WeakMap<SpanGroup, Map<number, GroupHistogram>>();
+const SCRAPES_KEPT = 64;
+
+const sumHistograms = (group: SpanGroup, atMs: number): GroupHistogram => {
+  const infinity = SPAN_BOUNDS_MS.length;
+  const unset = new Array<number>(infinity + 1).fill(0);
+  const error = new Array<number>(infinity + 1).fill(0);
+  let unsetMs = 0;
+  let errorMs = 0;
+  for (const newest of group.streams) {
+    const segment = segmentAt(newest, atMs);
+    if (segment === undefined) continue;
+    const counts = latencyCountsAt(segment, SPAN_BOUNDS_MS, atMs);
+    for (let i = 0; i < infinity; i++) {
+      unset[i] = (unset[i] as number) + (counts.successes[i] as number);
+      error[i] = (error[i] as number) + (counts.errors[i] as number);
+    }
+    const { requests, errors } = countsAt(segment, atMs);
+    unset[infinity] = (unset[infinity] as number) + requests - errors;
+    error[infinity] = (error[infinity] as number) + errors;
+    unsetMs += counts.successMs;
+    errorMs += counts.errorMs;
+  }
+  return { buckets: [unset, error], sumMs: [unsetMs, errorMs] };
+};
+
+const eachOutcome = (group: SpanGroup, make: (outcome: Outcome) => readonly SampledSeries[]): readonly SampledSeries[] =>
+  OUTCOMES.filter((outcome) => !outcome.isError || everFailed(group)).flatMap(make);
+
+const everFailed = (group: SpanGroup): boolean => group.streams.some(hasErrors);
+
+const hasErrors = (newest: FlowSegment): boolean => newest.before.errors > 0 || (newest.flow?.errors.length ?? 0) > 0;
+
+const callSeries = (group: SpanGroup): readonly SampledSeries[] =>
+  eachOutcome(group, (outcome) => [
+    {
+      labels: labelsFor("traces_span_metrics_calls_total", group, outcome.status),
+      fromMs: firstMs(group),
+      isMonotone: true,
+      valueAt: (atMs) => spansAt(group, outcome, atMs),
+    },
+  ]);
+
+const HISTOGRAM = "traces_span_metrics_duration_milliseconds";
+
+const durationSeries = (group: SpanGroup): readonly SampledSeries[] =>
+  eachOutcome(group, (outcome) => {
+    const fromMs = firstMs(group);
+    const side = outcome.isError ? 1 : 0;
+    const bucket = (i: number) => (atMs: number) => {
+      const counts = histogramAt(group, atMs).buckets[side];
+      return counts[SPAN_BOUNDS_MS.length] === 0 ? undefined : counts[i];
+    };
+    const sum = (atMs: number) => {
+      const { buckets, sumMs } = histogramAt(group, atMs);
+      return buckets[side][SPAN_BOUNDS_MS.length] === 0 ? undefined : Math.round(sumMs[side] * 1000) / 1000;
+    };
+    const total = bucket(SPAN_BOUNDS_MS.length);
+    return [
+      ...SPAN_BOUNDS_MS.map((bound, i) => ({
+        labels: labelsFor(`${HISTOGRAM}_bucket`, group, outcome.status, `${bound}`),
+        fromMs,
+        isMonotone: true as const,
+        valueAt: bucket(i),
+      })),
+      { labels: labelsFor(`${HISTOGRAM}_bucket`, group, outcome.status, "+Inf"), fromMs, isMonotone: true, valueAt: total },
+      { labels: labelsFor(`${HISTOGRAM}_count`, group, outcome.status), fromMs, isMonotone: true, valueAt: total },
+      { labels: labelsFor(`${HISTOGRAM}_sum`, group, outcome.status), fromMs, isMonotone: true, valueAt: sum },
+    ];
+  });
+
+/** Derives a group's series once per state of its streams. */
+const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): ((world: World) => readonly SampledSeries[]) => {
+  const ofGroup = keepFor(derive);
+  const ofGroups = keepFor((groups: readonly SpanGroup[]) => groups.flatMap(ofGroup));
+  return (world) => ofGroups(spanGroups(world));
+};
+
+/** Remembers a pure function's results with its immutable arguments. */
+const keepFor = <K extends object, V>(derive: (key: K) => V): ((key: K) => V) => {
+  const results = new WeakMap<K, V>();
+  return (key) => {
+    let value = results.get(key);
+    if (value === undefined) {
+      value = derive(key);
+      results.set(key, value);
+    }
+    return value;
+  };
+};
+
+/** Metrics that the trace collector makes from all spans. */
+export const SPAN_FAMILIES: readonly SampledFamily[] = [
+  { name: "traces_span_metrics_calls_total", type: "counter", help: "Number of spans.", job: JOB, series: keptSeries(callSeries) },
+  {
+    name: HISTOGRAM,
+    type: "histogram",
+    help: "Duration of spans.",
+    job: JOB,
+    series: keptSeries(durationSeries),
+    seriesNames: [`${HISTOGRAM}_bucket`, `${HISTOGRAM}_count`, `${HISTOGRAM}_sum`],
+  },
+];

@@ -1,0 +1,35 @@
+import { compileRegex } from "./regex.ts";
+import type { Matcher } from "./series.ts";
+
+/** Makes a label matcher. @throws Error with RE2's words when the regular expression is none */
+export const makeMatcher = (name: string, op: Matcher["op"], value: string): Matcher => ({
+  name,
+  op,
+  value,
+  matches: predicateOf(op, value),
+});
+
+const predicateOf = (op: Matcher["op"], value: string): ((label: string) => boolean) => {
+  if (op === "=") return (label) => label === value;
+  if (op === "!=") return (label) => label !== value;
+  const matches = anchored(value);
+  return op === "=~" ? matches : (label) => !matches(label);
+};
+
+/** Alternatives of plain words are looked up; everything else is a regular expression. */
+const anchored = (pattern: string): ((label: string) => boolean) => {
+  if (PLAIN_WORDS.test(pattern)) {
+    const words = new Set(pattern.split("|"));
+    return (label) => words.has(label);
+  }
+  parsesAlone(pattern);
+  return compileRegex(`^(?:${pattern})$`);
+};
+
+/** The pattern must stand on its own, so that `a)(b` is refused; errors show it in Prometheus' frame. */
+const parsesAlone = (pattern: string): void => {
+  compileRegex(`^(?s:${pattern})$`);
+  compileRegex(pattern);
+};
+
+const PLAIN_WORDS = /^[\w\-/ ]*(\|[\w\-/ ]*)*$/;

@@ -1,0 +1,97 @@
+import type { Node } from "#kube/types/cluster.ts";
+import type { World } from "../../kernel/world.ts";
+import { type ContainerLife, containerLives } from "../metrics/container-lives.ts";
+import { cpuSeconds, workingSet } from "../metrics/container-values.ts";
+import { type FlowIndex, flowIndex } from "../metrics/flow-index.ts";
+import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/node-system.ts";
+import { fractionOf, hashOf } from "../metrics/number-hash.ts";
+
+/** What a metrics server saw between two looks at a kubelet. */
+export interface Usage {
+  /** Instant of the later look. */
+  readonly atMs: number;
+  readonly windowMs: number;
+  /** Billionths of a core. */
+  readonly nanoCores: number;
+  readonly memoryBytes: number;
+}
+
+/** How often the kubelets are asked. */
+const RESOLUTION_MS = 15_000;
+/** A container younger than this has no rate yet. */
+const FRESH_MS = 10_000;
+/** An answer is stored this long after the look. */
+const STORED_AFTER_MS = 1_200;
+
+/** The two newest looks at something that are stored by an instant; each thing is looked at in its own rhythm. */
+const looksOf = (name: string, nowMs: number): readonly [beforeMs: number, lastMs: number] => {
+  const hash = hashOf(`look/${name}`);
+  const offset = hash % RESOLUTION_MS;
+  const newest = Math.floor((nowMs - STORED_AFTER_MS - offset) / RESOLUTION_MS);
+  const instant = (k: number): number => k * RESOLUTION_MS + offset + Math.floor(fractionOf(hash, k) * 900) - 450;
+  const last = instant(newest) <= nowMs - STORED_AFTER_MS ? newest : newest - 1;
+  return [instant(last - 1), instant(last)];
+};
+
+/** Use of each running container of a pod by name, or undefined while the pod has not been seen long enough. */
+export const podUsage = (world: World, podUid: string): ReadonlyMap<string, Usage> | undefined => {
+  const [beforeMs, lastMs] = looksOf(podUid, world.nowMs());
+  const running =
+    livesByUid(world)
+      .get(podUid)
+      ?.filter((life) => runsAt(life, lastMs)) ?? [];
+  if (running.length === 0) return undefined;
+  const usage = new Map<string, Usage>();
+  for (const life of running) {
+    const fromMs = Math.max(beforeMs, life.startedAtMs);
+    if (lastMs - fromMs < FRESH_MS) return undefined;
+    usage.set(life.container, usageBetween(world, flowIndex(world), life, fromMs, lastMs));
+  }
+  return usage;
+};
+
+/** Use of a node: its containers and what is outside of them. */
+export const nodeUsage = (world: World, host: Node): Usage => {
+  const node = host.metadata.name;
+  const [beforeMs, lastMs] = looksOf(node, world.nowMs());
+  const index = flowIndex(world);
+  const system = nodeSystemAt(node, isControlPlane(host), lastMs);
+  let nanoCores = system.cores * 1e9;
+  let memoryBytes = system.memoryBytes;
+  for (const life of containerLives(world)) {
+    if (life.node !== node || !runsAt(life, lastMs) || life.startedAtMs >= lastMs) continue;
+    const usage = usageBetween(world, index, life, Math.max(beforeMs, life.startedAtMs), lastMs);
+    nanoCores += (usage.nanoCores * usage.windowMs) / (lastMs - beforeMs);
+    memoryBytes += usage.memoryBytes;
+  }
+  return { atMs: lastMs, windowMs: lastMs - beforeMs, nanoCores: Math.round(nanoCores), memoryBytes };
+};
+
+const usageBetween = (world: World, { loads }: FlowIndex, life: ContainerLife, fromMs: number, toMs: number): Usage => {
+  const load = loads.get(life.key);
+  const used = (cpuSeconds(life, toMs, load, world) ?? 0) - (cpuSeconds(life, fromMs, load, world) ?? 0);
+  return {
+    atMs: toMs,
+    windowMs: toMs - fromMs,
+    nanoCores: Math.max(0, Math.round((used / (toMs - fromMs)) * 1e12)),
+    memoryBytes: workingSet(life, toMs, load, world) ?? 0,
+  };
+};
+
+const livesByUid = (world: World): ReadonlyMap<string, readonly ContainerLife[]> => {
+  const lives = containerLives(world);
+  let index = indexes.get(lives);
+  if (index === undefined) {
+    const built = new Map<string, ContainerLife[]>();
+    for (const life of lives) {
+      const known = built.get(life.podUid);
+      if (known === undefined) built.set(life.podUid, [life]);
+      else known.push(life);
+    }
+    index = built;
+    indexes.set(lives, index);
+  }
+  return index;
+};
+
+const indexes = new WeakMap<readonly ContainerLife[], ReadonlyMap<string, readonly ContainerLife[]>>();
