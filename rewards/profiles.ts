@@ -1,0 +1,52 @@
+/** Named sets of weights: data. */
+export interface RewardProfile {
+  readonly name: string;
+  readonly title: string;
+  /** Component → weight. Components that are not named have weight 0 and are reported as metrics. */
+  readonly weights: Readonly<Record<string, number>>;
+  /** γ of the shaping term. */
+  readonly discount: number;
+  /** True: terminal components count as passed (1) or not (0). */
+  readonly binary: boolean;
+  /** The submission of a diagnosis ends the episode. */
+  readonly endsWithDiagnosis: boolean;
+}
+
+/** The profiles that ship; `shaped` is the default. */
+export const REWARD_PROFILES = {
+  shaped: {
+    name: "shaped",
+    title: "terminal score with shaping and penalties",
+    weights: { mitigation: 0.55, diagnosis: 0.3, slo: 0.15, progress: 1, collateral: 0.5, cost: 0.1, format: 0.05 },
+    discount: 1,
+    binary: false,
+    endsWithDiagnosis: false,
+  },
+  sparse: {
+    name: "sparse",
+    title: "passed or not, at the end",
+    weights: { mitigation: 0.6, diagnosis: 0.4 },
+    discount: 1,
+    binary: true,
+    endsWithDiagnosis: false,
+  },
+  "diagnosis-only": {
+    name: "diagnosis-only",
+    title: "the root cause alone; submitting it ends the episode",
+    weights: { diagnosis: 1, cost: 0.1, format: 0.05 },
+    discount: 1,
+    binary: false,
+    endsWithDiagnosis: true,
+  },
+  "mitigation-only": {
+    name: "mitigation-only",
+    title: "the repair alone",
+    weights: { mitigation: 1, collateral: 0.5, cost: 0.1, format: 0.05 },
+    discount: 1,
+    binary: false,
+    endsWithDiagnosis: false,
+  },
+} as const satisfies Readonly<Record<string, RewardProfile>>;
+
+/** The components among which the weights of skipped ones are shared out. */
+export const TERMINAL_COMPONENTS = ["mitigation", "diagnosis", "slo"] as const;

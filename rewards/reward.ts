@@ -1,0 +1,81 @@
+import type { TruthPair } from "#core/truth.ts";
+import type { CheckResult, Verdict } from "#core/verdict.ts";
+import type { Diagnosis, TruthDetails } from "./diagnosis-statement.ts";
+
+/** A reward component: one folder under `rewards/`, named for it. It reads verdicts and the episode's record, never the world. */
+export interface Reward {
+  /** Stable key, equal to the folder's name. */
+  readonly name: string;
+  readonly kind: "TERMINAL" | "SHAPING" | "PENALTY";
+  /** When it is scored: at every step, at the first diagnosis (at the end when there was none), at the end, or after all others of the end. */
+  readonly at: "step" | "diagnosis" | "end" | "last";
+  /** Least and greatest sum of its values over an episode. */
+  readonly range: readonly [min: number, max: number];
+  /** The value of this step; a reason instead when it does not apply or could not be judged. */
+  score(facts: EpisodeFacts): Score;
+}
+
+export type Score =
+  | {
+      readonly kind: "scored";
+      readonly value: number /** Missing: passed with the greatest value. */;
+      readonly passed?: boolean;
+      readonly detail?: string;
+    }
+  | { readonly kind: "skipped"; readonly detail: string }
+  | { readonly kind: "failed"; readonly detail: string };
+
+/** What is known of an episode when a component is scored: plain data. */
+export interface EpisodeFacts {
+  /** True when nothing is wrong in this episode. */
+  readonly healthy: boolean;
+  /** The mitigation verdict after settling, hold and trials; missing before the end. */
+  readonly mitigation?: Verdict;
+  /** Names of checks that were violated right after the injection. */
+  readonly violatedAtStart: readonly string[];
+  /** Those of them that stay violated when nobody acts; missing where that is not known. What heals by itself is nobody's merit. */
+  readonly persisting?: readonly string[];
+  readonly truth: readonly TruthPair[];
+  /** What the agent submitted first; missing: nothing. An empty list says that nothing is wrong. */
+  readonly diagnosis?: Diagnosis;
+  /** What a diagnosis in words may quote of the truth; missing with no diagnosis. */
+  readonly truthDetails?: TruthDetails;
+  /** How resources and fault types of this app relate. */
+  readonly relations: Relations;
+  /** Checks as judged before and after this step; `after` is missing at the end, where the potential is 0. */
+  readonly potential: { readonly before: readonly CheckResult[]; readonly after?: readonly CheckResult[]; readonly discount: number };
+  /** User-visible errors over the fixed span; missing before the end or when nothing is known. */
+  readonly traffic?: {
+    readonly errors: number;
+    readonly errorsOfDoingNothing: number;
+    readonly errorsOfNoFault: number;
+    readonly requests: number;
+  };
+  /** Objects that the agent's own writes damaged beyond the acceptable repairs; at the end. */
+  readonly damage: readonly { readonly object: string; readonly weight: number }[];
+  readonly steps: number;
+  readonly maxSteps: number;
+  readonly virtualMs: number;
+  readonly maxVirtualMs: number;
+  /** Malformed actions: in this step, and before it. */
+  readonly malformed: { readonly now: number; readonly before: number };
+  /** Weighted sum of the positive terminal components, for the cost that is charged on it; at the end. */
+  readonly earned?: number;
+}
+
+/** How resources and fault types relate: data for partial credit. */
+export interface Relations {
+  /** Resource → resources one edge away in the ownership-and-call graph. */
+  readonly neighbours: Readonly<Record<string, readonly string[]>>;
+  /** Fault id or catalogue type → catalogue type. */
+  readonly catalogueTypes: Readonly<Record<string, string>>;
+  /** Catalogue type → family of related types. */
+  readonly families: Readonly<Record<string, string>>;
+  /** Resource → resources that suffer when it is broken. Missing: not known. */
+  readonly sufferers?: Readonly<Record<string, readonly string[]>>;
+  /** Resource → share of user requests (0..1) that fail when it is broken. Missing: not known. */
+  readonly userShares?: Readonly<Record<string, number>>;
+}
+
+/** Types a component; the default export of `rewards/<name>/reward.ts`. */
+export const defineReward = (reward: Reward): Reward => reward;

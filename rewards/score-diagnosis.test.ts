@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Relations } from "./reward.ts";
+import { scoreDiagnosis } from "./score-diagnosis.ts";
+
+const relations: Relations = {
+  neighbours: { "service/geo": ["deployment/geo"], "deployment/geo": ["service/geo"] },
+  catalogueTypes: {
+    "service-selector-mismatch": "selector-mismatch",
+    "service-missing": "service-missing",
+    "liveness-probe-wrong-endpoint": "liveness-probe",
+    "readiness-probe-wrong-endpoint": "readiness-probe",
+  },
+  families: {
+    "selector-mismatch": "selector",
+    "service-missing": "service-missing",
+    "liveness-probe": "probe",
+    "readiness-probe": "probe",
+  },
+};
+
+const truth = [{ resource: "service/geo", faultType: "service-selector-mismatch", catalogueType: "selector-mismatch" }];
+
+test("the true pair scores 1, by its id and by its catalogue type", () => {
+  expect(scoreDiagnosis([{ resource: "service/geo", faultType: "service-selector-mismatch" }], truth, relations)).toBe(1);
+  expect(scoreDiagnosis([{ resource: "service/geo", faultType: "selector-mismatch" }], truth, relations)).toBe(1);
+});
+
+test("a near miss scores at most one half, and less than the true pair", () => {
+  const place = scoreDiagnosis([{ resource: "deployment/geo", faultType: "service-selector-mismatch" }], truth, relations);
+  const mechanism = scoreDiagnosis([{ resource: "service/geo", faultType: "service-missing" }], truth, relations);
+  expect(place).toBeGreaterThan(0);
+  expect(place).toBeLessThanOrEqual(0.5);
+  expect(mechanism).toBeLessThanOrEqual(0.5);
+});
+
+test("naming everything costs precision", () => {
+  const spray = Array.from({ length: 19 }, (_, i) => ({ resource: `service/s${i}`, faultType: "service-selector-mismatch" }));
+  expect(scoreDiagnosis([...spray, { resource: "service/geo", faultType: "service-selector-mismatch" }], truth, relations)).toBeLessThan(
+    0.1,
+  );
+});
+
+test("the empty answer is right exactly when nothing is wrong", () => {
+  expect(scoreDiagnosis([], [], relations)).toBe(1);
+  expect(scoreDiagnosis([], truth, relations)).toBe(0);
+  expect(scoreDiagnosis([{ resource: "service/geo", faultType: "service-missing" }], [], relations)).toBe(0);
+});
+
+test("the score lies in 0..1 whatever is claimed and does not depend on the order", () => {
+  const pair = fc.record({
+    resource: fc.constantFrom("service/geo", "deployment/geo", "service/rate"),
+    faultType: fc.constantFrom("service-missing", "service-selector-mismatch", "nonsense"),
+  });
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 6 }), (claims) => {
+      const score = scoreDiagnosis(claims, truth, relations);
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(scoreDiagnosis([...claims].reverse(), truth, relations)).toBeCloseTo(score, 12);
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
+import { claimedPairs, type Diagnosis, saysNothingIsWrong, type TruthDetails } from "./diagnosis-statement.ts";
+import type { Relations } from "./reward.ts";
+
+/**
+ * F1 of the claimed pairs against the true ones, with partial credit for near misses.
+ *
+ * A pair counts 1 when resource and mechanism agree, at most 0.5 otherwise. Each true pair is matched to one claim.
+ * Where nothing is wrong, saying so is right; a text that says nothing is not.
+ * @returns 0..1
+ */
+export const scoreDiagnosis = (
+  diagnosis: Diagnosis,
+  truth: readonly TruthPair[],
+  relations: Relations,
+  details: TruthDetails = {},
+): number => {
+  if (truth.length === 0) return saysNothingIsWrong(diagnosis) ? 1 : 0;
+  const claimed = claimedPairs(diagnosis, truth, details);
+  if (claimed.length === 0) return 0;
+  const credit = greedyMatch(claimed, truth, relations);
+  const precision = credit / claimed.length;
+  const recall = credit / truth.length;
+  return credit === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+};
+
+/** True when both name one mechanism: equal ids, or ids with one catalogue type. */
+const isSameMechanism = (a: string, b: string, { catalogueTypes }: Relations): boolean =>
+  a === b || (catalogueTypes[a] ?? a) === (catalogueTypes[b] ?? b);
+
+/** True when a submitted type, be it an id or a catalogue type, means the mechanism of a truth pair. */
+export const isMechanismOf = (faultType: string, truth: TruthPair, relations: Relations): boolean =>
+  isSameMechanism(faultType, truth.faultType, relations) || faultType === truth.catalogueType;
+
+/** Credit of one claim for one true pair, 0..1. */
+const pairCredit = (claim: DiagnosisPair, truth: TruthPair, relations: Relations): number => {
+  const mechanism = mechanismCredit(claim.faultType, truth, relations);
+  const place = placeCredit(claim.resource, truth.resource, relations);
+  if (mechanism === 1 && place === 1) return 1;
+  return Math.min(NEAR_MISS_MAX, NEAR_MISS_MAX * place * (0.5 + 0.5 * mechanism));
+};
+
+const NEAR_MISS_MAX = 0.5;
+
+const mechanismCredit = (faultType: string, truth: TruthPair, relations: Relations): number => {
+  if (isMechanismOf(faultType, truth, relations)) return 1;
+  const family = relations.families[relations.catalogueTypes[faultType] ?? faultType];
+  return family !== undefined && family === relations.families[truth.catalogueType] ? 0.5 : 0;
+};
+
+/** 1 for the resource itself, 0.5 for one edge away, 0 beyond: blaming the neighbourhood at large earns nothing. */
+const placeCredit = (claimed: string, truth: string, { neighbours }: Relations): number => {
+  if (claimed === truth) return 1;
+  return neighbours[truth]?.includes(claimed) === true ? 0.5 : 0;
+};
+
+/** Best pairs first; sets are small, and ties are broken by order, so the outcome is stable. */
+const greedyMatch = (claimed: readonly DiagnosisPair[], truth: readonly TruthPair[], relations: Relations): number => {
+  const options = claimed.flatMap((claim, c) => truth.map((pair, t) => ({ c, t, credit: pairCredit(claim, pair, relations) })));
+  options.sort((a, b) => b.credit - a.credit || a.c - b.c || a.t - b.t);
+  const usedClaims = new Set<number>();
+  const usedTruth = new Set<number>();
+  let sum = 0;
+  for (const { c, t, credit } of options) {
+    if (usedClaims.has(c) || usedTruth.has(t)) continue;
+    usedClaims.add(c);
+    usedTruth.add(t);
+    sum += credit;
+  }
+  return sum;
+};
