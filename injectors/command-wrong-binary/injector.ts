@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/fault-checks.ts";
+import { objectRef } from "#kube/fault-target.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import { recreateWorkload } from "#kube/recreate-workload.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly target: string; readonly container: string; readonly command: string }>({
+  id: "command-wrong-binary",
+  version: 1,
+  title: "A container starts another program of its image",
+  catalogueType: "wrong-command",
+  layer: "container",
+  scope: "namespace",
+  family: "command",
+  // The other program registers itself and answers its own callers: it can hide that program's own fault.
+  masks: true,
+  needs: [],
+  params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), command: z.string().min(1) }),
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    const isMultiBinary = ({ component }: (typeof workloads)[number]) => component.siblingPrograms.length > 0;
+    return {
+      targets: workloads.filter(isMultiBinary).map(({ target, workload, component }) => ({
+        resource: target,
+        visible: component.userShare > 0,
+        facts: {
+          container: workload.spec.template.spec.containers[0]?.name ?? "",
+          program: component.name,
+          siblings: component.siblingPrograms,
+        },
+      })),
+      excluded: workloads
+        .filter((workload) => !isMultiBinary(workload))
+        .map(({ target }) => ({ resource: target, reason: "its image holds one program" })),
+    };
+  },
+  sample: (rng, { resource, facts }) => ({
+    target: resource,
+    container: `${facts["container"]}`,
+    command: rng.chance({ numerator: 1, denominator: 4 })
+      ? `${facts["program"]}-${rng.pick(["server", "svc", "service"])}`
+      : rng.pick(facts["siblings"] as readonly string[]),
+  }),
+  inject: async (cluster, { target, container, command }, { namespace }) =>
+    await recreateWorkload(cluster, namespace, target, {
+      spec: { template: { spec: { containers: [{ name: container, command: [command] }] } } },
+    }),
+  truth: ({ target }) => [{ resource: target, faultType: "command-wrong-binary", catalogueType: "wrong-command" }],
+  oracle: ({ target, container }, baseline) => {
+    const wanted = commandLine(containerOf(baselineWorkload(baseline, target), container));
+    return {
+      checks: [
+        workloadCondition("command-restored", baseline, target, (workload) => {
+          const present = commandLine(containerOf(workload, container));
+          return { held: present === wanted, evidence: `${container} runs ${present}` };
+        }),
+        workloadRuns(baseline, target),
+      ],
+      trials: [],
+    };
+  },
+  solve: ({ target, container }, baseline) => {
+    const command = containerOf(baselineWorkload(baseline, target), container)?.command ?? [];
+    const json = JSON.stringify([{ op: "replace", path: "/spec/template/spec/containers/0/command", value: command }]);
+    const strategic = JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, command }] } } } });
+    return [[kubectl(`patch ${target} --type=json -p '${json}'`)], [kubectl(`patch ${target} -p '${strategic}'`)]];
+  },
+  symptoms: ({ target, container, command }, { namespace }) => [
+    {
+      name: "other-program-ran",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, target);
+        const pods = workload === undefined ? [] : await podsOf(view, workload);
+        const isChanged = (pod: (typeof pods)[number]) =>
+          pod.spec.containers.find(({ name }) => name === container)?.command?.[0] === command;
+        return pods.some(
+          (pod) =>
+            isChanged(pod) &&
+            pod.status?.containerStatuses?.some(
+              ({ started, restartCount, lastState, state }) =>
+                started === true ||
+                restartCount > 0 ||
+                lastState?.terminated !== undefined ||
+                state?.terminated !== undefined ||
+                state?.waiting?.reason === "RunContainerError",
+            ),
+        );
+      },
+    },
+  ],
+});
+
+const commandLine = (container: { readonly command?: readonly string[]; readonly args?: readonly string[] } | undefined): string =>
+  container === undefined ? "nothing" : [...(container.command ?? []), ...(container.args ?? [])].join(" ");

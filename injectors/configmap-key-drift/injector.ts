@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
+import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listConfigMaps } from "#kube/list-config-maps.ts";
+import { patchObject } from "#kube/patch.ts";
+import { recyclePods } from "#kube/recreate-workload.ts";
+import type { ConfigMap } from "#kube/types/storage.ts";
+import { defineInjector, type Place } from "../injector.ts";
+
+interface Params {
+  readonly configMap: string;
+  readonly consumer: string;
+  /** Key of the ConfigMap that holds a JSON document. */
+  readonly file: string;
+  /** Member of that document. */
+  readonly setting: string;
+  /** Its new value; null removes it. */
+  readonly value: string | null;
+}
+
+export default defineInjector<Params>({
+  id: "configmap-key-drift",
+  version: 1,
+  title: "A setting in a ConfigMap is wrong",
+  catalogueType: "configmap-drift",
+  layer: "config",
+  scope: "namespace",
+  family: "configmap",
+  needs: [],
+  params: z.object({
+    configMap: objectRef("configmap"),
+    consumer: objectRef("deployment", "statefulset"),
+    file: z.string().min(1),
+    setting: z.string().min(1),
+    value: z.string().nullable(),
+  }),
+  targets: async (view, place) => {
+    const { targets, excluded } = await listConfigMaps(view, place);
+    const addressesOf = (facts: (typeof targets)[number]["facts"]) => facts.settings.filter((setting) => setting.endsWith("Address"));
+    return {
+      targets: targets
+        .filter(({ facts }) => addressesOf(facts).length > 0)
+        .map((target) => ({ ...target, facts: { ...target.facts, addresses: addressesOf(target.facts) } })),
+      excluded: [
+        ...excluded,
+        ...targets
+          .filter(({ facts }) => addressesOf(facts).length === 0)
+          .map(({ resource }) => ({ resource, reason: "it holds no address that its component reads" })),
+      ],
+    };
+  },
+  sample: (rng, { resource, facts }) => {
+    const setting = rng.pick(facts["addresses"] as readonly string[]);
+    const file = (facts["keys"] as readonly string[])[0] ?? "";
+    const value = rng.pick([
+      null,
+      `${setting.replace(/Address$/, "").toLowerCase()}-svc:${rng.pick([27_017, 8500, 11_211])}`,
+      `${rng.pick(["db", "store", "registry"])}.internal:${rng.pick([27_017, 8500, 11_211])}`,
+    ]);
+    return { configMap: resource, consumer: `${facts["consumer"]}`, file, setting, value };
+  },
+  inject: async (cluster, params, { namespace }) => {
+    const { configMap, consumer, file, setting, value } = params;
+    const { [setting]: _dropped, ...others } = await readSettings(cluster, namespace, params);
+    const document = value === null ? others : { ...others, [setting]: value };
+    await patchObject(cluster, "configmaps", namespace, nameOf(configMap), "merge", {
+      data: { [file]: `${JSON.stringify(document, null, 2)}\n` },
+    });
+    await recyclePods(cluster, namespace, consumer);
+  },
+  truth: ({ configMap }) => [{ resource: configMap, faultType: "configmap-key-drift", catalogueType: "configmap-drift" }],
+  oracle: (params, baseline) => {
+    const wanted = baselineSettings(baseline, params)[params.setting];
+    return {
+      checks: [
+        defectGone("setting-restored", async (view) => {
+          const present = (await readSettings(view, baseline.namespace, params))[params.setting];
+          return { held: present === wanted, evidence: `${params.setting} is ${present ?? "missing"}` };
+        }),
+        workloadRuns(baseline, params.consumer),
+      ],
+      trials: [
+        {
+          name: "setting-in-running-pods",
+          group: "defect-gone",
+          weight: 1,
+          run: async (cluster) => await judgeRunningPods(cluster, baseline, params, wanted),
+        },
+      ],
+    };
+  },
+  solve: ({ configMap, consumer, file }, baseline) => {
+    const data = baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data ?? {};
+    const manifest = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: nameOf(configMap) }, data });
+    const patch = JSON.stringify({ data: { [file]: data[file] } });
+    return [
+      [kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
+      [kubectl(`patch ${configMap} --type=merge -p '${patch}'`), kubectl(`rollout restart ${consumer}`)],
+    ];
+  },
+  symptoms: (params, place) => [{ name: "setting-wrong-in-running-pods", isSeen: (view) => isDriftEffective(view, place, params) }],
+});
+
+const readSettings = async (
+  view: ClusterView,
+  namespace: string,
+  { configMap, file }: Params,
+): Promise<Readonly<Record<string, unknown>>> =>
+  parseDocument((await getObject<ConfigMap>(view, "configmaps", namespace, nameOf(configMap)))?.data?.[file]);
+
+const baselineSettings = (baseline: Baseline, { configMap, file }: Params): Readonly<Record<string, unknown>> =>
+  parseDocument(baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data?.[file]);
+
+/** A document that an agent broke is one without settings: the condition is violated, not unjudgeable. */
+const parseDocument = (text: string | undefined): Readonly<Record<string, unknown>> => {
+  try {
+    const parsed: unknown = JSON.parse(text ?? "{}");
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** A running container may have read the file before it was mended: what it sees now is what counts. */
+const judgeRunningPods = async (cluster: ClusterPort, { namespace }: Baseline, params: Params, wanted: unknown) => {
+  const workload = await readWorkload(cluster, namespace, params.consumer);
+  const pods = (workload === undefined ? [] : await podsOf(cluster, workload)).filter(isPodReady);
+  for (const { metadata, spec } of pods) {
+    const volume = spec.volumes?.find(({ configMap }) => configMap?.name === nameOf(params.configMap))?.name;
+    const container = spec.containers.find(({ volumeMounts }) => volumeMounts?.some(({ name }) => name === volume));
+    const mount = container?.volumeMounts?.find(({ name }) => name === volume);
+    const path = mount?.subPath === undefined ? `${mount?.mountPath}/${params.file}` : mount.mountPath;
+    if (mount === undefined || container === undefined) continue;
+    const { stdout, exitCode } = await cluster.exec({ namespace, pod: metadata.name, container: container.name, command: ["cat", path] });
+    const seen = parseDocument(stdout)[params.setting];
+    if (exitCode !== 0 || seen !== wanted)
+      return { held: false, evidence: `${metadata.name} reads ${seen ?? "nothing"} for ${params.setting}` };
+  }
+  return { held: pods.length > 0, evidence: `${pods.length} pods of ${params.consumer} read the right value` };
+};
+
+/** The consumer has been recycled since the change: its pods crash, or run with the wrong value. */
+const isDriftEffective = async (view: ClusterView, { namespace }: Place, params: Params): Promise<boolean> => {
+  const present = (await readSettings(view, namespace, params))[params.setting];
+  if (present !== (params.value ?? undefined)) return false;
+  const workload = await readWorkload(view, namespace, params.consumer);
+  const pods = workload === undefined ? [] : await podsOf(view, workload);
+  return pods.some(({ status }) =>
+    status?.containerStatuses?.some(
+      ({ restartCount, started, state }) => restartCount > 0 || started === true || state?.terminated !== undefined,
+    ),
+  );
+};

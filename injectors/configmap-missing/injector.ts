@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listObjects } from "#kube/list.ts";
+import { listConfigMaps } from "#kube/list-config-maps.ts";
+import { recyclePods } from "#kube/recreate-workload.ts";
+import type { Event } from "#kube/types/cluster.ts";
+import type { ConfigMap } from "#kube/types/storage.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly configMap: string; readonly consumer: string }>({
+  id: "configmap-missing",
+  version: 1,
+  title: "A ConfigMap was deleted",
+  catalogueType: "configmap-missing",
+  layer: "config",
+  scope: "namespace",
+  family: "configmap",
+  needs: [],
+  params: z.object({ configMap: objectRef("configmap"), consumer: objectRef("deployment", "statefulset") }),
+  targets: async (view, place) => await listConfigMaps(view, place),
+  sample: (_rng, { resource, facts }) => ({ configMap: resource, consumer: `${facts["consumer"]}` }),
+  inject: async (cluster, { configMap, consumer }, { namespace }) => {
+    await deleteObject(cluster, "configmaps", namespace, nameOf(configMap));
+    await recyclePods(cluster, namespace, consumer);
+  },
+  truth: ({ configMap }) => [{ resource: configMap, faultType: "configmap-missing", catalogueType: "configmap-missing" }],
+  oracle: ({ configMap, consumer }, baseline) => {
+    const wanted = dataOf(baseline, configMap);
+    return {
+      checks: [
+        defectGone("configmap-restored", async (view) => {
+          const present = await getObject<ConfigMap>(view, "configmaps", baseline.namespace, nameOf(configMap));
+          const missing = Object.keys(wanted).filter((key) => present?.data?.[key] !== wanted[key]);
+          return {
+            held: present !== undefined && missing.length === 0,
+            evidence:
+              present === undefined ? `${configMap} is gone` : `${configMap} lacks or differs in ${missing.join(", ") || "nothing"}`,
+          };
+        }),
+        workloadRuns(baseline, consumer),
+      ],
+      trials: [],
+    };
+  },
+  solve: ({ configMap, consumer }, baseline) => {
+    const data = dataOf(baseline, configMap);
+    const manifest = JSON.stringify({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: nameOf(configMap), labels: labelsOf(baseline, configMap) },
+      data,
+    });
+    return [
+      [kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
+      [kubectl("create -f -", manifest), kubectl(`rollout restart ${consumer}`)],
+    ];
+  },
+  symptoms: ({ consumer }, { namespace }) => [
+    {
+      name: "consumer-cannot-start",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, consumer);
+        const pods = workload === undefined ? [] : await podsOf(view, workload);
+        const isStuck = (pod: (typeof pods)[number]) =>
+          !isPodReady(pod) &&
+          pod.status?.containerStatuses?.some(({ state }) =>
+            ["ContainerCreating", "CreateContainerConfigError"].includes(state?.waiting?.reason ?? ""),
+          );
+        if (!(pods.length > 0 && pods.every(isStuck))) return false;
+        const events = await listObjects<Event>(view, "events", namespace);
+        return events.some(
+          ({ reason, involvedObject }) =>
+            (reason === "FailedMount" || reason === "Failed") && pods.some(({ metadata }) => metadata.name === involvedObject.name),
+        );
+      },
+    },
+  ],
+});
+
+const dataOf = (baseline: Baseline, configMap: string): Readonly<Record<string, string>> =>
+  baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data ?? {};
+
+const labelsOf = (baseline: Baseline, configMap: string): Readonly<Record<string, string>> =>
+  baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.metadata.labels ?? {};

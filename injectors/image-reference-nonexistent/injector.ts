@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/fault-checks.ts";
+import { objectRef } from "#kube/fault-target.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import { recreateWorkload } from "#kube/recreate-workload.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly target: string; readonly container: string; readonly image: string }>({
+  id: "image-reference-nonexistent",
+  version: 1,
+  title: "A workload names an image that does not exist",
+  catalogueType: "image-reference",
+  layer: "container",
+  scope: "namespace",
+  family: "image",
+  needs: [],
+  params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), image: z.string().min(1) }),
+  targets: async (view, { app, namespace }) => ({
+    targets: (await listWorkloads(view, namespace, app)).map(({ target, workload, component }) => {
+      const [container] = workload.spec.template.spec.containers;
+      return {
+        resource: target,
+        visible: component.userShare > 0,
+        facts: { container: container?.name ?? "", image: container?.image ?? "" },
+      };
+    }),
+    excluded: [],
+  }),
+  sample: (rng, { resource, facts }) => {
+    const { repository, tag } = splitImage(`${facts["image"]}`);
+    const image = rng.pick([
+      `${repository}:${misspell(tag)}`,
+      `${repository}:${tag}-rc${rng.int(1, 4)}`,
+      `${repository}:release-${rng.int(2, 9)}.${rng.int(0, 9)}`,
+      `${repository}-service:${tag}`,
+      `${repository}@sha256:${Array.from({ length: 8 }, () => rng.uint32().toString(16).padStart(8, "0")).join("")}`,
+    ]);
+    return { target: resource, container: `${facts["container"]}`, image };
+  },
+  inject: async (cluster, { target, container, image }, { namespace }) =>
+    await recreateWorkload(cluster, namespace, target, { spec: { template: { spec: { containers: [{ name: container, image }] } } } }),
+  truth: ({ target }) => [{ resource: target, faultType: "image-reference-nonexistent", catalogueType: "image-reference" }],
+  oracle: ({ target, container }, baseline) => {
+    const image = containerOf(baselineWorkload(baseline, target), container)?.image ?? "";
+    return {
+      checks: [
+        workloadCondition("image-of-the-chart", baseline, target, (workload) => {
+          const present = containerOf(workload, container)?.image;
+          return { held: present === image, evidence: `${target} ${container} runs ${present}` };
+        }),
+        workloadRuns(baseline, target),
+      ],
+      trials: [],
+    };
+  },
+  solve: ({ target, container }, baseline) => {
+    const image = containerOf(baselineWorkload(baseline, target), container)?.image ?? "";
+    const patch = JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, image }] } } } });
+    return [[kubectl(`set image ${target} ${container}=${image}`)], [kubectl(`patch ${target} -p '${patch}'`)]];
+  },
+  symptoms: ({ target }, { namespace }) => [{ name: "image-pull-fails", isSeen: (view) => isPullFailing(view, namespace, target) }],
+});
+
+const isPullFailing = async (view: ClusterView, namespace: string, target: string): Promise<boolean> => {
+  const workload = await readWorkload(view, namespace, target);
+  if (workload === undefined) return false;
+  const pods = await podsOf(view, workload);
+  const reasons = pods.flatMap(({ status }) => status?.containerStatuses ?? []).map(({ state }) => state?.waiting?.reason);
+  return pods.every((pod) => !isPodReady(pod)) && reasons.some((reason) => reason === "ErrImagePull" || reason === "ImagePullBackOff");
+};
+
+const splitImage = (image: string): { readonly repository: string; readonly tag: string } => {
+  const bare = image.replace(/@.*$/, "");
+  const colon = bare.lastIndexOf(":");
+  return colon > bare.lastIndexOf("/")
+    ? { repository: bare.slice(0, colon), tag: bare.slice(colon + 1) }
+    : { repository: bare, tag: "latest" };
+};
+
+/** Two letters swapped, as a hurried hand does. */
+const misspell = (tag: string): string =>
+  tag.length < 3
+    ? `${tag}1`
+    : `${tag.slice(0, -2)}${tag.at(-1)}${tag.at(-2)}` === tag
+      ? `${tag}x`
+      : `${tag.slice(0, -2)}${tag.at(-1)}${tag.at(-2)}`;

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { Rng } from "#core/rng.ts";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { TruthPair } from "#core/truth.ts";
+import type { AppRecord } from "#kube/app.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
+import type { Oracle } from "#kube/oracle.ts";
+
+/** Where a fault acts, as tasks are grouped by. */
+export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data";
+
+/** What a fault may touch: objects of one namespace, of the cluster, or the host below it. */
+export type FaultScope = "namespace" | "cluster" | "host";
+
+/** The place of an injection: which app, in which namespace. */
+export interface Place {
+  readonly app: AppRecord;
+  readonly namespace: string;
+}
+
+/** An object that a fault can be applied to. */
+export interface Target {
+  /** `kind/name` in lower case; `kind/namespace/name` outside the app's namespace. */
+  readonly resource: string;
+  /** False when users notice nothing (latent). */
+  readonly visible: boolean;
+  /** What `sample` needs to know of the object, as JSON. */
+  readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+/** An object that the predicate refuses, with the reason, so that a reader knows why a pair is missing. */
+export interface Exclusion {
+  readonly resource: string;
+  readonly reason: string;
+}
+
+/** A fault: one folder under `injectors/`, named for its id. */
+export interface Injector<P = unknown> {
+  /** Catalogue id, equal to the folder's name. */
+  readonly id: string;
+  /** Grows when the mutation or the oracle changes meaning; part of task digests. */
+  readonly version: number;
+  readonly title: string;
+  /** Type of the mechanism in the catalogue; ids that share it are one mechanism. */
+  readonly catalogueType: string;
+  readonly layer: FaultLayer;
+  readonly scope: FaultScope;
+  /** Family for splits: near-duplicates move together (`probe`, `selector`, `image`, …). */
+  readonly family: string;
+  /** True when the defect can stand in for another component's fault or hide it, so that the two must not be combined. Missing: false. */
+  readonly masks?: boolean;
+  /** Capabilities that the backend must have (`network-policy`, …). */
+  readonly needs: readonly string[];
+  readonly params: z.ZodType<P>;
+  /** Every object that the fault could be applied to, and those it could not with the reason. Read-only. */
+  targets(view: ClusterView, place: Place): Promise<{ readonly targets: readonly Target[]; readonly excluded: readonly Exclusion[] }>;
+  /** Parameters for one target: pure in (stream, target), the only place that draws. */
+  sample(rng: Rng, target: Target, place: Place): P;
+  /** Makes the defect as an operator's mistake would. */
+  inject(cluster: ClusterPort, params: P, place: Place): Promise<void>;
+  /** Only what restoring the baseline's objects does not do (users, data, node state); idempotent. */
+  recover?(cluster: ClusterPort, params: P, baseline: Baseline): Promise<void>;
+  truth(params: P, place: Place): readonly TruthPair[];
+  /** The fault's own conditions; the standing ones (health, nothing lost) are added by the problem. */
+  oracle(params: P, baseline: Baseline): Oracle;
+  /** The expert's repairs, each a list of tool calls that an agent could make. At least one. */
+  solve(params: P, baseline: Baseline): readonly (readonly ToolCall[])[];
+  /** Conditions that show the fault is there; all must be seen before the episode starts. */
+  symptoms(params: P, place: Place): readonly Symptom[];
+}
+
+/** Something that must be observable before the episode starts. */
+export interface Symptom {
+  readonly name: string;
+  isSeen(view: ClusterView): Promise<boolean>;
+}
+
+/** Types an injector; the default export of `injectors/<id>/injector.ts`. */
+export const defineInjector = <P>(injector: Injector<P>): Injector<P> => injector;

@@ -1,0 +1,57 @@
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { workloadRuns } from "#kube/fault-checks.ts";
+import { type AppWorkload, listWorkloads } from "#kube/list-workloads.ts";
+import {
+  addWrongProbe,
+  probeFactsOf,
+  removeProbe,
+  sampleWrongProbe,
+  type WrongProbe,
+  wrongProbeGone,
+  wrongProbeParams,
+} from "#kube/wrong-probe.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<WrongProbe>({
+  id: "liveness-probe-wrong-endpoint",
+  version: 1,
+  title: "A liveness probe asks an endpoint that is not there",
+  catalogueType: "liveness-probe",
+  layer: "container",
+  scope: "namespace",
+  family: "probe",
+  needs: [],
+  params: wrongProbeParams,
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    return {
+      targets: workloads
+        .filter((workload) => !hasProbe(workload))
+        .map(({ target, workload, component }) => ({ resource: target, visible: component.userShare > 0, facts: probeFactsOf(workload) })),
+      excluded: workloads.filter(hasProbe).map(({ target }) => ({ resource: target, reason: "it has a liveness probe of its own" })),
+    };
+  },
+  sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/health", "/livez"]),
+  inject: async (cluster, params, { namespace }) => await addWrongProbe(cluster, namespace, params, "livenessProbe"),
+  truth: ({ target }) => [{ resource: target, faultType: "liveness-probe-wrong-endpoint", catalogueType: "liveness-probe" }],
+  oracle: (params, baseline) => ({
+    checks: [wrongProbeGone(baseline, params, "livenessProbe"), workloadRuns(baseline, params.target)],
+    trials: [],
+    holdMs: 60_000,
+  }),
+  solve: (params) => removeProbe(params, "livenessProbe"),
+  symptoms: ({ target, container }, { namespace }) => [
+    {
+      name: "restarted-by-probe",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, target);
+        const pods = workload === undefined ? [] : await podsOf(view, workload);
+        return pods.some(({ status }) =>
+          status?.containerStatuses?.some(({ name, restartCount }) => name === container && restartCount > 0),
+        );
+      },
+    },
+  ],
+});
+
+const hasProbe = ({ workload }: AppWorkload): boolean => workload.spec.template.spec.containers[0]?.livenessProbe !== undefined;

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/fault-checks.ts";
+import { objectRef } from "#kube/fault-target.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import { compareQuantities } from "#kube/quantity.ts";
+import { recreateWorkload } from "#kube/recreate-workload.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly target: string; readonly container: string; readonly limit: string }>({
+  id: "memory-limit-too-small",
+  version: 1,
+  title: "A memory limit is below what the program needs",
+  catalogueType: "memory-limit",
+  layer: "container",
+  scope: "namespace",
+  family: "memory",
+  needs: [],
+  params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), limit: z.string().regex(/^\d+Mi$/) }),
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    return {
+      targets: workloads
+        .filter(({ component }) => component.idleMiB > 0)
+        .map(({ target, workload, component }) => ({
+          resource: target,
+          visible: component.userShare > 0,
+          facts: { container: workload.spec.template.spec.containers[0]?.name ?? "", idleMiB: component.idleMiB },
+        })),
+      excluded: workloads
+        .filter(({ component }) => component.idleMiB <= 0)
+        .map(({ target }) => ({ resource: target, reason: "its idle memory is not known" })),
+    };
+  },
+  sample: (rng, { resource, facts }) => {
+    const most = Math.max(1, Math.floor(0.6 * Number(facts["idleMiB"])));
+    return { target: resource, container: `${facts["container"]}`, limit: `${rng.int(Math.min(6, most), most)}Mi` };
+  },
+  inject: async (cluster, { target, container, limit }, { namespace }) => {
+    const resources = { limits: { memory: limit }, requests: { memory: limit } };
+    await recreateWorkload(cluster, namespace, target, { spec: { template: { spec: { containers: [{ name: container, resources }] } } } });
+  },
+  truth: ({ target }) => [{ resource: target, faultType: "memory-limit-too-small", catalogueType: "memory-limit" }],
+  oracle: ({ target, container }, baseline) => {
+    const before = containerOf(baselineWorkload(baseline, target), container)?.resources?.limits?.["memory"];
+    const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
+    const least = before ?? `${Math.ceil(idle * ROOM)}Mi`;
+    return {
+      checks: [
+        workloadCondition("limit-sufficient", baseline, target, (workload) => {
+          const present = containerOf(workload, container)?.resources?.limits?.["memory"];
+          const isEnough =
+            containerOf(workload, container) !== undefined && (present === undefined || compareQuantities(present, least) >= 0);
+          return { held: isEnough, evidence: `${container} may use ${present ?? "any amount of"} memory` };
+        }),
+        workloadRuns(baseline, target),
+      ],
+      trials: [],
+    };
+  },
+  solve: ({ target, container }, baseline) => {
+    const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
+    const generous = `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
+    const remove = JSON.stringify([
+      { op: "remove", path: "/spec/template/spec/containers/0/resources/limits/memory" },
+      { op: "remove", path: "/spec/template/spec/containers/0/resources/requests/memory" },
+    ]);
+    return [
+      [kubectl(`patch ${target} --type=json -p '${remove}'`)],
+      [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${Math.max(8, idle)}Mi`)],
+    ];
+  },
+  symptoms: ({ target, container }, { namespace }) => [
+    {
+      name: "killed-for-memory",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, target);
+        const pods = workload === undefined ? [] : await podsOf(view, workload);
+        const states = pods.flatMap(({ status }) => status?.containerStatuses ?? []).filter(({ name }) => name === container);
+        return states.some(({ state, lastState }) =>
+          [state, lastState].some(
+            (seen) => seen?.terminated?.reason === "OOMKilled" || isKilledAtStart(seen?.waiting?.message ?? seen?.terminated?.message),
+          ),
+        );
+      },
+    },
+  ],
+});
+
+/** Working set over idle that a limit must leave room for. */
+const ROOM = 1.2;
+
+/** A limit so small that the runtime's own first process does not fit. */
+const isKilledAtStart = (message: string | undefined): boolean =>
+  message?.includes("OOM-killed") === true || message?.includes("oom-killed") === true;

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { defectGone } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { listObjects } from "#kube/list.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import type { NetworkPolicy } from "#kube/types/network.ts";
+import { defineInjector, type Place } from "../injector.ts";
+
+type Direction = "Ingress" | "Egress";
+
+interface Params {
+  readonly target: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly directions: readonly Direction[];
+}
+
+export default defineInjector<Params>({
+  id: "network-policy-deny",
+  version: 1,
+  title: "A NetworkPolicy cuts a component off",
+  catalogueType: "policy-deny",
+  layer: "network",
+  scope: "namespace",
+  family: "policy",
+  needs: ["network-policy"],
+  params: z.object({
+    target: objectRef("deployment", "statefulset"),
+    name: z.string().min(1),
+    labels: z.record(z.string(), z.string()),
+    directions: z.array(z.enum(["Ingress", "Egress"])).min(1),
+  }),
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    const hasCallers = ({ component }: (typeof workloads)[number]) => component.dnsCallers.length + component.registryCallers.length > 0;
+    return {
+      targets: workloads.filter(hasCallers).map(({ target, workload, component }) => ({
+        resource: target,
+        visible: component.userShare > 0,
+        facts: { labels: Object.entries(workload.spec.template.metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`) },
+      })),
+      excluded: workloads
+        .filter((workload) => !hasCallers(workload))
+        .map(({ target }) => ({ resource: target, reason: "nobody calls it" })),
+    };
+  },
+  sample: (rng, { resource, facts }) => ({
+    target: resource,
+    name: rng.pick([`restrict-${nameOf(resource)}`, `${nameOf(resource)}-policy`, `lockdown-${nameOf(resource)}`, "default-isolation"]),
+    labels: Object.fromEntries((facts["labels"] as readonly string[]).map((pair) => pair.split("=") as [string, string])),
+    directions: rng.pick<readonly Direction[]>([["Ingress"], ["Ingress", "Egress"]]),
+  }),
+  inject: async (cluster, { name, labels, directions }, { namespace }) => {
+    const policy: NetworkPolicy = {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "NetworkPolicy",
+      metadata: { name, namespace },
+      spec: { podSelector: { matchLabels: labels }, policyTypes: directions },
+    };
+    await createObject(cluster, "networkpolicies.networking.k8s.io", policy);
+  },
+  truth: ({ name }) => [{ resource: `networkpolicy/${name}`, faultType: "network-policy-deny", catalogueType: "policy-deny" }],
+  oracle: ({ labels, target }, { namespace, app }) => ({
+    checks: [
+      defectGone("peers-not-denied", async (view) => {
+        const denying = (await listObjects<NetworkPolicy>(view, "networkpolicies.networking.k8s.io", namespace)).filter((policy) =>
+          isDenyAll(policy, labels),
+        );
+        return {
+          held: denying.length === 0,
+          evidence: denying.length === 0 ? "no policy denies all" : `${denying.map(({ metadata }) => metadata.name).join(", ")} denies all`,
+        };
+      }),
+      defectGone("callers-reach-target", (view) => judgeReachable(view, { namespace, app }, target)),
+    ],
+    trials: [],
+  }),
+  solve: ({ name, labels, directions }) => {
+    const open = { ...(directions.includes("Ingress") && { ingress: [{}] }), ...(directions.includes("Egress") && { egress: [{}] }) };
+    const manifest = JSON.stringify({
+      apiVersion: "networking.k8s.io/v1",
+      kind: "NetworkPolicy",
+      metadata: { name },
+      spec: { podSelector: { matchLabels: labels }, policyTypes: directions, ...open },
+    });
+    return [[kubectl(`delete networkpolicy ${name}`)], [kubectl("apply -f -", manifest)]];
+  },
+  symptoms: ({ target }, place) => [
+    { name: "callers-time-out", isSeen: async (view) => !(await judgeReachable(view, place, target)).held },
+  ],
+});
+
+const isDenyAll = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
+  matchesLabelSelector(spec.podSelector, labels) &&
+  (spec.policyTypes ?? ["Ingress"]).some((type) =>
+    type === "Ingress" ? (spec.ingress ?? []).length === 0 : (spec.egress ?? []).length === 0,
+  );
+
+/** A call from each caller's labels to each pod address: what the policy holds back, whichever way the caller finds the pod. */
+const judgeReachable = async (view: ClusterView, { namespace, app }: Place, target: string) => {
+  const component = app.components.find(({ name }) => name === nameOf(target));
+  const workload = await readWorkload(view, namespace, target);
+  const port = workload?.spec.template.spec.containers
+    .flatMap(({ ports }) => ports ?? [])
+    .find(({ protocol }) => protocol !== "UDP")?.containerPort;
+  if (component === undefined || workload === undefined || port === undefined) return { held: false, evidence: `${target} is gone` };
+  const hosts = (await podsOf(view, workload)).flatMap(({ status }) => (status?.podIP === undefined ? [] : [status.podIP]));
+  const callers = [...component.dnsCallers, ...component.registryCallers].slice(0, CALLERS_ASKED_MAX);
+  for (const host of hosts) {
+    for (const caller of callers) {
+      const labels = await labelsOf(view, namespace, caller);
+      const result = await view.probe({ from: { namespace, labels }, host, port });
+      if (result.kind !== "connected") return { held: false, evidence: `${caller} → ${target}: ${result.kind}` };
+    }
+  }
+  return { held: hosts.length > 0, evidence: `${callers.join(", ")} reach ${hosts.length} pods of ${target}` };
+};
+
+/** The policy treats callers of one namespace alike more often than not; a few are enough. */
+const CALLERS_ASKED_MAX = 2;
+
+const labelsOf = async (view: ClusterView, namespace: string, caller: string): Promise<Readonly<Record<string, string>>> =>
+  (await readWorkload(view, namespace, `deployment/${caller}`))?.spec.template.metadata?.labels ?? {};

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
+import { objectRef } from "#kube/fault-target.ts";
+import { listObjects } from "#kube/list.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import { recreateWorkload } from "#kube/recreate-workload.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly target: string; readonly node: string }>({
+  id: "node-selector-nonexistent",
+  version: 1,
+  title: "A workload asks for a node that does not exist",
+  catalogueType: "node-selector-mismatch",
+  layer: "scheduling",
+  scope: "namespace",
+  family: "node-selector",
+  needs: [],
+  params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1) }),
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    const isFree = ({ workload }: (typeof workloads)[number]) => workload.spec.template.spec.nodeSelector?.[HOSTNAME] === undefined;
+    return {
+      targets: workloads.filter(isFree).map(({ target, component }) => ({ resource: target, visible: component.userShare > 0, facts: {} })),
+      excluded: workloads
+        .filter((workload) => !isFree(workload))
+        .map(({ target }) => ({ resource: target, reason: "it is bound to a node already" })),
+    };
+  },
+  sample: (rng, { resource }) => ({
+    target: resource,
+    node: rng.pick(["worker-7", "node-12", "ip-10-0-3-41", "worker-gpu-1", "pool-b-0", "extra-node"]),
+  }),
+  inject: async (cluster, { target, node }, { namespace }) =>
+    await recreateWorkload(cluster, namespace, target, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
+  truth: ({ target }) => [{ resource: target, faultType: "node-selector-nonexistent", catalogueType: "node-selector-mismatch" }],
+  oracle: ({ target }, baseline) => ({
+    checks: [defectGone("selector-satisfiable", (view) => judgeSelector(view, baseline.namespace, target)), workloadRuns(baseline, target)],
+    trials: [],
+  }),
+  solve: ({ target }) => [
+    [kubectl(`patch ${target} --type=json -p '[{"op":"remove","path":"/spec/template/spec/nodeSelector/kubernetes.io~1hostname"}]'`)],
+    [kubectl(`patch ${target} -p '{"spec":{"template":{"spec":{"nodeSelector":null}}}}'`)],
+  ],
+  symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
+});
+
+const HOSTNAME = "kubernetes.io/hostname";
+
+/** A selector that only a control-plane node meets would be a repair at the cost of the cluster. */
+const judgeSelector = async (view: ClusterView, namespace: string, target: string) => {
+  const workload = await readWorkload(view, namespace, target);
+  if (workload === undefined) return { held: false, evidence: `${target} is gone` };
+  const wanted = Object.entries(workload.spec.template.spec.nodeSelector ?? {});
+  const nodes = await listObjects<Node>(view, "nodes");
+  const usable = nodes.filter(
+    ({ metadata, status }) =>
+      wanted.every(([key, value]) => metadata.labels?.[key] === value) &&
+      (nodes.length === 1 || metadata.labels?.["node-role.kubernetes.io/control-plane"] === undefined) &&
+      status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"),
+  );
+  return { held: usable.length > 0, evidence: `${usable.length} ready nodes meet the selector of ${target}` };
+};
+
+const isUnschedulable = async (view: ClusterView, namespace: string, target: string): Promise<boolean> => {
+  const workload = await readWorkload(view, namespace, target);
+  if (workload === undefined) return false;
+  const pods = await podsOf(view, workload);
+  return (
+    pods.length > 0 &&
+    pods.every(({ status }) => status?.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "Unschedulable"))
+  );
+};

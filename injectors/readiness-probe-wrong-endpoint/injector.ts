@@ -1,0 +1,71 @@
+import { readyEndpointPods } from "#kube/checks/service.ts";
+import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
+import { nameOf } from "#kube/fault-target.ts";
+import { type AppWorkload, listWorkloads } from "#kube/list-workloads.ts";
+import {
+  addWrongProbe,
+  probeFactsOf,
+  removeProbe,
+  sampleWrongProbe,
+  type WrongProbe,
+  wrongProbeGone,
+  wrongProbeParams,
+} from "#kube/wrong-probe.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<WrongProbe>({
+  id: "readiness-probe-wrong-endpoint",
+  version: 1,
+  title: "A readiness probe asks an endpoint that is not there",
+  catalogueType: "readiness-probe",
+  layer: "container",
+  scope: "namespace",
+  family: "probe",
+  needs: [],
+  params: wrongProbeParams,
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    return {
+      targets: workloads
+        .filter((workload) => exclusionOf(workload) === undefined)
+        .map(({ target, workload, component }) => ({ resource: target, visible: component.userShare > 0, facts: probeFactsOf(workload) })),
+      excluded: workloads.flatMap((workload) => {
+        const reason = exclusionOf(workload);
+        return reason === undefined ? [] : [{ resource: workload.target, reason }];
+      }),
+    };
+  },
+  sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/ready", "/readyz"]),
+  inject: async (cluster, params, { namespace }) => await addWrongProbe(cluster, namespace, params, "readinessProbe"),
+  truth: ({ target }) => [{ resource: target, faultType: "readiness-probe-wrong-endpoint", catalogueType: "readiness-probe" }],
+  oracle: (params, baseline) => ({
+    checks: [
+      wrongProbeGone(baseline, params, "readinessProbe"),
+      defectGone("endpoint-ready", async (view) => {
+        const pods = await readyEndpointPods(view, baseline.namespace, nameOf(params.target));
+        return { held: pods.length > 0, evidence: `${pods.length} ready endpoints` };
+      }),
+      workloadRuns(baseline, params.target),
+    ],
+    trials: [],
+  }),
+  solve: (params) => removeProbe(params, "readinessProbe"),
+  symptoms: ({ target, container }, { namespace }) => [
+    {
+      name: "running-not-ready",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, target);
+        const pods = workload === undefined ? [] : await podsOf(view, workload);
+        const isRunning = (pod: (typeof pods)[number]) =>
+          pod.status?.containerStatuses?.some(({ name, state }) => name === container && state?.running !== undefined);
+        return pods.length > 0 && pods.every((pod) => !isPodReady(pod) && isRunning(pod));
+      },
+    },
+  ],
+});
+
+const exclusionOf = ({ workload, component }: AppWorkload): string | undefined => {
+  if (component.dnsCallers.length === 0) return "its callers do not use the Service, so an unready pod keeps its traffic";
+  return workload.spec.template.spec.containers[0]?.readinessProbe === undefined ? undefined : "it has a readiness probe of its own";
+};

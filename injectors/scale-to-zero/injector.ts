@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { judgeWorkload, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { baselineReplicas, defectGone } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import { parseObjectRef } from "#kube/object-ref.ts";
+import { patchObject } from "#kube/patch.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly target: string }>({
+  id: "scale-to-zero",
+  version: 1,
+  title: "A workload has no replicas",
+  catalogueType: "scale-to-zero",
+  layer: "workload",
+  scope: "namespace",
+  family: "replicas",
+  needs: [],
+  params: z.object({ target: objectRef("deployment", "statefulset") }),
+  targets: async (view, { app, namespace }) => {
+    const workloads = await listWorkloads(view, namespace, app);
+    const [running, stopped] = [
+      workloads.filter(({ workload }) => (workload.spec.replicas ?? 1) > 0),
+      workloads.filter(({ workload }) => workload.spec.replicas === 0),
+    ];
+    return {
+      targets: running.map(({ target, component }) => ({ resource: target, visible: component.userShare > 0, facts: {} })),
+      excluded: stopped.map(({ target }) => ({ resource: target, reason: "it has no replicas to begin with" })),
+    };
+  },
+  sample: (_rng, { resource }) => ({ target: resource }),
+  inject: async (cluster, { target }, { namespace }) => {
+    await patchObject(cluster, parseObjectRef(target)?.resource ?? "", namespace, nameOf(target), "merge", { spec: { replicas: 0 } });
+  },
+  truth: ({ target }) => [{ resource: target, faultType: "scale-to-zero", catalogueType: "scale-to-zero" }],
+  oracle: ({ target }, baseline) => ({
+    checks: [
+      defectGone("replicas-restored", (view) => judgeWorkload(view, baseline.namespace, target, baselineReplicas(baseline, target))),
+    ],
+    trials: [],
+  }),
+  solve: ({ target }, baseline) => {
+    const replicas = baselineReplicas(baseline, target);
+    return [[kubectl(`scale ${target} --replicas=${replicas}`)], [kubectl(`patch ${target} -p '{"spec":{"replicas":${replicas}}}'`)]];
+  },
+  symptoms: ({ target }, { namespace }) => [
+    {
+      name: "no-pods",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, target);
+        return workload !== undefined && (await podsOf(view, workload)).length === 0;
+      },
+    },
+  ],
+});

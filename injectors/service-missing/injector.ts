@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { canonicalJson } from "#core/canonical-json.ts";
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { judgeConnect, judgeServiceBacked } from "#kube/checks/service.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { defectGone } from "#kube/fault-checks.ts";
+import { componentOf, nameOf, objectRef, workloadTarget } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listServices } from "#kube/list-services.ts";
+import type { Service } from "#kube/types/network.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly service: string }>({
+  id: "service-missing",
+  version: 1,
+  title: "A Service was deleted",
+  catalogueType: "service-missing",
+  layer: "network",
+  scope: "namespace",
+  family: "service-missing",
+  needs: [],
+  params: z.object({ service: objectRef("service") }),
+  targets: async (view, place) => await listServices(view, place),
+  sample: (_rng, { resource }) => ({ service: resource }),
+  inject: async (cluster, { service }, { namespace }) => {
+    await deleteObject(cluster, "services", namespace, nameOf(service));
+  },
+  truth: ({ service }) => [{ resource: service, faultType: "service-missing", catalogueType: "service-missing" }],
+  oracle: ({ service }, baseline) => ({
+    checks: [
+      defectGone("service-exists", (view) =>
+        judgeServiceBacked(view, baseline.namespace, nameOf(service), componentOf(baseline.app, service)?.name ?? nameOf(service)),
+      ),
+      ...portsOf(baseline, service).map((port) =>
+        defectGone(`connects-on-${port}`, (view) => judgeConnect(view, baseline.namespace, nameOf(service), port)),
+      ),
+    ],
+    trials: [],
+  }),
+  solve: ({ service }, baseline) => {
+    const manifest = canonicalJson(manifestOf(baseline, service));
+    const component = componentOf(baseline.app, service);
+    const object = baselineObject<Service>(baseline, "services", nameOf(service));
+    const isSimple = component !== undefined && object?.spec.ports?.length === 1;
+    const [port] = object?.spec.ports ?? [];
+    const expose = `expose ${component === undefined ? "" : workloadTarget(component)} --name=${nameOf(service)} --port=${port?.port} --target-port=${port?.targetPort ?? port?.port}`;
+    return [[kubectl("apply -f -", manifest)], ...(isSimple ? [[kubectl(expose)]] : [])];
+  },
+  symptoms: ({ service }, { namespace }) => [
+    { name: "service-gone", isSeen: async (view) => (await getObject(view, "services", namespace, nameOf(service))) === undefined },
+  ],
+});
+
+const TCP_ONLY = (protocol: string | undefined): boolean => protocol === undefined || protocol === "TCP";
+
+/** The first port is what callers use; others may be administrative and closed in some set-ups. */
+const portsOf = (baseline: Baseline, service: string): readonly number[] =>
+  (baselineObject<Service>(baseline, "services", nameOf(service))?.spec.ports ?? [])
+    .filter(({ protocol }) => TCP_ONLY(protocol))
+    .slice(0, 1)
+    .map(({ port }) => port);
+
+/** What the chart would apply: the object without what the server filled in. */
+const manifestOf = (baseline: Baseline, service: string): object => {
+  const object = baselineObject<Service>(baseline, "services", nameOf(service));
+  const { name, labels, annotations } = object?.metadata ?? { name: nameOf(service) };
+  const { selector, ports, type } = object?.spec ?? {};
+  const plainPorts = ports?.map(({ nodePort: _allocated, ...port }) => port);
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
+    spec: { type, selector, ports: plainPorts },
+  };
+};

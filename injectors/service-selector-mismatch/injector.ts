@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { judgeServiceBacked, readyEndpointPods } from "#kube/checks/service.ts";
+import type { Workload } from "#kube/checks/workload.ts";
+import { defectGone } from "#kube/fault-checks.ts";
+import { componentOf, nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listObjects } from "#kube/list.ts";
+import { listServices } from "#kube/list-services.ts";
+import { patchObject } from "#kube/patch.ts";
+import type { Service } from "#kube/types/network.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly service: string; readonly key: string; readonly value: string }>({
+  id: "service-selector-mismatch",
+  version: 1,
+  title: "A Service selects no pod",
+  catalogueType: "selector-mismatch",
+  layer: "network",
+  scope: "namespace",
+  family: "selector",
+  needs: [],
+  params: z.object({ service: objectRef("service"), key: z.string().min(1), value: z.string().min(1) }),
+  targets: async (view, place) => await listServices(view, place),
+  sample: (rng, { resource }, { app }) => ({
+    service: resource,
+    ...rng.pick([
+      { key: "version", value: rng.pick(["v2", "v1.4", "stable"]) },
+      { key: "tier", value: rng.pick(["backend", "web", "internal"]) },
+      { key: "track", value: rng.pick(["stable", "canary"]) },
+      { key: "app.kubernetes.io/instance", value: app.name },
+      { key: "component", value: `${nameOf(resource)}-server` },
+      { key: "release", value: rng.pick(["current", "blue", "prod"]) },
+      { key: "env", value: rng.pick(["prod", "production", "live"]) },
+      { key: "role", value: rng.pick(["primary", "main"]) },
+    ]),
+  }),
+  inject: async (cluster, { service, key, value }, { namespace }) => {
+    await patchObject(cluster, "services", namespace, nameOf(service), "merge", { spec: { selector: { [key]: value } } });
+  },
+  truth: ({ service }) => [{ resource: service, faultType: "service-selector-mismatch", catalogueType: "selector-mismatch" }],
+  oracle: ({ service }, baseline) => ({
+    checks: [
+      defectGone("selector-finds-pods", (view) =>
+        judgeServiceBacked(view, baseline.namespace, nameOf(service), componentOf(baseline.app, service)?.name ?? nameOf(service)),
+      ),
+      defectGone("selector-fits-template", (view) => judgeSelectorFitsTemplate(view, baseline, nameOf(service))),
+    ],
+    trials: [],
+  }),
+  solve: ({ service, key }, baseline) => [
+    [kubectl(`patch ${service} --type=json -p '[{"op":"remove","path":"/spec/selector/${key.replaceAll("/", "~1")}"}]'`)],
+    [kubectl(`set selector ${service} '${selectorOf(baseline, nameOf(service))}'`)],
+  ],
+  symptoms: ({ service }, { namespace }) => [
+    { name: "no-endpoints", isSeen: async (view) => (await readyEndpointPods(view, namespace, nameOf(service))).length === 0 },
+  ],
+});
+
+/** A label on a bare pod does not survive its recreation: the selector must fit what the workload's template says. */
+const judgeSelectorFitsTemplate = async (view: Parameters<typeof getObject>[0], { namespace }: Baseline, name: string) => {
+  const service = await getObject<Service>(view, "services", namespace, name);
+  const workloads = await listObjects<Workload>(view, "deployments.apps", namespace);
+  const stateful = await listObjects<Workload>(view, "statefulsets.apps", namespace);
+  const wanted = Object.entries(service?.spec.selector ?? {});
+  const fits = [...workloads, ...stateful].filter(({ spec }) =>
+    wanted.every(([key, value]) => spec.template.metadata?.labels?.[key] === value),
+  );
+  return {
+    held: wanted.length > 0 && fits.length > 0,
+    evidence: `the selector fits the template of ${fits.map(({ metadata }) => metadata.name).join(", ") || "no workload"}`,
+  };
+};
+
+const selectorOf = (baseline: Baseline, name: string): string =>
+  Object.entries(baselineObject<Service>(baseline, "services", name)?.spec.selector ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { judgeConnect, readyEndpointPods } from "#kube/checks/service.ts";
+import { defectGone } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listServices } from "#kube/list-services.ts";
+import { patchObject } from "#kube/patch.ts";
+import type { Service } from "#kube/types/network.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly service: string; readonly port: number; readonly targetPort: number }>({
+  id: "service-target-port-mismatch",
+  version: 1,
+  title: "A Service sends to a port that nobody listens on",
+  catalogueType: "target-port-mismatch",
+  layer: "network",
+  scope: "namespace",
+  family: "service-port",
+  needs: [],
+  params: z.object({ service: objectRef("service"), port: z.int().min(1).max(65_535), targetPort: z.int().min(1).max(65_535) }),
+  targets: async (view, place) => await listServices(view, place),
+  sample: (rng, { resource, facts }) => {
+    const port = Number(facts["port"]);
+    return {
+      service: resource,
+      port,
+      targetPort: rng.pick([9999, 18_080, port + 10_000].filter((candidate) => candidate !== port && candidate <= 65_535)),
+    };
+  },
+  inject: async (cluster, { service, port, targetPort }, { namespace }) => {
+    const name = nameOf(service);
+    const object = await getObject<Service>(cluster, "services", namespace, name);
+    const index = object?.spec.ports?.findIndex((candidate) => candidate.port === port) ?? -1;
+    if (index < 0) throw new Error(`${service} has no port ${port}`);
+    await patchObject(cluster, "services", namespace, name, "json", [
+      { op: "replace", path: `/spec/ports/${index}/targetPort`, value: targetPort },
+    ]);
+  },
+  truth: ({ service }) => [{ resource: service, faultType: "service-target-port-mismatch", catalogueType: "target-port-mismatch" }],
+  oracle: ({ service, port }, { namespace }) => ({
+    checks: [defectGone("connects-through-service", (view) => judgeConnect(view, namespace, nameOf(service), port))],
+    trials: [],
+  }),
+  solve: ({ service, port }, baseline) => {
+    const { index, targetPort } = baselinePort(baseline, nameOf(service), port);
+    return [
+      [
+        kubectl(
+          `patch ${service} --type=json -p '[{"op":"replace","path":"/spec/ports/${index}/targetPort","value":${JSON.stringify(targetPort)}}]'`,
+        ),
+      ],
+    ];
+  },
+  symptoms: ({ service, port }, { namespace }) => [
+    {
+      name: "refused-with-endpoints",
+      isSeen: async (view) => {
+        const name = nameOf(service);
+        return (await readyEndpointPods(view, namespace, name)).length > 0 && !(await judgeConnect(view, namespace, name, port)).held;
+      },
+    },
+  ],
+});
+
+const baselinePort = (baseline: Baseline, name: string, port: number) => {
+  const ports = baselineObject<Service>(baseline, "services", name)?.spec.ports ?? [];
+  const index = ports.findIndex((candidate) => candidate.port === port);
+  return { index, targetPort: ports[index]?.targetPort ?? port };
+};
