@@ -1,0 +1,19 @@
+import { createObject } from "#kube/create.ts";
+import type { Service } from "#kube/types/network.ts";
+import { defineDecoy } from "../../problem.ts";
+
+/** A Service without endpoints and without callers, as a retired component leaves behind. */
+export default defineDecoy({
+  id: "unused-service",
+  place: async (cluster, { namespace }, rng) => {
+    const name = rng.pick(NAMES);
+    await createObject(cluster, "services", {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name, namespace, labels: { app: name } },
+      spec: { selector: { app: name }, ports: [{ name: "http", port: 8080, targetPort: 8080 }] },
+    } as Service);
+  },
+});
+
+const NAMES = ["frontend-canary", "search-v1", "rate-legacy", "profile-old", "reports"] as const;

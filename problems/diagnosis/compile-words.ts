@@ -1,0 +1,21 @@
+/** A stretch of a text, [from, to). */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Compiles a pattern of words in which `~` stands for a short stretch of others within one thought. */
+export const compileWords = (pattern: string): RegExp =>
+  new RegExp(`${startsWithLetter(pattern) ? "(?<![\\w-])" : ""}(?:${pattern.replaceAll("~", GAP)})`, "g");
+
+/** Every place where one of the patterns is found. */
+export const findSpans = (patterns: readonly RegExp[], text: string): readonly Span[] =>
+  patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].filter(([found]) => found !== "").map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
+  );
+
+/** Words do not reach over what begins another thought. */
+const GAP =
+  "(?:(?!\\b(?:because|but|since|due to|however|rather than|instead of the|whereas|while|although|so)\\b|[;]| - )[\\s\\S]){0,60}?";
+
+const startsWithLetter = (pattern: string): boolean => /^[a-z]/.test(pattern);

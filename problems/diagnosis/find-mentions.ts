@@ -1,0 +1,144 @@
+import type { AppComponent, AppRecord } from "#kube/app.ts";
+import { findResource } from "#kube/resources.ts";
+import type { Span } from "./compile-words.ts";
+
+/** A component or object that a text names. */
+export interface Mention extends Span {
+  /** Missing for objects that belong to no component of the app. */
+  readonly component?: AppComponent;
+  /** The object itself, where more than a bare name is given: `service/geo`, `configmap/geo-config`. */
+  readonly resource?: string;
+  /** The kind that stands beside the name. */
+  readonly kind?: string;
+  /** A word of everyday language that may not be meant as a name. */
+  readonly isLoose: boolean;
+  /** Part of an address or a program's name, which is rather a value than a subject. */
+  readonly isAddress: boolean;
+}
+
+/** Finds what a sentence names: bare names, pods with hashes, addresses, paths, `kind/name`, databases, "every service". */
+export const findMentions = (sentence: string, app: AppRecord): readonly Mention[] => {
+  const all = EVERYTHING.exec(sentence);
+  const found = [...sentence.matchAll(TOKEN)].flatMap(({ index, 0: raw }) => {
+    const token = raw.replace(/'s$|[.:/-]+$/g, "").replace(/[.:/-]+$/, "");
+    return resolveToken(token, index, sentence, app);
+  });
+  return all === null || found.some(({ component }) => component !== undefined)
+    ? found
+    : [...found, { from: all.index, to: all.index + all[0].length, resource: "deployment/*", isLoose: false, isAddress: false }];
+};
+
+const TOKEN = /[a-z0-9][\w.:@/-]*(?:'s)?/g;
+
+/** All workloads at once. */
+const EVERYTHING = /\b(?:all|every|each of the|each) (?:the |of the )?(?:services?|deployments?|workloads?|components?|microservices?)\b/;
+
+const resolveToken = (token: string, from: number, sentence: string, app: AppRecord): readonly Mention[] => {
+  const span = { from, to: from + token.length, isLoose: false, isAddress: false };
+  if (token.includes("/")) return resolvePath(token, span, app);
+  const isAddress = /:\d+$/.test(token) || RUN_AS_PROGRAM.test(sentence.slice(0, from));
+  const component = componentNamed(token.replace(/:.*$/, ""), app);
+  const user = app.components.find(
+    ({ auth }) => auth !== undefined && (token === auth.database || token === `${auth.user}@${auth.database}`),
+  );
+  if (user !== undefined) return [{ ...span, component: user }];
+  const kindBefore = /\b(pod|deployment|statefulset|replicaset|configmap|node)s? (?:named |called )?$/.exec(sentence.slice(0, from))?.[1];
+  if (component === undefined)
+    return kindBefore === "node" && /[-\d]/.test(token) ? [{ ...span, resource: `node/${token}` }] : resolveConfigMap(token, span, app);
+  const after = sentence.slice(from + token.length);
+  const kind =
+    /^(?:'s)? (pod|deployment|statefulset|replicaset|service|container|workload|component|configmap|image)s?\b/.exec(after)?.[1] ??
+    kindBefore;
+  const isLoose = COMMON_WORDS.has(token) && kind === undefined;
+  if (isLoose && (BEFORE_NO_NAME.test(sentence.slice(0, from)) || AFTER_NO_NAME.test(after))) return [];
+  return [{ ...span, component, isLoose, isAddress, ...(kind && { kind }) }];
+};
+
+/** `kind/name`, `kind/namespace/name`, or a path or alternatives in which components stand. */
+const resolvePath = (token: string, span: Pick<Mention, "from" | "to" | "isLoose" | "isAddress">, app: AppRecord): readonly Mention[] => {
+  const parts = token.split("/");
+  const row = findResource(parts[0] as string);
+  const name = parts.at(-1) as string;
+  if ((row !== undefined || parts[0] === "mongouser") && parts.length >= 2 && parts.length <= 3) {
+    const kind = row?.singular ?? "mongouser";
+    const component = componentNamed(name, app) ?? ownerOf(name, app);
+    return [
+      {
+        ...span,
+        resource: `${kind}/${component?.name === undefined || kind === "configmap" || kind === "mongouser" ? name : component.name}`,
+        kind,
+        ...(component && { component }),
+      },
+    ];
+  }
+  return parts.flatMap((part) => {
+    const component = componentNamed(part, app);
+    return component === undefined ? [] : [{ ...span, component }];
+  });
+};
+
+const resolveConfigMap = (
+  token: string,
+  span: Pick<Mention, "from" | "to" | "isLoose" | "isAddress">,
+  app: AppRecord,
+): readonly Mention[] => {
+  const component = app.components.find(({ configMaps }) => configMaps.some(({ name }) => name === token));
+  return component === undefined ? [] : [{ ...span, component, resource: `configmap/${token}`, kind: "configmap" }];
+};
+
+const ownerOf = (name: string, app: AppRecord): AppComponent | undefined =>
+  app.components.find(
+    ({ configMaps, auth }) =>
+      configMaps.some((map) => map.name === name) || (auth !== undefined && name === `${auth.user}@${auth.database}`),
+  );
+
+/** The component of a bare name, a DNS name, a pod or ReplicaSet with its hash, or a container or registry name with a prefix. */
+const componentNamed = (text: string, app: AppRecord): AppComponent | undefined => {
+  const label = text.split(".")[0] as string;
+  const rest = text.slice(label.length);
+  if (rest !== "" && !/^\.(?:[\w-]+\.)*(?:svc|local|[\w-]+)$/.test(rest)) return undefined;
+  if (rest !== "" && FILE_ENDINGS.test(rest)) return find(app, label);
+  return (
+    find(app, label) ??
+    find(app, label.replace(HASHES, "")) ??
+    find(app, label === app.name ? "" : label.replace(/^(?:srv|hotel-reserv|hotel)-/, ""))
+  );
+};
+
+const FILE_ENDINGS = /^\.(?:go|py|java|yaml|yml|json|js|ts)$/;
+
+/** What controllers append to names: no vowels, no 0, 1 and 3; or an ordinal. */
+const HASHES = /(?:-[bcdf-hj-np-tv-xz2456789]{5,10}){1,2}$|-[0-9a-f]{8,10}(?:-[a-z0-9]{5})?$|-\d+$/;
+
+const find = (app: AppRecord, name: string): AppComponent | undefined => app.components.find((component) => component.name === name);
+
+/** What is run is a program, not the one that runs it. */
+const RUN_AS_PROGRAM = /\b(?:runs?|running|starts?|starting|started|launch\w*|execut\w+|boots?)(?: with)? (?:the )?$/;
+
+/** Names of components that are everyday words. */
+const COMMON_WORDS = new Set([
+  "ad",
+  "cart",
+  "client",
+  "email",
+  "order",
+  "payment",
+  "price",
+  "profile",
+  "quote",
+  "rate",
+  "recommendation",
+  "reservation",
+  "route",
+  "search",
+  "seat",
+  "station",
+  "text",
+  "user",
+]);
+
+const BEFORE_NO_NAME =
+  /\b(?:error|failure|success|request|hit|miss|sampling|drop|arrival|interest|database|db|mongo|mongodb|admin|application|end|per|an?|each|every|real|human|its|no|single|one) $/;
+
+const AFTER_NO_NAME =
+  /^-|^ ?(?:requests?|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to )\b/;

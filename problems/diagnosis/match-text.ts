@@ -1,0 +1,134 @@
+import type { AppRecord } from "#kube/app.ts";
+import { type StatedSymptom, UNSPECIFIED, type WordedClaim, type WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
+import { normaliseText } from "./normalise-text.ts";
+import { ALL_WELL, BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, ONLY_IN_PART, REPAIR, RETRACTION, TO_THE_GRADER } from "./phrases.ts";
+import { suspectsIn } from "./read-repair.ts";
+import { type Antecedent, readSentence, type Suspicion } from "./read-sentence.ts";
+import { splitSentences } from "./split-clauses.ts";
+import { findSymptoms, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+
+/**
+ * Turns a diagnosis in words into what it claims, by rules and without a model.
+ *
+ * Sentence by sentence: what is addressed to the grader, history and repairs are left out; what is denied, excluded or
+ * merely suffers is no claim; a bare symptom is one only where nothing better is said; six or more suspects are none.
+ * @param faultNames fault id → title: the ids that may be named as they are
+ */
+export const matchDiagnosisText = (text: string, app: AppRecord, faultNames: Readonly<Record<string, string>>): WordedDiagnosis => {
+  const vocabulary = vocabularyOf(faultNames);
+  const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
+  const read = readAll(sentences, app, vocabulary);
+  const suspicions = weighHealth(withRepairs(read, app, vocabulary), read.health);
+  const first = suspicions.filter(({ isSecond }) => !isSecond);
+  const chosen = first.length > 0 ? first : suspicions;
+  const claims = spared(toClaims(committed(chosen)));
+  const secondary = first.length > 0 ? toClaims(committed(suspicions.filter(({ isSecond }) => isSecond))) : [];
+  return {
+    claims,
+    secondary: claims.length === 0 ? [] : secondary,
+    saysHealthy: claims.length === 0 && read.health !== undefined,
+    symptoms: read.symptoms,
+    words: text.toLowerCase(),
+  };
+};
+
+interface Reading {
+  readonly suspicions: readonly Suspicion[];
+  readonly repairs: readonly string[];
+  /** How clearly it says that all is well; missing: it does not. */
+  readonly health?: "clear" | "weak";
+  readonly symptoms: readonly StatedSymptom[];
+}
+
+const readAll = (sentences: readonly string[], app: AppRecord, vocabulary: Vocabulary): Reading => {
+  let suspicions: Suspicion[] = [];
+  let health: Reading["health"];
+  let antecedent: Antecedent = [];
+  const repairs: string[] = [];
+  const symptoms = new Map<string, StatedSymptom>();
+  let hasFirstChoice = false;
+  for (const sentence of sentences) {
+    if (RETRACTION.test(sentence)) suspicions = [];
+    if (REPAIR.test(sentence) && !BLAME.test(sentence) && !REASON.test(sentence)) {
+      repairs.push(sentence);
+      continue;
+    }
+    hasFirstChoice ||= FIRST_CHOICE.test(sentence);
+    const read = readSentence(sentence, { app, vocabulary, antecedent, hasFirstChoice });
+    suspicions.push(...asAlternatives(read.suspicions, sentence));
+    antecedent = read.antecedent.length > 0 ? read.antecedent : antecedent;
+    health = healthOf(sentence, health);
+    for (const symptom of HISTORY.test(sentence) ? [] : findSymptoms(sentence, vocabulary)) symptoms.set(symptom.name, symptom);
+  }
+  return { suspicions, repairs, symptoms: [...symptoms.values()], ...(health && { health }) };
+};
+
+/** A repair that is reasoned for says what was wrong. */
+const REASON = /\b(?:because|since|due to)\b/;
+
+/** Several suspects in one sentence of hedging: the text commits to none. */
+const asAlternatives = (suspicions: readonly Suspicion[], sentence: string): readonly Suspicion[] =>
+  suspicions.length > 1 && EQUAL_HEDGE.test(sentence) && !FIRST_CHOICE.test(sentence)
+    ? suspicions.map((suspicion) => ({ ...suspicion, isAlternative: true }))
+    : suspicions.map((suspicion) =>
+        /\b(?:could|might|may)(?: \w+)? be\b/.test(sentence) ? { ...suspicion, isAlternative: true } : suspicion,
+      );
+
+const healthOf = (sentence: string, before: Reading["health"]): Reading["health"] => {
+  const found = ALL_WELL.exec(sentence);
+  if (found === null || HISTORY.test(sentence)) return before;
+  const rest = sentence.slice(found.index + found[0].length);
+  if (
+    ONLY_IN_PART.test(rest) &&
+    !/^ (?:in|on|with) (?:the |this |our )?(?:cluster|system|application|app|namespace|environment|episode|hotel)/.test(rest)
+  )
+    return before;
+  if (/\b(?:not|isn't|think|else|hardly) (?:everything |all )?$/.test(sentence.slice(0, found.index))) return before;
+  return before === "clear" || /^(?:there|no|nothing|false|healthy)/.test(found[0]) ? "clear" : "weak";
+};
+
+/** A repair says what was wrong only where the rest names no mechanism. */
+const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {
+  if (suspicions.some(({ claim }) => claim.faultType !== UNSPECIFIED)) return suspicions;
+  return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, app, vocabulary))];
+};
+
+/** Where all is said to be well, remarks are no claims unless they are called a fault. */
+const weighHealth = (suspicions: readonly Suspicion[], health: Reading["health"]): readonly Suspicion[] => {
+  if (health === undefined) return suspicions;
+  return suspicions.filter(({ isBlamed, claim }) => isBlamed || (health === "weak" && claim.faultType !== UNSPECIFIED));
+};
+
+/** Symptoms count where nothing better is said; a component with a mechanism needs no second claim. */
+const committed = (suspicions: readonly Suspicion[]): readonly Suspicion[] => {
+  const specified = suspicions.filter(({ claim }) => claim.faultType !== UNSPECIFIED);
+  if (specified.length === 0) return suspicions;
+  const named = new Set(specified.map(({ component }) => component));
+  return suspicions.filter(
+    ({ claim, component, isBlamed, isAlternative }) =>
+      claim.faultType !== UNSPECIFIED || ((isBlamed || isAlternative) && component !== undefined && !named.has(component)),
+  );
+};
+
+const toClaims = (suspicions: readonly Suspicion[]): readonly WordedClaim[] => {
+  const claims = new Map<string, WordedClaim>();
+  for (const { claim, isAlternative } of suspicions) {
+    const key = `${claim.resource} ${claim.faultType} ${claim.describedBy ?? ""}`;
+    if (!claims.has(key)) claims.set(key, isAlternative ? { ...claim, isAlternative: true } : claim);
+  }
+  const found = [...claims.values()];
+  // A mechanism without a place says nothing that the same mechanism with one does not.
+  return found.filter(
+    ({ resource, faultType }) =>
+      resource !== UNSPECIFIED || !found.some((other) => other.resource !== UNSPECIFIED && other.faultType === faultType),
+  );
+};
+
+/** Six or more suspects, or many mechanisms and no place, claim nothing. */
+const spared = (claims: readonly WordedClaim[]): readonly WordedClaim[] => {
+  const placeless = claims.filter(({ resource }) => resource === UNSPECIFIED);
+  return claims.length >= SUSPECTS_MAX || placeless.length >= PLACELESS_MAX ? [] : claims;
+};
+
+const SUSPECTS_MAX = 6;
+const PLACELESS_MAX = 3;

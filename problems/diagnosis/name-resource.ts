@@ -1,0 +1,74 @@
+import type { AppComponent, AppRecord } from "#kube/app.ts";
+import { workloadTarget } from "#kube/fault-target.ts";
+import { UNSPECIFIED, type WordedClaim } from "#rewards/diagnosis-statement.ts";
+import type { Mention } from "./find-mentions.ts";
+import type { Mechanism } from "./mechanisms.ts";
+
+/** The claim that a mechanism on what is named means. The mechanism decides the kind: a slip of the tongue is forgiven. */
+export const claimOf = (mechanism: Mechanism, mention: Mention | undefined, sentence: string, app: AppRecord): WordedClaim => {
+  const { id, on, elsewhere = {} } = mechanism;
+  if (on === "networkpolicy") return { ...policyIn(mention, sentence, app), faultType: id };
+  if (mention === undefined) return { resource: on === "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED, faultType: id };
+  const { component, kind, resource } = mention;
+  if (component === undefined) return { resource: resource ?? UNSPECIFIED, faultType: id };
+  const other = kind === undefined || /\bservice\b/.test(sentence) ? undefined : elsewhere[kind];
+  if (other !== undefined) return { resource: workloadTarget(component), faultType: other };
+  const owner = on === "configmap" && kind !== "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED;
+  return { resource: owner === UNSPECIFIED ? RESOURCE_ON[on](component, mention, app) : owner, faultType: id };
+};
+
+/** The claim that something named is broken, nobody says how: a bare name takes the kind of the truth. */
+export const blameOf = ({ component, resource }: Mention): WordedClaim => {
+  if (resource !== undefined && !/^(?:pod|replicaset)\//.test(resource)) return { resource, faultType: UNSPECIFIED };
+  if (component === undefined) return { resource: UNSPECIFIED, faultType: UNSPECIFIED };
+  return { resource: workloadTarget(component), faultType: UNSPECIFIED, alsoMeans: [`service/${component.name}`] };
+};
+
+type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => string;
+
+const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy">, NameOf>> = {
+  workload: (component) => workloadTarget(component),
+  service: ({ name }) => `service/${name}`,
+  configmap: (component, { resource }) => {
+    if (resource?.startsWith("configmap/") === true) return resource;
+    return component.configMaps[0] === undefined ? UNSPECIFIED : `configmap/${component.configMaps[0].name}`;
+  },
+  mongouser: (component, _mention, app) => {
+    const store =
+      component.auth === undefined
+        ? app.components.find((other) => other.auth !== undefined && [...other.startLoadedBy, ...other.readBy].includes(component.name))
+        : component;
+    return store?.auth === undefined ? UNSPECIFIED : `mongouser/${store.auth.user}@${store.auth.database}`;
+  },
+};
+
+/** A setting that one component alone needs names its ConfigMap. */
+const ownerOfSetting = (sentence: string, app: AppRecord): string => {
+  const named = app.components.flatMap(({ configMaps }) =>
+    configMaps.filter(({ settings = [] }) => settings.some((setting) => sentence.includes(`setting ${setting.toLowerCase()}`))),
+  );
+  return named.length === 1 ? `configmap/${named[0]?.name}` : UNSPECIFIED;
+};
+
+/** A policy by its name, or described by the component that it stands in front of. */
+const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord): Pick<WordedClaim, "resource" | "describedBy"> => {
+  if (mention?.kind === "networkpolicy" && mention.resource !== undefined) return { resource: mention.resource };
+  const isName = (name: string | undefined): name is string =>
+    name !== undefined && !NO_NAME.test(name) && !app.components.some((component) => component.name === name);
+  const name = [
+    /\bnetwork[- ]?polic(?:y|ies)(?:\/| )+(?:(?:named|called|object|resource) )?([a-z0-9]+(?:-[a-z0-9]+)+)/,
+    /\bnetpol(?:\/| )+([a-z0-9]+(?:-[a-z0-9]+)+)/,
+    /\bpolicy (?:named |called )([a-z0-9][a-z0-9-]*)/,
+    /\bpolicy ([a-z0-9]+(?:-[a-z0-9]+)+)/,
+    /(?<![\w-])([a-z0-9]+(?:-[a-z0-9]+)+) (?:network[- ]?policy|netpol|policy)/,
+  ]
+    .map((pattern) => pattern.exec(sentence)?.[1])
+    .find(isName);
+  if (name !== undefined) return { resource: `networkpolicy/${name}` };
+  return mention?.component === undefined
+    ? { resource: UNSPECIFIED }
+    : { resource: `networkpolicy/${UNSPECIFIED}`, describedBy: [mention.component.name] };
+};
+
+/** What a policy does is not what it is called. */
+const NO_NAME = /\b(?:deny|block|drop|allow|isolating|restrictive|network|over)\b.*|^(?:ingress|egress)-|-only$|^(?:too|newly|re)-/;

@@ -1,0 +1,50 @@
+import type { AppRecord } from "#kube/app.ts";
+
+/** Brings a text into the form that the patterns are written for. */
+export const normaliseText = (text: string, app: AppRecord): string => {
+  let plain = text
+    .slice(0, TEXT_MAX)
+    .replace(/```[\s\S]*?(?:```|$)/g, "\n")
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/["`\u201c\u201d*]/g, "")
+    .replace(/(^|[\s(=:])'([^'\n]{1,80})'(?=$|[\s).,;:])/g, "$1$2")
+    .replace(/(?<![\w.-])\(?\d\) /g, " ")
+    .replace(/[()[\]{}]/g, " ")
+    .replace(/\r/g, "")
+    .replace(/[ \t]+/g, " ");
+  for (const [pattern, replacement] of SYNONYMS) plain = plain.replace(pattern, replacement);
+  return nameSettings(nameConfigMaps(plain, app), app);
+};
+
+/** A longer text is read up to here. */
+const TEXT_MAX = 8_000;
+
+const SYNONYMS: readonly (readonly [RegExp, string])[] = [
+  [/\bsvcs?\b(?!\.)/g, "service"],
+  [/\bconfig[- ]maps?\b/g, "configmap"],
+  [/\bcm\b/g, "configmap"],
+  [/\bdeploy\//g, "deployment/"],
+  [/\bnot only\b/g, ""],
+  [/\b(?:no|without(?: a| any)?) (?:doubt|question)\b/g, ""],
+  [/\bnot just\b/g, ""],
+  [/\bnothing more than\b/g, ""],
+  // "Missing Service: geo" is one thought.
+  [/^((?:missing|deleted|wrong|bad|broken|invalid|misconfigured|nonexistent)(?: [\w-]+){1,3}): /gm, "$1 "],
+];
+
+const nameConfigMaps = (text: string, app: AppRecord): string => {
+  const names = app.components.flatMap(({ configMaps }) => configMaps.map(({ name }) => name));
+  return names.length === 0
+    ? text
+    : text.replace(new RegExp(`(?<!configmaps? |configmaps?/|[\\w/-])(${[...new Set(names)].join("|")})(?![\\w-])`, "g"), "configmap $1");
+};
+
+const nameSettings = (text: string, app: AppRecord): string => {
+  const names = settingNames(app).map((name) => name.toLowerCase());
+  return names.length === 0 ? text : text.replace(new RegExp(`(?<!setting )\\b(${names.join("|")})\\b(?!\\.\\w)`, "g"), "setting $1");
+};
+
+const settingNames = (app: AppRecord): readonly string[] => [
+  ...new Set(app.components.flatMap(({ configMaps }) => configMaps.flatMap(({ settings = [] }) => settings))),
+];

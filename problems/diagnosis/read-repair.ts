@@ -1,0 +1,29 @@
+import type { AppRecord } from "#kube/app.ts";
+import { findSpans } from "./compile-words.ts";
+import { findMentions } from "./find-mentions.ts";
+import { claimOf } from "./name-resource.ts";
+import type { Suspicion } from "./read-sentence.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What a repair shows to have been wrong, on the component that it names or on those that are suspected anyway. */
+export const suspectsIn = (
+  sentence: string,
+  suspected: readonly Suspicion[],
+  app: AppRecord,
+  { mechanisms }: Vocabulary,
+): readonly Suspicion[] => {
+  const [mechanism] = mechanisms.filter(({ repaired }) => findSpans(repaired, sentence).length > 0);
+  if (mechanism === undefined) return [];
+  const named = findMentions(sentence, app)
+    .filter(({ isAddress }) => !isAddress)
+    .slice(0, 1);
+  const mentions = named.length > 0 ? named : suspected.flatMap(({ mention }) => (mention === undefined ? [] : [mention]));
+  return (mentions.length > 0 ? mentions : [undefined]).map((mention) => ({
+    claim: claimOf(mechanism, mention, sentence, app),
+    component: mention?.component,
+    mention,
+    isBlamed: false,
+    isAlternative: false,
+    isSecond: false,
+  }));
+};

@@ -1,0 +1,19 @@
+import { deleteObject } from "#kube/delete.ts";
+import { listObjects } from "#kube/list.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { defineNoise } from "../../problem.ts";
+
+/** Deletes one ready pod of an uninvolved component; its controller replaces it. */
+export default defineNoise({
+  id: "pod-kill",
+  meanGapMs: 300_000,
+  strike: async (cluster, { namespace }, rng, spared) => {
+    const pods = await listObjects<Pod>(cluster, "pods", namespace);
+    const candidates = pods.filter((pod) => isReady(pod) && !spared.some((name) => pod.metadata.name.startsWith(`${name}-`)));
+    if (candidates.length === 0) return;
+    await deleteObject(cluster, "pods", namespace, rng.pick(candidates).metadata.name);
+  },
+});
+
+const isReady = ({ status }: Pod): boolean =>
+  status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;

@@ -1,0 +1,15 @@
+import { DONE, definePolicy } from "../../policy.ts";
+
+/** Gives the same answer to every incident. */
+export default definePolicy({
+  id: "constant-answer",
+  title: "always names the same cause",
+  degenerate: true,
+  play: () => [
+    {
+      name: "submit_diagnosis",
+      arguments: { root_causes: [{ resource: "deployment/nothing", fault_type: "image-reference-nonexistent" }] },
+    },
+    DONE,
+  ],
+});

@@ -1,0 +1,17 @@
+import { DONE, definePolicy } from "../../policy.ts";
+
+/** Names every component as a cause. */
+export default definePolicy({
+  id: "name-everything",
+  title: "names every component as the cause",
+  degenerate: true,
+  play: ({ app }) => [
+    {
+      name: "submit_diagnosis",
+      arguments: {
+        root_causes: app.components.map(({ name, workload }) => ({ resource: `${workload}/${name}`, fault_type: "scale-to-zero" })),
+      },
+    },
+    DONE,
+  ],
+});

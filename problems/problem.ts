@@ -1,0 +1,58 @@
+import type { Rng } from "#core/rng.ts";
+import type { Place } from "#injectors/injector.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+
+/** A fault-target pair as a catalogue lists it. */
+export interface Pair {
+  readonly faultId: string;
+  readonly target: string;
+  /** False when users notice nothing. */
+  readonly visible: boolean;
+  /** True when the fault can hide another component's. */
+  readonly masks: boolean;
+}
+
+/** A way of composing pairs into tasks: one folder under `problems/`, named for it. */
+export interface ProblemKind {
+  readonly id: string;
+  readonly title: string;
+  /** Tags that every task of this kind carries. */
+  readonly tags: readonly string[];
+  /** 1..5, from the pairs that it composes. */
+  difficulty(pairs: readonly Pair[]): number;
+  /** The compositions that the catalogue lists, from all pairs of an app; pure in the stream. */
+  compose(pairs: readonly Pair[], rng: Rng): readonly (readonly Pair[])[];
+}
+
+/** Types a kind of problem; the default export of `problems/<id>/problem.ts`. */
+export const defineProblem = (problem: ProblemKind): ProblemKind => problem;
+
+/** A transient, self-recovering disturbance that is nobody's root cause: the default export of `problems/noise/<id>/noise.ts`. */
+export interface Noise {
+  readonly id: string;
+  /** Mean gap between two occurrences, ms. */
+  readonly meanGapMs: number;
+  /** Acts once, on anything but the objects that are named. */
+  strike(cluster: ClusterPort, place: Place, rng: Rng, spared: readonly string[]): Promise<void>;
+}
+
+/** Something that looks suspicious and is harmless: the default export of `problems/decoys/<id>/decoy.ts`. */
+export interface Decoy {
+  readonly id: string;
+  /** Puts it into the world, before the injection. */
+  place(cluster: ClusterPort, place: Place, rng: Rng): Promise<void>;
+}
+
+/** Types a noise generator. */
+export const defineNoise = (noise: Noise): Noise => noise;
+
+/** Types a decoy. */
+export const defineDecoy = (decoy: Decoy): Decoy => decoy;
+
+/** What the agent is told: the same words for every problem of an app, so that they hint at nothing. */
+export const instructionFor = (title: string, namespace: string): string =>
+  [
+    `You are the on-call engineer for ${title}, which runs in the Kubernetes namespace "${namespace}" and serves users around the clock.`,
+    "Find out whether something is wrong. If so, find the root cause, repair it without losing anything, and keep users served meanwhile.",
+    "Use kubectl, metrics, logs and traces. Report the root cause once with submit_diagnosis (an empty list says that nothing is wrong), and call submit_mitigation when you are done.",
+  ].join("\n");

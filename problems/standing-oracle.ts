@@ -1,0 +1,126 @@
+import type { Baseline } from "#kube/baseline.ts";
+import { brokenGuards } from "#kube/checks/guards.ts";
+import { judgeOperation } from "#kube/checks/operations.ts";
+import { judgeBacking, listBackings } from "#kube/checks/service.ts";
+import { isPodReady, judgeReplicas, judgeWorkload, podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
+import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { baselineReplicas } from "#kube/fault-checks.ts";
+import { getObject } from "#kube/get.ts";
+import { listObjects } from "#kube/list.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import type { Check, Finding, Oracle, Trial } from "#kube/oracle.ts";
+import { remember } from "#kube/remember.ts";
+
+/**
+ * The conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.
+ *
+ * @param forgiven guards that the injection itself broke; the fault's own conditions look after those
+ * @param recreated workloads whose pods must come back by themselves when one is deleted
+ */
+export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>, recreated: readonly string[]): Oracle => {
+  if (baseline.app.components.length === 0 || (baseline.objects["deployments.apps"] ?? []).length === 0)
+    throw new Error("an empty baseline cannot be restored to");
+  return {
+    checks: [
+      { name: "workloads-ready", group: "service-restored", weight: 1, judge: (view) => judgeAllWorkloads(view, baseline) },
+      { name: "services-backed", group: "service-restored", weight: 1, judge: (view) => judgeAllServices(view, baseline) },
+      ...baseline.app.operations.map((operation) => ({
+        name: `answers ${operation.name}`,
+        group: "service-restored" as const,
+        weight: operation.share,
+        judge: (view: ClusterView) => judgeOperation(view, baseline.namespace, baseline.app, operation),
+      })),
+      { name: "nothing-lost", group: "nothing-lost", weight: 1, judge: (view) => judgeGuards(view, baseline, forgiven) },
+    ] satisfies readonly Check[],
+    trials: recreated.map((target) => recreationTrial(baseline, target)),
+  };
+};
+
+const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
+  const wanted = [
+    ...(baseline.objects["deployments.apps"] ?? []).map(({ metadata }) => `deployment/${metadata.name}`),
+    ...(baseline.objects["statefulsets.apps"] ?? []).map(({ metadata }) => `statefulset/${metadata.name}`),
+  ];
+  const present = await workloadsByTarget(view, baseline);
+  for (const target of wanted) {
+    const finding = judgeReplicas(present.get(target), target, baselineReplicas(baseline, target));
+    if (!finding.held) return finding;
+  }
+  return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
+};
+
+/** One list a kind, and only of kinds that the app has. */
+const workloadsByTarget = async (view: ClusterView, { objects, namespace }: Baseline): Promise<ReadonlyMap<string, Workload>> => {
+  const present = new Map<string, Workload>();
+  for (const kind of ["deployment", "statefulset"]) {
+    if ((objects[`${kind}s.apps`] ?? []).length === 0) continue;
+    for (const workload of await listObjects<Workload>(view, `${kind}s.apps`, namespace))
+      present.set(`${kind}/${workload.metadata.name}`, workload);
+  }
+  return present;
+};
+
+const judgeAllServices = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
+  const services = (baseline.objects["services"] ?? []).filter(({ metadata }) =>
+    baseline.app.components.some(({ name }) => name === metadata.name),
+  );
+  const backings = await listBackings(view, baseline.namespace);
+  for (const { metadata } of services) {
+    const finding = judgeBacking(backings, metadata.name, metadata.name);
+    if (!finding.held) return finding;
+  }
+  return { held: true, evidence: `${services.length} Services have endpoints` };
+};
+
+const judgeGuards = async (view: ClusterView, baseline: Baseline, forgiven: ReadonlySet<string>): Promise<Finding> => {
+  const lost = (await brokenGuards(view, baseline)).filter((guard) => !forgiven.has(guard));
+  return { held: lost.length === 0, evidence: lost.length === 0 ? "all is there" : `lost: ${lost.slice(0, 5).join(", ")}` };
+};
+
+/** A repair that only this pod carries is none: one pod is deleted and its successor must get ready and serve. */
+const recreationTrial = (baseline: Baseline, target: string): Trial => ({
+  name: `recreated ${target}`,
+  group: "service-restored",
+  weight: 1,
+  run: async (cluster) => {
+    const { namespace } = baseline;
+    const workload = await readWorkload(cluster, namespace, target);
+    const victim = workload === undefined ? undefined : (await podsOf(cluster, workload)).find(isPodReady);
+    if (victim === undefined) return { held: false, evidence: `${target} has no ready pod` };
+    await deleteObject(cluster, "pods", namespace, victim.metadata.name);
+    const isBack = async (view: ClusterView) =>
+      (await judgeWorkload(view, namespace, target, baselineReplicas(baseline, target))).held &&
+      !(await hasPod(view, namespace, victim.metadata.name));
+    if (!(await cluster.clock.until(remember(cluster, isBack), { timeoutMs: RECREATION_TIMEOUT_MS })))
+      return { held: false, evidence: `the successor of ${victim.metadata.name} does not get ready` };
+    return await judgeOperations(cluster, baseline);
+  },
+});
+
+const RECREATION_TIMEOUT_MS = 120_000;
+
+const hasPod = async (cluster: ClusterView, namespace: string, name: string): Promise<boolean> =>
+  (await getObject(cluster, "pods", namespace, name)) !== undefined;
+
+const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baseline): Promise<Finding> => {
+  const serve = async () =>
+    (await Promise.all(app.operations.map((operation) => judgeOperation(cluster, namespace, app, operation)))).every(({ held }) => held);
+  const held = await cluster.clock.until(serve, { timeoutMs: RECREATION_TIMEOUT_MS });
+  return { held, evidence: held ? "the successor serves" : "users are not served after the recreation" };
+};
+
+/** The workloads behind the fault's resources, for the recreation trial. */
+export const recreatedWorkloads = async (
+  view: ClusterView,
+  { app, namespace }: Baseline,
+  resources: readonly string[],
+): Promise<readonly string[]> => {
+  const workloads = await listWorkloads(view, namespace, app);
+  const names = resources.map((resource) => resource.slice(resource.lastIndexOf("/") + 1));
+  return workloads
+    .filter(({ component }) =>
+      names.some((name) => name === component.name || component.configMaps.some((configMap) => configMap.name === name)),
+    )
+    .map(({ target }) => target);
+};

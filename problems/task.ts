@@ -1,0 +1,70 @@
+import { digestJson, shortDigest } from "#core/digest.ts";
+import type { Injector, Target } from "#injectors/injector.ts";
+import type { Pair, ProblemKind } from "./problem.ts";
+import { formatTaskUri, type TaskUri } from "./task-uri.ts";
+
+/** A fault of a task, resolved: the injector, its target, and what is pinned of its parameters. */
+export interface TaskFault {
+  readonly injector: Injector;
+  /** The one target that the URI names, or all that it leaves to the seed. */
+  readonly candidates: readonly Target[];
+  readonly pinned: Readonly<Record<string, string>>;
+}
+
+/** A task that can be played: every name resolved. What is not pinned is drawn from the episode's seed. */
+export interface Task {
+  readonly uri: string;
+  readonly digest: string;
+  readonly app: string;
+  readonly kind: ProblemKind;
+  readonly faults: readonly TaskFault[];
+  readonly noise: string | undefined;
+  readonly decoys: string | undefined;
+  readonly rights: "cluster" | "namespace";
+}
+
+/** What else a task's meaning depends on. */
+export interface TaskContext {
+  /** Digest of the app's chart. */
+  readonly chartDigest: string;
+}
+
+/** Names of the pairs of a task as a URI without digest. */
+export const taskUriOf = (app: string, pairs: readonly Pair[]): TaskUri => ({
+  app,
+  problem: pairs.length === 0 ? "healthy" : pairs.map(({ faultId }) => faultId).join("+"),
+  targets: pairs.map(({ target }) => target),
+  pinned: {},
+});
+
+/** Makes a task of its resolved parts, with the digest of everything that its meaning depends on. */
+export const createTask = (parsed: TaskUri, kind: ProblemKind, faults: readonly TaskFault[], { chartDigest }: TaskContext): Task => {
+  const meaning = {
+    app: parsed.app,
+    chart: chartDigest,
+    faults: faults.map(({ injector, candidates, pinned }) => ({
+      id: injector.id,
+      version: injector.version,
+      targets: candidates.map(({ resource }) => resource),
+      params: pinned,
+    })),
+    timing: "con",
+    noise: parsed.noise ?? "none",
+    decoys: parsed.decoys ?? "none",
+    oracle: ORACLE_VERSION,
+  };
+  const { digest: _asked, ...open } = parsed;
+  return {
+    uri: formatTaskUri(open),
+    digest: shortDigest(digestJson(meaning)),
+    app: parsed.app,
+    kind,
+    faults,
+    noise: parsed.noise,
+    decoys: parsed.decoys,
+    rights: parsed.rights ?? "cluster",
+  };
+};
+
+/** Grows when the standing conditions or the grading of ends change meaning. */
+const ORACLE_VERSION = 1;
