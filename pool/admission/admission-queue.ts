@@ -1,0 +1,185 @@
+import { DrillError } from "#core/drill-error.ts";
+
+/**
+ * Hands out a bounded number of slots to many clients.
+ *
+ * Whoever finds none free waits in a bounded queue: clients take turns, and within one client the larger priority goes first,
+ * then the older request.
+ */
+export interface AdmissionQueue {
+  /** Takes a slot at once. */
+  tryAcquire(): Permit | undefined;
+  /**
+   * Waits for a slot.
+   *
+   * @throws DrillError QUEUE_FULL, or POOL_FULL when nobody may wait; QUEUE_TIMEOUT, DRAINING or what `abort` was called with
+   */
+  acquire(request: AdmissionRequest): Ticket;
+  /** Refuses all who wait; whoever comes later is refused too. */
+  drain(cause: DrillError): void;
+  readonly slots: number;
+  free(): number;
+  depth(): number;
+  readonly depthMax: number;
+}
+
+export interface AdmissionRequest {
+  /** Who asks; clients take turns. */
+  readonly client: string;
+  /** 0..9, larger first. */
+  readonly priority: number;
+}
+
+/** A place in the queue. */
+export interface Ticket {
+  readonly permit: Promise<Permit>;
+  /** Requests that go before; undefined once it has its slot. */
+  position(): number | undefined;
+  /** Leaves the queue; a permit that was already given is not taken back. */
+  abort(cause: DrillError): void;
+}
+
+/** The right to one slot. Releasing twice does no harm. */
+export interface Permit {
+  release(): void;
+}
+
+export interface AdmissionOptions {
+  readonly slots: number;
+  readonly depthMax: number;
+  readonly nowMs: () => number;
+}
+
+/** Creates a queue with all slots free. */
+export const createAdmissionQueue = ({ slots, depthMax, nowMs }: AdmissionOptions): AdmissionQueue => {
+  const lanes = new Map<string, Waiting[]>();
+  const rate = createReleaseRate(nowMs);
+  let free = slots;
+  let depth = 0;
+  let sequence = 0;
+  let draining: DrillError | undefined;
+
+  const makePermit = (): Permit => {
+    let held = true;
+    return {
+      release: () => {
+        if (!held) return;
+        held = false;
+        rate.note();
+        free += 1;
+        serve();
+      },
+    };
+  };
+
+  const remove = (waiting: Waiting): boolean => {
+    const lane = lanes.get(waiting.client);
+    const at = lane?.indexOf(waiting) ?? -1;
+    if (lane === undefined || at < 0) return false;
+    lane.splice(at, 1);
+    depth -= 1;
+    if (lane.length === 0) lanes.delete(waiting.client);
+    return true;
+  };
+
+  const serve = (): void => {
+    while (free > 0) {
+      const [client, lane] = lanes.entries().next().value ?? [];
+      const waiting = lane?.[0];
+      if (client === undefined || lane === undefined || waiting === undefined) return;
+      remove(waiting);
+      if (lanes.delete(client) && lane.length > 0) lanes.set(client, lane); // to the end: clients take turns
+      free -= 1;
+      waiting.resolve(makePermit());
+    }
+  };
+
+  const tryAcquire = (): Permit | undefined => {
+    if (free === 0 || depth > 0 || draining !== undefined) return undefined;
+    free -= 1;
+    return makePermit();
+  };
+
+  const enqueue = (request: AdmissionRequest): Ticket => {
+    const { promise, resolve, reject } = Promise.withResolvers<Permit>();
+    const waiting: Waiting = { ...request, sequence: sequence++, resolve, reject };
+    const lane = lanes.get(request.client) ?? [];
+    const at = lane.findIndex((other) => other.priority < request.priority);
+    lane.splice(at < 0 ? lane.length : at, 0, waiting);
+    lanes.set(request.client, lane);
+    depth += 1;
+    return {
+      permit: promise,
+      position: () => positionOf(lanes, waiting),
+      abort: (cause) => {
+        if (remove(waiting)) reject(cause);
+      },
+    };
+  };
+
+  return {
+    slots,
+    depthMax,
+    free: () => free,
+    depth: () => depth,
+    tryAcquire,
+    acquire: (request) => {
+      if (draining !== undefined) return refused(draining);
+      const permit = tryAcquire();
+      if (permit !== undefined) return { permit: Promise.resolve(permit), position: () => undefined, abort: () => undefined };
+      if (depth >= depthMax) return refused(refusal({ slots, depth, depthMax, retryAfterMs: rate.waitMs(depth + 1) }));
+      return enqueue(request);
+    },
+    drain: (cause) => {
+      draining = cause;
+      for (const waiting of [...lanes.values()].flat()) if (remove(waiting)) waiting.reject(cause);
+    },
+  };
+};
+
+interface Waiting extends AdmissionRequest {
+  readonly sequence: number;
+  resolve(permit: Permit): void;
+  reject(cause: DrillError): void;
+}
+
+const refused = (cause: DrillError): Ticket => ({ permit: Promise.reject(cause), position: () => undefined, abort: () => undefined });
+
+const refusal = (facts: { slots: number; depth: number; depthMax: number; retryAfterMs: number }): DrillError =>
+  facts.depthMax === 0
+    ? new DrillError("POOL_FULL", `all ${facts.slots} slots are leased`, { retryAfterMs: facts.retryAfterMs })
+    : new DrillError("QUEUE_FULL", `${facts.depth} resets wait for ${facts.slots} slots; the queue holds ${facts.depthMax}`, {
+        retryAfterMs: facts.retryAfterMs,
+      });
+
+/** Turns of clients are estimated: all of the own lane that go before, and as many of each other lane. */
+const positionOf = (lanes: ReadonlyMap<string, readonly Waiting[]>, waiting: Waiting): number | undefined => {
+  const own = lanes.get(waiting.client)?.indexOf(waiting) ?? -1;
+  if (own < 0) return undefined;
+  let before = own;
+  let earlier = true;
+  for (const [client, lane] of lanes) {
+    if (client === waiting.client) earlier = false;
+    else before += Math.min(lane.length, earlier ? own + 1 : own);
+  }
+  return before;
+};
+
+const WAIT_MIN_MS = 100;
+const WAIT_MAX_MS = 30_000;
+const WAIT_UNKNOWN_MS = 1_000;
+
+/** How fast slots come back: a moving average of the time between two releases. */
+const createReleaseRate = (nowMs: () => number) => {
+  let lastMs: number | undefined;
+  let gapMs: number | undefined;
+  return {
+    note: (): void => {
+      const now = nowMs();
+      if (lastMs !== undefined) gapMs = gapMs === undefined ? now - lastMs : gapMs * 0.8 + (now - lastMs) * 0.2;
+      lastMs = now;
+    },
+    waitMs: (place: number): number =>
+      gapMs === undefined ? WAIT_UNKNOWN_MS : Math.round(Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, gapMs * place))),
+  };
+};

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import type { MessagePort } from "node:worker_threads";
+import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
+import type { AnswerMessage, CallMessage } from "./worker-pool.ts";
+
+/** Methods that a thread offers to its pool. */
+export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<unknown>>>;
+
+/**
+ * Answers the calls of a pool, one after the other: simulated worlds never wait for the outside.
+ *
+ * Answers are sent together, at the latest after `FLUSH_MS` of work, so that nobody waits for the whole batch.
+ */
+export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: BugReport): void => {
+  let answers: AnswerMessage[number][] = [];
+  let lastFlushMs = performance.now();
+  const backlog: CallMessage[number][] = [];
+  let busy = false;
+
+  const flush = (): void => {
+    if (answers.length > 0) port.postMessage(JSON.stringify(answers satisfies AnswerMessage));
+    answers = [];
+    lastFlushMs = performance.now();
+  };
+  const work = async (): Promise<void> => {
+    busy = true;
+    lastFlushMs = performance.now();
+    for (let call = backlog.shift(); call !== undefined; call = backlog.shift()) {
+      answers.push(await answer(methods, call, onBug));
+      if (performance.now() - lastFlushMs >= FLUSH_MS) flush();
+    }
+    busy = false;
+    flush();
+  };
+  port.on("message", (text: string) => {
+    backlog.push(...(JSON.parse(text) as CallMessage));
+    if (!busy) void work();
+  });
+};
+
+const FLUSH_MS = 2;
+
+const answer = async (
+  methods: ThreadMethods,
+  { n, method, payload }: CallMessage[number],
+  onBug: BugReport,
+): Promise<AnswerMessage[number]> => {
+  try {
+    const run = methods[method];
+    if (run === undefined) throw new DrillError("CAPABILITY_MISSING", `a thread has no method ${method}`);
+    return { n, value: await run(payload as never) };
+  } catch (cause) {
+    return { n, error: describe(cause, onBug) };
+  }
+};
+
+/** Told of what nobody expected, with the id under which the caller hears of it. */
+export type BugReport = (cause: unknown, incidentId: string) => void;
+
+const describe = (cause: unknown, onBug: BugReport): DrillErrorData => {
+  if (cause instanceof DrillError) return cause.toData();
+  const incidentId = randomBytes(6).toString("hex");
+  onBug(cause, incidentId);
+  return { code: "BUG", what: "the simulated world failed", metadata: { incident_id: incidentId } };
+};

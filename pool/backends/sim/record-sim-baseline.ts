@@ -1,0 +1,36 @@
+import type { AppRecord } from "#kube/app.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import { listObjects } from "#sim/apiserver/store.ts";
+import { storeChecksums } from "#sim/apps/mongo/mongo-data.ts";
+import type { World } from "#sim/kernel/world.ts";
+import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
+import { TRACKED_RESOURCES } from "../../baseline/tracked-resources.ts";
+
+/**
+ * Records a simulated baseline by reference: nothing is copied, and an object that did not change since is the same one.
+ */
+export const recordSimBaseline = (world: World, app: AppRecord): Baseline => ({
+  app,
+  namespace: app.namespace,
+  takenAtMs: world.nowMs(),
+  objects: Object.fromEntries([
+    ["namespaces", listObjects(world, "namespaces").filter(({ metadata }) => metadata.name === app.namespace)],
+    ...TRACKED_RESOURCES.map(({ resource }) => [resource, listObjects(world, resource, app.namespace)]),
+  ]),
+  alerts: firingAlerts(world),
+  stores: storeChecksums(world, app.namespace),
+});
+
+const firingAlerts = (world: World): readonly string[] => {
+  const { body } = queryTelemetry(world, { api: "prometheus", path: "/api/v1/alerts", params: {} });
+  const alerts =
+    (
+      body as {
+        readonly data?: { readonly alerts?: readonly { readonly state: string; readonly labels: Readonly<Record<string, string>> }[] };
+      }
+    ).data?.alerts ?? [];
+  return alerts
+    .filter(({ state }) => state === "firing")
+    .map(({ labels }) => JSON.stringify(labels))
+    .sort();
+};

@@ -1,0 +1,96 @@
+import { digestText } from "#core/digest.ts";
+import { createRng } from "#core/rng.ts";
+import type { AppRecord } from "#kube/app.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { UserInfo } from "#sim/apiserver/client.ts";
+import { bootWorld } from "#sim/boot-world.ts";
+import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
+import type { World } from "#sim/kernel/world.ts";
+import type { Backend, LeaseRequest, Slot, Verification } from "../../backend.ts";
+import { recordSimBaseline } from "./record-sim-baseline.ts";
+import { createSimSlot } from "./sim-slot.ts";
+
+/** An application that the simulator can run: what its chart says, handed down by the composition root. */
+export interface SimApp {
+  readonly record: AppRecord;
+  readonly manifests: readonly KubeObject[];
+}
+
+/** Settings of the simulated backend. */
+export interface SimBackendOptions {
+  readonly apps: readonly SimApp[];
+  /** How many baselines of other seeds and ages there are for each app; episodes draw one by their seed. */
+  readonly variants: number;
+  /** Invariants to check after every event; tests set it. */
+  readonly checkers?: readonly ((world: World) => void)[];
+}
+
+/** Creates the backend whose slots are forks of baselines in this thread. */
+export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions): Backend => {
+  const baselines = new Map<string, Slot>();
+  let slots = 0;
+  const nextId = () => {
+    slots += 1;
+    return `sim-${slots}`;
+  };
+  const baselineOf = (app: string, rights: LeaseRequest["rights"], variant: number): Slot => {
+    const key = `${app} ${rights} ${variant}`;
+    const kept = baselines.get(key);
+    if (kept !== undefined) return kept;
+    const definition = apps.find(({ record }) => record.name === app);
+    if (definition === undefined)
+      throw new Error(`no chart for app "${app}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
+    const world = bootWorld({
+      app: definition.record,
+      manifests: definition.manifests,
+      seed: `baseline ${app} ${variant}`,
+      variant,
+      ...(checkers && { checkers }),
+    });
+    const slot = createSimSlot({
+      id: nextId(),
+      world,
+      baseline: recordSimBaseline(world, definition.record),
+      agent: AGENTS[rights],
+      nextId,
+    });
+    baselines.set(key, slot);
+    return slot;
+  };
+  return {
+    name: "sim",
+    capabilities: ["disturb.kubelet", "fork", "network-policy", "storage", "telemetry"],
+    provision: async ({ app, slots: wanted }) => {
+      for (let variant = 0; variant < Math.min(wanted, variants); variant++) baselineOf(app, "cluster", variant);
+    },
+    lease: async ({ app, rights, seed }) => {
+      const variant = createRng(seed)
+        .stream("baseline")
+        .int(0, variants - 1);
+      return forkOf(baselineOf(app, rights, variant), seed);
+    },
+    rollback: async () => ({ deleted: [], recreated: [], restored: [], recycled: [], tookMs: 0 }),
+    verify: async (slot) => equalTo(await slot.digest()),
+    quarantine: async () => {},
+    rebuild: async () => {},
+    release: async () => {},
+    destroy: async () => baselines.clear(),
+  };
+};
+
+/** Agent identities by their rights; both are ordinary people of an operations team. */
+export const AGENTS: Readonly<Record<LeaseRequest["rights"], UserInfo>> = {
+  cluster: { username: "oncall", groups: [PLATFORM_ONCALL, "system:authenticated"] },
+  namespace: { username: "oncall", groups: [APP_ONCALL, "system:authenticated"] },
+};
+
+const forkOf = (baseline: Slot, seed: string): Slot => {
+  if (baseline.fork === undefined) throw new Error("a simulated slot can fork");
+  return baseline.fork(seed);
+};
+
+/** A fork is thrown away, so what is left over equals its baseline by construction. */
+const equalTo = (digest: string): Verification => {
+  const same = digestText(digest);
+  return { equal: true, digest: same, expected: same, differences: [] };
+};

@@ -1,0 +1,65 @@
+import { digestJson } from "#core/digest.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { UserInfo } from "#sim/apiserver/client.ts";
+import { storeDigest } from "#sim/apiserver/store.ts";
+import { storeChecksums } from "#sim/apps/mongo/mongo-data.ts";
+import { userTraffic } from "#sim/flow/user-traffic.ts";
+import type { World } from "#sim/kernel/world.ts";
+import { createSimPort } from "#sim/sim-port.ts";
+import type { AuditRecord, Slot } from "../../backend.ts";
+
+/** What a simulated slot is made of. */
+export interface SimSlotParts {
+  readonly id: string;
+  readonly world: World;
+  readonly baseline: Baseline;
+  /** Who the agent is, by its rights. */
+  readonly agent: UserInfo;
+  /** Gives ids to forks. */
+  readonly nextId: () => string;
+}
+
+/** A slot over a fork of a baseline; dropping it is all the rollback there is. */
+export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotParts): Slot => ({
+  id,
+  backend: "sim",
+  namespace: baseline.namespace,
+  baseline,
+  admin: createSimPort(world, ADMIN),
+  agent: createSimPort(world, agent),
+  digest: async () => digestJson([storeDigest(world), world.nowMs(), world.seed]),
+  traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
+  stores: async () => storeChecksums(world, baseline.namespace),
+  audit: () => auditOf(world, agent.username),
+  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent, nextId }),
+});
+
+/** The identity of provisioning, injection and oracles: what kubeadm gives its operators. */
+export const ADMIN: UserInfo = {
+  username: "kubernetes-admin",
+  groups: ["kubeadm:cluster-admins", "system:masters", "system:authenticated"],
+};
+
+interface AuditEntry {
+  readonly atMs: number;
+  readonly user: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly status: number;
+  readonly dryRun: boolean;
+  readonly resource: string;
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+const auditOf = (world: World, username: string): readonly AuditRecord[] =>
+  [...world.log<AuditEntry>("audit").from(0)]
+    .filter(({ user }) => user === username)
+    .map(({ atMs, verb, path, status, dryRun, resource, namespace, name }) => ({
+      atMs,
+      verb,
+      path,
+      status,
+      dryRun,
+      object: `${resource} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`,
+    }));

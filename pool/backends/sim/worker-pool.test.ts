@@ -1,0 +1,79 @@
+import { Worker } from "node:worker_threads";
+import { afterEach, expect, test } from "vitest";
+import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
+
+const ENTRY = `
+  import { parentPort, threadId } from "node:worker_threads";
+  import { answerCalls } from ${JSON.stringify(new URL("./answer-calls.ts", import.meta.url).href)};
+  import { DrillError } from ${JSON.stringify(new URL("../../../core/drill-error.ts", import.meta.url).href)};
+  answerCalls(parentPort, {
+    echo: async (value) => ({ value, threadId }),
+    refuse: async () => { throw new DrillError("TASK_UNKNOWN", "no such task", { metadata: { uri: "x" } }); },
+    break: async () => { throw new TypeError("secret"); },
+    die: async () => process.exit(3),
+    spin: async () => { for (;;); },
+  }, () => undefined);
+`;
+
+const pools: WorkerPool[] = [];
+const make = (threads: number, lost: string[] = [], stallMs?: number): WorkerPool => {
+  const pool = createWorkerPool({
+    threads,
+    start: () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(ENTRY)}`)),
+    onLost: (keys) => lost.push(...keys),
+    ...(stallMs === undefined ? {} : { stallMs }),
+  });
+  pools.push(pool);
+  return pool;
+};
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+type Echo = { readonly value: number; readonly threadId: number };
+
+test("keys spread over threads and stay where they are", async () => {
+  const pool = make(2);
+  const calls = await Promise.all(["a", "b", "c", "d", "a"].map((key, i) => pool.call<Echo>(key, "echo", i)));
+  expect(calls.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4]);
+  expect(new Set(calls.map(({ threadId }) => threadId)).size).toBe(2);
+  expect(calls[4]?.threadId).toBe(calls[0]?.threadId);
+});
+
+test("a copy lives beside its parent, and equal starts keep together within bounds", async () => {
+  const pool = make(2);
+  const threadOf = async (key: string) => (await pool.call<Echo>(key, "echo", 0)).threadId;
+  pool.place("a", { kind: "k" });
+  pool.place("b", { kind: "k" });
+  pool.place("child", { beside: "b" });
+  expect(await threadOf("b")).toBe(await threadOf("a"));
+  expect(await threadOf("child")).toBe(await threadOf("a"));
+  for (const key of ["c", "d", "e", "f"]) pool.place(key, { kind: "k" });
+  expect(new Set(await Promise.all(["a", "b", "c", "d", "e", "f"].map(threadOf))).size).toBe(2);
+});
+
+test("failures keep their code, and causes stay in the thread", async () => {
+  const pool = make(1);
+  await expect(pool.call("a", "refuse", null)).rejects.toMatchObject({ code: "TASK_UNKNOWN", metadata: { uri: "x" } });
+  const bug = await pool.call("a", "break", null).catch((cause: unknown) => cause);
+  expect(bug).toMatchObject({ code: "BUG" });
+  expect(JSON.stringify(bug)).not.toContain("secret");
+});
+
+test("a thread that dies loses its keys only, and another takes its place", async () => {
+  const lost: string[] = [];
+  const pool = make(2, lost);
+  await Promise.all([pool.call("a", "echo", 0), pool.call("b", "echo", 0)]);
+  await expect(pool.call("a", "die", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
+  expect(lost).toEqual(["a"]);
+  expect((await pool.call<Echo>("b", "echo", 7)).value).toBe(7);
+  await expect.poll(() => pool.call<Echo>("c", "echo", 8).then(({ value }) => value)).toBe(8);
+});
+
+test("a thread that hangs is taken for dead", async () => {
+  const lost: string[] = [];
+  const pool = make(1, lost, 300);
+  await pool.call("a", "echo", 0);
+  await expect(pool.call("a", "spin", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
+  expect(lost).toEqual(["a"]);
+});

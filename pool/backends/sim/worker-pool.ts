@@ -1,0 +1,191 @@
+import type { Worker } from "node:worker_threads";
+import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
+
+/**
+ * Threads that hold simulated slots and whatever plays in them.
+ *
+ * Calls are addressed by key (an episode); all calls for one key reach one thread, in order. What is called in one turn of the
+ * event loop travels to a thread as one message, and so do the answers.
+ */
+export interface WorkerPool {
+  readonly threads: number;
+  /** Chooses a thread for a key: that of `beside` when given, else the one that plays the same `kind`, else the least busy. */
+  place(key: string, options?: { readonly kind?: string; readonly beside?: string }): void;
+  /** Tells whether a key has a place. */
+  has(key: string): boolean;
+  /** Forgets a key. */
+  release(key: string): void;
+  /** Calls a method where the key lives; a key without a place gets one. @throws DrillError SLOT_LOST when the thread dies */
+  call<T>(key: string, method: string, payload: unknown): Promise<T>;
+  /** Calls a method on every thread. */
+  broadcast<T>(method: string, payload: unknown): Promise<readonly T[]>;
+  /** Ends all threads; calls in flight fail. */
+  close(): Promise<void>;
+}
+
+export interface WorkerPoolOptions {
+  readonly threads: number;
+  /** Starts thread number `index`; the owner knows its entry file. */
+  readonly start: (index: number) => Worker;
+  /** Told when a thread died: its keys are lost and a new thread takes its place. */
+  readonly onLost: (keys: readonly string[], cause: unknown) => void;
+  /** A thread with work that says nothing for so long is taken for dead. */
+  readonly stallMs?: number;
+}
+
+/** What goes to a thread: calls made in one turn. JSON text, since that is copied faster than objects are. */
+export type CallMessage = readonly { readonly n: number; readonly method: string; readonly payload: unknown }[];
+
+/** What comes back: answers, in the order in which they got ready. */
+export type AnswerMessage = readonly { readonly n: number; readonly value?: unknown; readonly error?: DrillErrorData }[];
+
+/** Creates a pool and starts its threads. */
+export const createWorkerPool = ({ threads, start, onLost, stallMs = 120_000 }: WorkerPoolOptions): WorkerPool => {
+  const lanes: Lane[] = [];
+  const places = new Map<string, Lane>();
+  const kinds = new Map<string, Lane>();
+  let closing = false;
+
+  const lose = (lane: Lane, cause: unknown): void => {
+    if (closing || lane.dead) return;
+    lane.dead = true;
+    const keys = [...lane.keys];
+    for (const key of keys) places.delete(key);
+    for (const [kind, owner] of kinds) if (owner === lane) kinds.delete(kind);
+    onLost(keys, cause);
+    lane.fail(new DrillError("SLOT_LOST", "the thread that held the world died", { cause }));
+    void lane.worker.terminate();
+    setTimeout(() => revive(lane.index, lane.deaths + 1), reviveDelayMs(lane.deaths));
+  };
+
+  const revive = (index: number, deaths: number): void => {
+    if (!closing) lanes[index] = createLane(index, deaths, start(index), lose);
+  };
+
+  const choose = (options: { readonly kind?: string; readonly beside?: string }): Lane => {
+    const beside = options.beside === undefined ? undefined : places.get(options.beside);
+    if (beside !== undefined) return beside;
+    const alive = lanes.filter((lane) => !lane.dead);
+    const least = alive.reduce<Lane | undefined>(
+      (best, lane) => (best === undefined || lane.keys.size < best.keys.size ? lane : best),
+      undefined,
+    );
+    if (least === undefined) throw new DrillError("BACKEND_DOWN", "all threads are starting again", { retryAfterMs: REVIVE_MIN_MS });
+    const same = options.kind === undefined ? undefined : kinds.get(options.kind);
+    return same !== undefined && same.keys.size <= least.keys.size + AFFINITY_SLACK ? same : least;
+  };
+
+  const place: WorkerPool["place"] = (key, options = {}) => {
+    if (places.has(key)) return;
+    const lane = choose(options);
+    places.set(key, lane);
+    lane.keys.add(key);
+    if (options.kind !== undefined) rememberKind(kinds, options.kind, lane);
+  };
+
+  const watchdog = setInterval(
+    () => {
+      for (const lane of lanes) if (!lane.dead && lane.silentMs() > stallMs) lose(lane, new Error(`silent for ${lane.silentMs()} ms`));
+    },
+    Math.min(stallMs, 5_000),
+  );
+  watchdog.unref();
+  for (let index = 0; index < threads; index++) revive(index, 0);
+
+  return {
+    threads,
+    place,
+    has: (key) => places.has(key),
+    release: (key) => {
+      places.get(key)?.keys.delete(key);
+      places.delete(key);
+    },
+    call: async <T>(key: string, method: string, payload: unknown): Promise<T> => {
+      place(key);
+      return (await places.get(key)?.call(method, payload)) as T;
+    },
+    broadcast: async <T>(method: string, payload: unknown) => (await Promise.all(lanes.map((lane) => lane.call(method, payload)))) as T[],
+    close: async () => {
+      closing = true;
+      clearInterval(watchdog);
+      await Promise.all(lanes.map((lane) => lane.worker.terminate()));
+      for (const lane of lanes) lane.fail(new DrillError("DRAINING", "the threads were ended"));
+    },
+  };
+};
+
+/** Copies of one start are cheap where it was made before; so many more keys than on the least busy thread are put up with for that. */
+const AFFINITY_SLACK = 2;
+const KINDS_MAX = 4_096;
+const REVIVE_MIN_MS = 50;
+const REVIVE_MAX_MS = 10_000;
+
+const reviveDelayMs = (deaths: number): number => (deaths === 0 ? 0 : Math.min(REVIVE_MAX_MS, REVIVE_MIN_MS * 2 ** deaths));
+
+const rememberKind = (kinds: Map<string, Lane>, kind: string, lane: Lane): void => {
+  kinds.delete(kind);
+  kinds.set(kind, lane);
+  const oldest = kinds.size > KINDS_MAX ? kinds.keys().next().value : undefined;
+  if (oldest !== undefined) kinds.delete(oldest);
+};
+
+/** One thread with what is under way on it. */
+interface Lane {
+  readonly index: number;
+  readonly deaths: number;
+  readonly worker: Worker;
+  readonly keys: Set<string>;
+  dead: boolean;
+  call(method: string, payload: unknown): Promise<unknown>;
+  fail(cause: DrillError): void;
+  /** How long it has been silent although it has work. */
+  silentMs(): number;
+}
+
+const createLane = (index: number, deaths: number, worker: Worker, lose: (lane: Lane, cause: unknown) => void): Lane => {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let outgoing: { n: number; method: string; payload: unknown }[] = [];
+  let sequence = 0;
+  let heardAtMs = performance.now();
+
+  const send = (): void => {
+    worker.postMessage(JSON.stringify(outgoing satisfies CallMessage));
+    outgoing = [];
+  };
+  const receive = (text: string): void => {
+    heardAtMs = performance.now();
+    for (const { n, value, error } of JSON.parse(text) as AnswerMessage) {
+      const call = waiting.get(n);
+      waiting.delete(n);
+      if (error === undefined) call?.resolve(value);
+      else call?.reject(DrillError.fromData(error));
+    }
+  };
+  const lane: Lane = {
+    index,
+    deaths,
+    worker,
+    keys: new Set(),
+    dead: false,
+    call: (method, payload) => {
+      if (lane.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
+      if (waiting.size === 0) heardAtMs = performance.now();
+      if (outgoing.length === 0) process.nextTick(send);
+      const call = Promise.withResolvers<unknown>();
+      const n = sequence++;
+      waiting.set(n, call);
+      outgoing.push({ n, method, payload });
+      return call.promise;
+    },
+    fail: (cause) => {
+      const calls = [...waiting.values()];
+      waiting.clear();
+      for (const call of calls) call.reject(cause);
+    },
+    silentMs: () => (waiting.size === 0 ? 0 : performance.now() - heardAtMs),
+  };
+  worker.on("message", receive);
+  worker.on("error", (cause) => lose(lane, cause));
+  worker.on("exit", (code) => lose(lane, new Error(`thread ${index} left with code ${code}`)));
+  return lane;
+};

@@ -1,0 +1,85 @@
+import { canonicalJson } from "#core/canonical-json.ts";
+import { type Digest, digestJson } from "#core/digest.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Verification } from "../backend.ts";
+import { isDerived, normalizeObject } from "./normalize-object.ts";
+import { readObjects } from "./record-baseline.ts";
+import { TRACKED_RESOURCES } from "./tracked-resources.ts";
+
+/** One object that is not as it was. */
+export type Difference =
+  | { readonly kind: "extra"; readonly resource: string; readonly present: KubeObject }
+  | { readonly kind: "missing"; readonly resource: string; readonly wanted: KubeObject }
+  | { readonly kind: "changed"; readonly resource: string; readonly wanted: KubeObject; readonly present: KubeObject };
+
+/** Objects by resource. */
+export type Objects = Baseline["objects"];
+
+/** Compares the declared state of a slot with its baseline; pods and whatever else controllers keep are not part of it. */
+export const verifyBaseline = async (view: ClusterView, baseline: Baseline): Promise<Verification> => {
+  const present = await readObjects(view, baseline.namespace);
+  const differences = listDifferences(baseline.objects, present).map(renderDifference);
+  const [digest, expected] = [digestObjects(present), digestObjects(baseline.objects)];
+  return { equal: digest === expected, digest, expected, differences };
+};
+
+/** Digest of the declared state, equal for equal states of whatever cluster. */
+export const digestObjects = (objects: Objects): Digest =>
+  digestJson(COMPARED.map((resource) => [resource, declared(resource, objects).map((object) => normalizeObject(resource, object))]));
+
+/** What differs, in the order of the resource table. */
+export const listDifferences = (wanted: Objects, present: Objects): readonly Difference[] =>
+  COMPARED.flatMap((resource) => differencesOf(resource, wanted, present));
+
+/** Names a difference, and the fields of a changed object. */
+export const renderDifference = (difference: Difference): string => {
+  const { metadata } = difference.kind === "missing" ? difference.wanted : difference.present;
+  const name = `${difference.kind} ${difference.resource}/${metadata.name}`;
+  return difference.kind === "changed"
+    ? `${name}: ${changedFields(difference.resource, difference.wanted, difference.present).join(", ")}`
+    : name;
+};
+
+const COMPARED = ["namespaces", ...TRACKED_RESOURCES.filter(({ restored }) => restored).map(({ resource }) => resource)];
+
+const differencesOf = (resource: string, wantedObjects: Objects, presentObjects: Objects): readonly Difference[] => {
+  const [wanted, present] = [byName(declared(resource, wantedObjects)), byName(declared(resource, presentObjects))];
+  const names = [...new Set([...wanted.keys(), ...present.keys()])].sort();
+  return names.flatMap((name): readonly Difference[] => {
+    const [before, now] = [wanted.get(name), present.get(name)];
+    if (before === undefined) return now === undefined ? [] : [{ kind: "extra", resource, present: now }];
+    if (now === undefined) return [{ kind: "missing", resource, wanted: before }];
+    return before === now || render(resource, before) === render(resource, now)
+      ? []
+      : [{ kind: "changed", resource, wanted: before, present: now }];
+  });
+};
+
+/** What is being deleted counts as gone. */
+const declared = (resource: string, objects: Objects): readonly KubeObject[] =>
+  (objects[resource] ?? []).filter((object) => object.metadata.deletionTimestamp === undefined && !isDerived(resource, object));
+
+const byName = (objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> =>
+  new Map(objects.map((object) => [object.metadata.name, object]));
+
+const render = (resource: string, object: KubeObject): string => canonicalJson(normalizeObject(resource, object));
+
+/** Paths of the fields that differ, two levels deep: enough for an operator to look at the right place. */
+const changedFields = (resource: string, wanted: KubeObject, present: KubeObject): readonly string[] => {
+  const [before, now] = [flatten(normalizeObject(resource, wanted)), flatten(normalizeObject(resource, present))];
+  return [...new Set([...before.keys(), ...now.keys()])].sort().filter((path) => before.get(path) !== now.get(path));
+};
+
+const flatten = (object: KubeObject): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(object).flatMap(([key, value]): readonly [string, string][] =>
+      isRecord(value)
+        ? Object.entries(value).map(([inner, member]) => [`${key}.${inner}`, canonicalJson(member)])
+        : [[key, canonicalJson(value)]],
+    ),
+  );
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,175 @@
+import { bodyOf } from "#kube/api-error.ts";
+import { apiPath } from "#kube/api-path.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ApiResponse, ClusterPort } from "#kube/cluster-port.ts";
+import { deleteObject } from "#kube/delete.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { RollbackReport } from "../backend.ts";
+import { type Difference, listDifferences } from "./compare-baseline.ts";
+import { normalizeObject } from "./normalize-object.ts";
+import { readObjects } from "./record-baseline.ts";
+import { hasSettled } from "./settled.ts";
+import { listStalePods } from "./stale-pods.ts";
+
+/** What the caller knows of the episode, and how long it waits. */
+export interface RestoreOptions {
+  /** Names of pods that somebody ran commands in; they are recycled. Missing: none. */
+  readonly touchedPods?: readonly string[];
+  /** How long deletions may take and workloads may need to become ready, each; missing: 180,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Puts a namespace back to its baseline through the port, and waits until its workloads are ready.
+ *
+ * Extra objects are deleted (finalizers included), missing ones made again, changed ones put back, pods with changed
+ * runtime state recycled. Safe to repeat. Whether it worked is for `verifyBaseline` to say.
+ * @throws ApiError when the API server refuses what cannot be refused
+ */
+export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, options: RestoreOptions = {}): Promise<RollbackReport> => {
+  const { touchedPods = [], timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const startedAtMs = cluster.clock.nowMs();
+  const report = { deleted: [] as string[], recreated: [] as string[], restored: [] as string[] };
+  const undo = async (differences: readonly Difference[]): Promise<void> => {
+    for (const difference of differences) {
+      await UNDO[difference.kind](cluster, difference as never, timeoutMs);
+      report[DONE[difference.kind]].push(nameDifference(difference));
+    }
+  };
+  // Nothing can be made in a namespace that is gone or going, so it comes before anything else is looked at.
+  const namespaces = listDifferences(baseline.objects, await readObjects(cluster, baseline.namespace)).filter(isNamespace);
+  await undo(namespaces);
+  const found = await readObjects(cluster, baseline.namespace);
+  const elders = new Set(found.pods?.map(({ metadata }) => metadata.uid ?? ""));
+  const [extra, configuration, others] = inPhases(listDifferences(baseline.objects, found));
+  await undo(extra);
+  await undo(configuration);
+  // The API tells time in seconds: a pod of the next one has certainly read what was put back.
+  if (configuration.length > 0) await cluster.clock.sleep(1_000);
+  await undo(others);
+  const recycled = await recyclePods(cluster, baseline, touchedPods, elders);
+  await cluster.clock.until(() => hasSettled(cluster, baseline.namespace), { timeoutMs });
+  return { ...report, recycled, tookMs: cluster.clock.nowMs() - startedAtMs };
+};
+
+const DEFAULT_TIMEOUT_MS = 180_000;
+const DONE = { extra: "deleted", missing: "recreated", changed: "restored" } as const;
+
+const nameDifference = (difference: Difference): string => {
+  const { metadata } = difference.kind === "missing" ? difference.wanted : difference.present;
+  return `${difference.resource}/${metadata.name}`;
+};
+
+const isNamespace = ({ resource }: Difference): boolean => resource === "namespaces";
+const isConfiguration = ({ resource }: Difference): boolean => resource === "configmaps" || resource === "secrets";
+
+/** Extra objects first, because a quota or policy among them may stand in the way; then what pods read; then the rest. */
+const inPhases = (
+  differences: readonly Difference[],
+): readonly [extra: readonly Difference[], configuration: readonly Difference[], others: readonly Difference[]] => {
+  const extra = differences.filter(({ kind }) => kind === "extra").reverse();
+  const wanted = differences.filter(({ kind }) => kind !== "extra");
+  return [extra, wanted.filter(isConfiguration), wanted.filter((difference) => !isConfiguration(difference))];
+};
+
+type Undo<K extends Difference["kind"]> = (
+  cluster: ClusterPort,
+  difference: Extract<Difference, { kind: K }>,
+  timeoutMs: number,
+) => Promise<void>;
+
+const deleteExtra: Undo<"extra"> = (cluster, { resource, present }, timeoutMs) => removeObject(cluster, resource, present, timeoutMs);
+
+const createMissing: Undo<"missing"> = (cluster, { resource, wanted }, timeoutMs) => createAgain(cluster, resource, wanted, timeoutMs);
+
+/** Puts the recorded object over the present one; what the API does not let one change is made anew. */
+const putBack: Undo<"changed"> = async (cluster, { resource, wanted, present }, timeoutMs) => {
+  const { namespace, name, resourceVersion } = present.metadata;
+  const path = apiPath({ resource, namespace, name });
+  const plain = withAllocations(resource, wanted, present);
+  const body = { ...plain, metadata: { ...plain.metadata, ...(resourceVersion === undefined ? {} : { resourceVersion }) } };
+  const answer = await cluster.write({ method: "PUT", path, body, fieldManager: RESTORE_MANAGER });
+  if (answer.status === 409) return putBackFresh(cluster, resource, wanted, timeoutMs);
+  if (answer.status !== 422) return void bodyOf(answer, `put back ${resource}/${name}`);
+  await removeObject(cluster, resource, present, timeoutMs);
+  await createAgain(cluster, resource, wanted, timeoutMs);
+};
+
+const UNDO: { readonly [K in Difference["kind"]]: Undo<K> } = { extra: deleteExtra, missing: createMissing, changed: putBack };
+
+const RESTORE_MANAGER = "kubectl-replace";
+
+/** Somebody wrote in between, a controller most likely: once more over what is there now, whatever its version. */
+const putBackFresh = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
+  const { namespace, name } = wanted.metadata;
+  const present = bodyOf<KubeObject>(await cluster.read({ path: apiPath({ resource, namespace, name }) }), `get ${resource}/${name}`);
+  const { resourceVersion: _, ...metadata } = present.metadata;
+  await putBack(cluster, { kind: "changed", resource, wanted, present: { ...present, metadata } }, timeoutMs);
+};
+
+/** The recorded object with what the cluster allocated to the present one, which an update must not change. */
+const withAllocations = (resource: string, wanted: KubeObject, present: KubeObject): KubeObject => {
+  const plain = normalizeObject(resource, wanted) as KubeObject & { readonly spec?: object };
+  const allocated = pick((present as { readonly spec?: object }).spec, ALLOCATED_FIELDS[resource] ?? []);
+  const annotations = { ...pick(present.metadata.annotations, KEPT_ANNOTATIONS), ...plain.metadata.annotations };
+  const metadata = Object.keys(annotations).length === 0 ? plain.metadata : { ...plain.metadata, annotations };
+  return { ...plain, metadata, ...(plain.spec === undefined ? {} : { spec: { ...plain.spec, ...allocated } }) } as KubeObject;
+};
+
+const ALLOCATED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  services: ["clusterIP", "clusterIPs", "healthCheckNodePort"],
+  persistentvolumeclaims: ["volumeName"],
+  "jobs.batch": ["selector"],
+};
+
+const KEPT_ANNOTATIONS = ["deployment.kubernetes.io/revision", "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"];
+
+const pick = (record: object | undefined, keys: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(record ?? {}).filter(([key]) => keys.includes(key)));
+
+/** Makes a recorded object again: at its old address where that is free, since somebody may remember it. */
+const createAgain = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
+  const { namespace, name } = wanted.metadata;
+  const create = (body: KubeObject): Promise<ApiResponse> =>
+    cluster.write({ method: "POST", path: apiPath({ resource, namespace }), body, fieldManager: RESTORE_MANAGER });
+  const plain = normalizeObject(resource, wanted);
+  const answer = await create(resource === "services" ? withAllocations(resource, wanted, wanted) : plain);
+  if (answer.status === 422 && resource === "services") return void bodyOf(await create(plain), `create services/${name}`);
+  if (answer.status !== 409) return void bodyOf(answer, `create ${resource}/${name}`);
+  // Either a controller was faster (a default service account), or the old one is still being deleted.
+  const isFree = async (): Promise<boolean> => (await create(plain)).status !== 409;
+  const isThere = async (): Promise<boolean> => {
+    const present = await cluster.read({ path: apiPath({ resource, namespace, name }) });
+    return present.status === 200 && (present.body as KubeObject).metadata.deletionTimestamp === undefined;
+  };
+  await cluster.clock.until(async () => (await isThere()) || (await isFree()), { timeoutMs });
+};
+
+/** Deletes an object and waits until it is gone; finalizers that nobody serves are taken off. */
+const removeObject = async (cluster: ClusterPort, resource: string, { metadata }: KubeObject, timeoutMs: number): Promise<void> => {
+  const { namespace, name, uid } = metadata;
+  const path = apiPath({ resource, namespace, name });
+  await deleteObject(cluster, resource, namespace, name, { propagationPolicy: "Background" });
+  const isGone = async (): Promise<boolean> => {
+    const answer = await cluster.read({ path });
+    return answer.status === 404 || (answer.body as KubeObject).metadata.uid !== uid;
+  };
+  if (await cluster.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, FINALIZER_PATIENCE_MS) })) return;
+  await cluster.write({ method: "PATCH", path, patchType: "merge", body: { metadata: { finalizers: null } } });
+  await cluster.clock.until(isGone, { timeoutMs });
+};
+
+/** A finalizer of the cluster's own is served within seconds; one that stays longer was put there by hand. */
+const FINALIZER_PATIENCE_MS = 10_000;
+
+const recyclePods = async (
+  cluster: ClusterPort,
+  baseline: Baseline,
+  touched: readonly string[],
+  elders: ReadonlySet<string>,
+): Promise<readonly string[]> => {
+  const { namespace } = baseline;
+  const stale = listStalePods(baseline, await readObjects(cluster, namespace), { touched, elders });
+  for (const { metadata } of stale) await deleteObject(cluster, "pods", namespace, metadata.name);
+  return stale.map(({ metadata }) => `pods/${metadata.name}`);
+};

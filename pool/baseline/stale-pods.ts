@@ -1,0 +1,88 @@
+import type { Baseline } from "#kube/baseline.ts";
+import { isPodReady } from "#kube/checks/workload.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { Objects } from "./compare-baseline.ts";
+
+/** What else speaks against a pod. */
+export interface StalePodOptions {
+  /** Pods that somebody ran commands in. */
+  readonly touched: readonly string[];
+  /** Uids of the pods that were there before anything was put back: one that is not ready may sit out a long back-off. */
+  readonly elders: ReadonlySet<string>;
+}
+
+/**
+ * Lists the pods that carry runtime state which the objects do not show: their successors start clean.
+ *
+ * A pod that was recycled once is fit afterwards, so that restoring twice recycles nothing the second time.
+ */
+export const listStalePods = (baseline: Baseline, objects: Objects, { touched, elders }: StalePodOptions): readonly Pod[] => {
+  const before = new Map((baseline.objects.pods as readonly Pod[] | undefined)?.map((pod) => [pod.metadata.uid, pod]));
+  const rewritten = listRewritten(baseline.objects, objects);
+  const isStale = (pod: Pod): boolean =>
+    touched.includes(pod.metadata.name) ||
+    (elders.has(pod.metadata.uid ?? "") && !isPodReady(pod)) ||
+    (pod.spec.ephemeralContainers?.length ?? 0) > 0 ||
+    hasRestarted(pod, before.get(pod.metadata.uid)) ||
+    wasRelabelled(pod, before.get(pod.metadata.uid)) ||
+    rewritten.some((source) => consumes(pod, source) && isOlder(pod, source));
+  const pods = (objects.pods ?? []) as readonly Pod[];
+  return pods.filter((pod) => hasController(pod) && pod.metadata.deletionTimestamp === undefined && isStale(pod));
+};
+
+const hasController = ({ metadata }: Pod): boolean => metadata.ownerReferences?.some((owner) => owner.controller === true) === true;
+
+const hasRestarted = (pod: Pod, before: Pod | undefined): boolean => restartsOf(pod) > (before === undefined ? 0 : restartsOf(before));
+
+const restartsOf = (pod: Pod): number => (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
+
+const wasRelabelled = (pod: Pod, before: Pod | undefined): boolean =>
+  before !== undefined && JSON.stringify(sorted(pod.metadata.labels)) !== JSON.stringify(sorted(before.metadata.labels));
+
+const sorted = (labels: Readonly<Record<string, string>> = {}): readonly (readonly [string, string])[] =>
+  Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** A ConfigMap or Secret that was written since the baseline, whatever it says now. */
+interface Rewritten {
+  readonly kind: "configMap" | "secret";
+  readonly name: string;
+  /** The latest write that the object tells of; undefined where nobody noted it. */
+  readonly writtenAt: string | undefined;
+}
+
+const listRewritten = (wanted: Objects, present: Objects): readonly Rewritten[] => [
+  ...rewrittenOf("configMap", wanted.configmaps, present.configmaps),
+  ...rewrittenOf("secret", wanted.secrets, present.secrets),
+];
+
+const rewrittenOf = (
+  kind: Rewritten["kind"],
+  wanted: readonly KubeObject[] = [],
+  present: readonly KubeObject[] = [],
+): readonly Rewritten[] => {
+  const before = new Map(wanted.map(({ metadata }) => [metadata.name, metadata]));
+  return present.flatMap(({ metadata }) => {
+    const old = before.get(metadata.name);
+    if (old?.resourceVersion === metadata.resourceVersion) return [];
+    const isNew = old?.uid !== metadata.uid;
+    return [
+      { kind, name: metadata.name, writtenAt: latest([...writeTimes(metadata), ...(isNew ? [metadata.creationTimestamp ?? ""] : [])]) },
+    ];
+  });
+};
+
+const writeTimes = ({ managedFields }: KubeObject["metadata"]): readonly string[] =>
+  (managedFields as readonly { readonly time?: string }[] | undefined)?.flatMap(({ time }) => time ?? []) ?? [];
+
+const latest = (times: readonly string[]): string | undefined => [...times].sort().at(-1);
+
+const consumes = ({ spec }: Pod, { kind, name }: Rewritten): boolean => {
+  const environments = [...spec.containers, ...(spec.initContainers ?? [])].map(({ env, envFrom }) => [env, envFrom]);
+  const text = JSON.stringify([spec.volumes ?? [], environments]);
+  return text.includes(`"name":${JSON.stringify(name)}`) || (kind === "secret" && text.includes(`"secretName":${JSON.stringify(name)}`));
+};
+
+/** A pod of the same second counts as older, and so does any where the time of the write is not known: it may have read what was there before. */
+const isOlder = (pod: Pod, { writtenAt }: Rewritten): boolean =>
+  writtenAt === undefined || (pod.metadata.creationTimestamp ?? "") <= writtenAt;

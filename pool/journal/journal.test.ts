@@ -1,0 +1,116 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { openJournal } from "./journal.ts";
+import { type JournalRecord, parseJournalLine, renderJournalLine } from "./journal-line.ts";
+import { listSegments, readSegments, segmentPath } from "./segments.ts";
+
+const scratch: string[] = [];
+const makeDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), "journal-"));
+  scratch.push(directory);
+  return directory;
+};
+afterEach(() => {
+  for (const directory of scratch.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+const keepAll = (): boolean => true;
+const record = (n: number): JournalRecord => ({ t: "step", id: `e${n % 3}`, n, text: "ä\n\u2028" });
+
+test("what was appended is read again in order", async () => {
+  const directory = makeDirectory();
+  const { journal } = openJournal({ directory, keep: keepAll });
+  await Promise.all([0, 1, 2, 3].map((n) => journal.append(record(n), n === 2 ? "durable" : "written")));
+  await journal.close();
+  const again = openJournal({ directory, keep: keepAll });
+  expect(again.records).toEqual([0, 1, 2, 3].map(record));
+  expect(again.damagedLines).toBe(0);
+  await again.journal.close();
+});
+
+test("a written record is on file before the promise resolves", async () => {
+  const directory = makeDirectory();
+  const { journal } = openJournal({ directory, keep: keepAll });
+  await journal.append(record(1), "written");
+  expect(readSegments(directory).records).toEqual([record(1)]);
+  await journal.close();
+});
+
+test("a file cut or damaged anywhere loses only the lines that were hit", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ n: fc.nat(), text: fc.string({ unit: "grapheme" }) }), { minLength: 1, maxLength: 8 }),
+      fc.nat(),
+      fc.nat(255),
+      (facts, where, damage) => {
+        const directory = makeDirectory();
+        const records = facts.map((fact, i) => ({ t: "x", id: `e${i}`, ...fact }));
+        const bytes = Buffer.from(records.map(renderJournalLine).join(""));
+        const at = where % bytes.length;
+        const path = segmentPath(directory, 1);
+
+        writeFileSync(path, bytes);
+        truncateSync(path, at);
+        const whole = bytes.subarray(0, at).toString("utf8").split("\n").slice(0, -1).length;
+        const cut = readSegments(directory).records;
+        expect(cut.slice(0, whole)).toEqual(records.slice(0, whole));
+        expect(cut.length - whole).toBeLessThanOrEqual(1); // a line that lacks nothing but its newline is whole
+        expect(cut).toEqual(records.slice(0, cut.length));
+
+        const damaged = Buffer.from(bytes);
+        damaged[at] = (damaged[at] ?? 0) ^ (damage || 1);
+        writeFileSync(path, damaged);
+        const found = readSegments(directory).records;
+        const lost = records.filter((wanted) => !found.some((got) => JSON.stringify(got) === JSON.stringify(wanted)));
+        expect(lost.length).toBeLessThanOrEqual(2); // a damaged newline joins two lines
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("a torn tail is not written after", async () => {
+  const directory = makeDirectory();
+  const first = openJournal({ directory, keep: keepAll });
+  await first.journal.append(record(1), "written");
+  await first.journal.close();
+  appendFileSync(segmentPath(directory, 1), 'deadbeef {"t":"st');
+  const second = openJournal({ directory, keep: keepAll });
+  expect(second.damagedLines).toBe(1);
+  await second.journal.append(record(2), "written");
+  await second.journal.close();
+  expect(readSegments(directory).records).toEqual([record(1), record(2)]);
+});
+
+test("older files are compacted to what is worth keeping", async () => {
+  const directory = makeDirectory();
+  const { journal } = openJournal({ directory, keep: ({ id }) => id === "e1", segmentBytes: 400 });
+  for (let n = 0; n < 30; n++) await journal.append(record(n), "written");
+  await journal.close();
+  const { records, damagedLines } = readSegments(directory);
+  expect(damagedLines).toBe(0);
+  expect(records.filter(({ id }) => id === "e1").map((found) => found.n)).toEqual([1, 4, 7, 10, 13, 16, 19, 22, 25, 28]);
+  expect(records.length).toBeLessThan(30);
+  expect(listSegments(directory).length).toBeGreaterThan(0);
+});
+
+test("a directory belongs to one living process", async () => {
+  const directory = makeDirectory();
+  writeFileSync(
+    join(directory, "lock"),
+    `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, "utf8").split(") ")[1]?.split(" ")[19]}`,
+  );
+  expect(() => openJournal({ directory, keep: keepAll })).toThrow("belongs to the running process");
+  writeFileSync(join(directory, "lock"), "4194305 77");
+  await openJournal({ directory, keep: keepAll }).journal.close();
+});
+
+test("a line with a wrong checksum is no record", () => {
+  const line = renderJournalLine(record(1)).trimEnd();
+  expect(parseJournalLine(line)).toEqual(record(1));
+  expect(parseJournalLine(line.replace("step", "stop"))).toBeUndefined();
+  expect(parseJournalLine("")).toBeUndefined();
+});

@@ -1,0 +1,141 @@
+import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from "node:fs";
+import { compactSegments } from "./compact-segments.ts";
+import { type JournalRecord, renderJournalLine } from "./journal-line.ts";
+import { acquireJournalLock } from "./journal-lock.ts";
+import { listSegments, readSegments, segmentPath } from "./segments.ts";
+
+/** An append-only file of records that survives the death of the process, and with `durable` that of the machine. */
+export interface Journal {
+  /**
+   * Appends a record, together with all that are appended in the same turn of the event loop.
+   *
+   * `written`: resolves once the kernel has it. `durable`: once the disk has it; waiting callers share one sync.
+   */
+  append(record: JournalRecord, durability: "written" | "durable"): Promise<void>;
+  /** Writes what is waiting, syncs, and gives the directory free. */
+  close(): Promise<void>;
+}
+
+export interface JournalOptions {
+  readonly directory: string;
+  /** Which records of older files are still of use; asked when a file has grown to `segmentBytes`. */
+  readonly keep: (record: JournalRecord) => boolean;
+  /** Size after which a new file begins and the older ones are compacted into one. */
+  readonly segmentBytes?: number;
+  /** Told when a compaction fails; the older files then stay as they are. */
+  readonly onCompactionError?: (cause: unknown) => void;
+}
+
+/** What was found on opening. */
+export interface OpenedJournal {
+  readonly journal: Journal;
+  /** All intact records, oldest first. */
+  readonly records: readonly JournalRecord[];
+  /** Lines that were torn or corrupt, and skipped. */
+  readonly damagedLines: number;
+}
+
+/**
+ * Opens a directory of journal files, reads them, and goes on in a new one, so that a torn tail is never written after.
+ *
+ * @throws Error when another living process has the directory
+ */
+export const openJournal = (options: JournalOptions): OpenedJournal => {
+  mkdirSync(options.directory, { recursive: true });
+  const unlock = acquireJournalLock(options.directory);
+  const { records, damagedLines } = readSegments(options.directory);
+  return { journal: createWriter(options, unlock), records, damagedLines };
+};
+
+const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
+
+interface Waiter {
+  resolve(): void;
+  reject(cause: unknown): void;
+}
+
+const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
+  const segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
+  let segment = (listSegments(options.directory).at(-1) ?? 0) + 1;
+  let file = openSync(segmentPath(options.directory, segment), "a");
+  let bytes = 0;
+  let torn = false;
+  let lines: string[] = [];
+  let written = shared();
+  let durable: Waiter[] = [];
+  let syncing: Promise<void> | undefined;
+  let compacting: Promise<void> | undefined;
+
+  const flush = (): void => {
+    const [text, done] = [lines.join(""), written];
+    [lines, written] = [[], shared()];
+    try {
+      const buffer = Buffer.from(torn ? `\n${text}` : text);
+      torn = true;
+      for (let at = 0; at < buffer.length; ) at += writeSync(file, buffer, at);
+      torn = false;
+      bytes += buffer.length;
+      done.resolve();
+      if (bytes >= segmentBytes && syncing === undefined) rotate();
+    } catch (cause) {
+      done.reject(cause);
+    }
+  };
+
+  const rotate = (): void => {
+    const next = openSync(segmentPath(options.directory, segment + 1), "a");
+    closeSync(file);
+    [file, bytes] = [next, 0];
+    const last = segment;
+    segment += 1;
+    compacting ??= compactSegments(options.directory, last, options.keep)
+      .catch((cause) => options.onCompactionError?.(cause))
+      .finally(() => {
+        compacting = undefined;
+      });
+  };
+
+  /** One sync at a time; whoever comes meanwhile shares the next one. */
+  const sync = async (): Promise<void> => {
+    while (durable.length > 0) {
+      const waiting = durable;
+      durable = [];
+      const cause = await syncFile(file);
+      for (const waiter of waiting) cause === undefined ? waiter.resolve() : waiter.reject(cause);
+    }
+    syncing = undefined;
+  };
+
+  const append = (record: JournalRecord): Promise<void> => {
+    if (lines.length === 0) process.nextTick(flush);
+    lines.push(renderJournalLine(record));
+    return written.promise;
+  };
+
+  return {
+    append: async (record, durability) => {
+      await append(record);
+      if (durability === "written") return;
+      const synced = shared();
+      durable.push(synced);
+      syncing ??= sync();
+      await synced.promise;
+    },
+    close: async () => {
+      if (lines.length > 0) flush();
+      await syncing;
+      await compacting;
+      await syncFile(file);
+      closeSync(file);
+      unlock();
+    },
+  };
+};
+
+const shared = (): Waiter & { readonly promise: Promise<void> } => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => undefined); // a record that nobody waits for may fail without bringing the process down
+  return { promise, resolve, reject };
+};
+
+const syncFile = (file: number): Promise<unknown> => new Promise((resolve) => fdatasync(file, (cause) => resolve(cause ?? undefined)));

@@ -1,0 +1,126 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { ApiResponse, ClusterPort, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import type { DisturbPort } from "#kube/disturb-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import { type ApiConnection, type HttpAnswer, openConnection } from "./api-connection.ts";
+import { execInPod } from "./exec-in-pod.ts";
+import { createProber, type ProberOptions } from "./prober.ts";
+import { realClock } from "./real-clock.ts";
+
+/** Where a real cluster is and what it offers beside its API. */
+export interface KubernetesPortOptions extends ProberOptions {
+  /** Its current context names the cluster and the identity. */
+  readonly kubeconfigPath: string;
+}
+
+/** A real cluster as one identity sees it. */
+export interface KubernetesPort extends ClusterPort {
+  /** Removes what probes made, and closes connections. Safe to repeat. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a real cluster as a port.
+ *
+ * HTTP errors are answers; a cluster that cannot be reached throws DrillError BACKEND_DOWN.
+ * Its revision is not known, so checks are judged each time.
+ */
+export const createKubernetesPort = (options: KubernetesPortOptions): KubernetesPort => {
+  const connection = openConnection(options.kubeconfigPath);
+  const read = (request: ReadRequest): Promise<ApiResponse> => readOverHttp(connection, request);
+  const write = (request: WriteRequest): Promise<ApiResponse> => writeOverHttp(connection, request);
+  const prober = createProber({ read, write, connection, clock: realClock }, options);
+  return {
+    clock: realClock,
+    read,
+    write,
+    exec: (request) => execInPod({ read, connection }, request),
+    probe: prober.probe,
+    query: answerNoTelemetry,
+    disturb: noDisturbance,
+    revision: () => undefined,
+    close: async () => {
+      await prober.close();
+      connection.close();
+    },
+  };
+};
+
+/** What kubectl calls itself; audit logs and managedFields see an ordinary operator. */
+const USER_AGENT = "kubectl/v1.35.4 (linux/amd64) kubernetes";
+const JSON_TYPE = "application/json";
+const TABLE_TYPE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+const READ_ATTEMPTS = 3;
+
+const PATCH_TYPES = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+const readOverHttp = async (connection: ApiConnection, { path, query, as }: ReadRequest): Promise<ApiResponse> => {
+  const accept = as === "table" ? TABLE_TYPE : path.endsWith("/log") ? "application/json, */*" : JSON_TYPE;
+  const request = { method: "GET", path: path + renderQuery(query), headers: { Accept: accept, "User-Agent": USER_AGENT } };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return toResponse(await connection.send(request));
+    } catch (error) {
+      // A kept-alive connection may have been closed at the other end; reading again does no harm.
+      if (attempt === READ_ATTEMPTS) throw error;
+      await realClock.sleep(100 * attempt);
+    }
+  }
+};
+
+const writeOverHttp = async (connection: ApiConnection, request: WriteRequest): Promise<ApiResponse> => {
+  const { method, path, body, patchType } = request;
+  if (method === "PATCH" && patchType === undefined) throw new TypeError(`a patch of ${path} needs its patchType`);
+  const manager = request.fieldManager ?? managerOf(request);
+  const query = manager === undefined ? request.query : { fieldManager: manager, ...request.query };
+  const contentType = patchType === undefined ? JSON_TYPE : PATCH_TYPES[patchType];
+  const headers = { Accept: JSON_TYPE, "User-Agent": USER_AGENT, ...(body === undefined ? {} : { "Content-Type": contentType }) };
+  return toResponse(
+    await connection.send({
+      method,
+      path: path + renderQuery(query),
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+};
+
+/** The field manager that kubectl sends for such a request. */
+const managerOf = ({ method, patchType }: WriteRequest): string | undefined => {
+  if (method === "DELETE") return undefined;
+  if (patchType === "apply") return "kubectl";
+  return { POST: "kubectl-create", PUT: "kubectl-replace", PATCH: "kubectl-patch" }[method];
+};
+
+const renderQuery = (query: Readonly<Record<string, string>> | undefined): string => {
+  const text = new URLSearchParams(query).toString();
+  return text === "" ? "" : `?${text}`;
+};
+
+const toResponse = ({ status, contentType, text, warnings }: HttpAnswer): ApiResponse => ({
+  status,
+  body: contentType.startsWith(JSON_TYPE) ? (JSON.parse(text) as unknown) : text,
+  ...(warnings.length === 0 ? {} : { warnings: warnings.map(warningText) }),
+});
+
+/** `299 - "unknown field \"spec.x\""` → `unknown field "spec.x"` (RFC 7234, 5.5). */
+const warningText = (header: string): string => /^\d+ \S+ "((?:[^"\\]|\\.)*)"/.exec(header)?.[1]?.replace(/\\(.)/g, "$1") ?? header;
+
+const answerNoTelemetry = async ({ api }: TelemetryRequest): Promise<TelemetryResponse> => ({
+  status: 501,
+  body: { status: "error", errorType: "unavailable", error: `this cluster has no ${api} endpoint` },
+});
+
+const noDisturbance: DisturbPort = {
+  kubelet: async (node) => {
+    throw new DrillError(
+      "CAPABILITY_MISSING",
+      `this cluster cannot stop the kubelet of ${node}: disturb.kubelet is not among its capabilities`,
+    );
+  },
+};

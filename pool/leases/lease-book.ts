@@ -1,0 +1,71 @@
+/** Who holds what until when. Times are wall milliseconds of the clock that is handed in. */
+export interface LeaseBook {
+  /** Opens a lease, or replaces it. */
+  open(id: string, ttlMs: number, nowMs: number): Lease;
+  /** Renews by silence: the lease lasts its ttl from now, never beyond its lifetime. A new ttl may be given. Unknown ids give undefined. */
+  renew(id: string, nowMs: number, ttlMs?: number): Lease | undefined;
+  get(id: string): Lease | undefined;
+  close(id: string): void;
+  /** Ids whose lease is over, the longest over first. */
+  due(nowMs: number): readonly string[];
+  /** Ids whose lease ends within `aheadMs`, each told once per renewal. */
+  warn(nowMs: number, aheadMs: number): readonly Lease[];
+  size(): number;
+}
+
+/** One lease. */
+export interface Lease {
+  readonly id: string;
+  readonly ttlMs: number;
+  readonly expiresAtMs: number;
+  /** No renewal goes beyond. */
+  readonly lifetimeEndsAtMs: number;
+}
+
+/** Bounds of leases. */
+export interface LeaseRules {
+  readonly ttlMinMs: number;
+  readonly ttlDefaultMs: number;
+  readonly ttlMaxMs: number;
+  readonly lifetimeMaxMs: number;
+}
+
+/** Creates an empty book. */
+export const createLeaseBook = (rules: LeaseRules): LeaseBook => {
+  const leases = new Map<string, Lease>();
+  const warned = new Map<string, number>();
+  const put = (lease: Lease): Lease => {
+    leases.set(lease.id, lease);
+    return lease;
+  };
+  return {
+    open: (id, ttlMs, nowMs) => {
+      const lifetimeEndsAtMs = nowMs + rules.lifetimeMaxMs;
+      return put({ id, ttlMs, expiresAtMs: Math.min(nowMs + ttlMs, lifetimeEndsAtMs), lifetimeEndsAtMs });
+    },
+    renew: (id, nowMs, ttlMs) => {
+      const lease = leases.get(id);
+      if (lease === undefined) return undefined;
+      const ttl = ttlMs ?? lease.ttlMs;
+      return put({ ...lease, ttlMs: ttl, expiresAtMs: Math.min(nowMs + ttl, lease.lifetimeEndsAtMs) });
+    },
+    get: (id) => leases.get(id),
+    close: (id) => {
+      leases.delete(id);
+      warned.delete(id);
+    },
+    due: (nowMs) =>
+      [...leases.values()]
+        .filter((lease) => lease.expiresAtMs <= nowMs)
+        .sort((a, b) => a.expiresAtMs - b.expiresAtMs)
+        .map(({ id }) => id),
+    warn: (nowMs, aheadMs) => {
+      const soon = [...leases.values()].filter(
+        (lease) => lease.expiresAtMs <= nowMs + aheadMs && warned.get(lease.id) !== lease.expiresAtMs,
+      );
+      for (const lease of soon) warned.set(lease.id, lease.expiresAtMs);
+      return soon;
+    },
+    size: () => leases.size,
+  };
+};
