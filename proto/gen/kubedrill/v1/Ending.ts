@@ -1,0 +1,62 @@
+// Original file: kubedrill/v1/common.proto
+
+import type { EndReason as _kubedrill_v1_EndReason, EndReason__Output as _kubedrill_v1_EndReason__Output } from '../../kubedrill/v1/EndReason.ts';
+import type { Blame as _kubedrill_v1_Blame, Blame__Output as _kubedrill_v1_Blame__Output } from '../../kubedrill/v1/Blame.ts';
+
+/**
+ * How an episode ended. Missing message: it is still running.
+ */
+export interface Ending {
+  /**
+   * The task is over: no bootstrapping. Missing: false.
+   */
+  'terminated'?: (boolean);
+  /**
+   * Cut from outside: the value of the last state may be bootstrapped. Missing: false.
+   */
+  'truncated'?: (boolean);
+  'endReason'?: (_kubedrill_v1_EndReason);
+  /**
+   * False: drop the sample, whatever rewards it carried. Missing: false.
+   */
+  'sampleValid'?: (boolean);
+  /**
+   * The task's own idea of success. Missing: not judged.
+   */
+  'success'?: (boolean);
+  'blame'?: (_kubedrill_v1_Blame);
+  /**
+   * One sentence for operators. Missing: none.
+   */
+  'failureReason'?: (string);
+  '_success'?: "success";
+}
+
+/**
+ * How an episode ended. Missing message: it is still running.
+ */
+export interface Ending__Output {
+  /**
+   * The task is over: no bootstrapping. Missing: false.
+   */
+  'terminated'?: (boolean);
+  /**
+   * Cut from outside: the value of the last state may be bootstrapped. Missing: false.
+   */
+  'truncated'?: (boolean);
+  'endReason'?: (_kubedrill_v1_EndReason__Output);
+  /**
+   * False: drop the sample, whatever rewards it carried. Missing: false.
+   */
+  'sampleValid'?: (boolean);
+  /**
+   * The task's own idea of success. Missing: not judged.
+   */
+  'success'?: (boolean);
+  'blame'?: (_kubedrill_v1_Blame__Output);
+  /**
+   * One sentence for operators. Missing: none.
+   */
+  'failureReason'?: (string);
+  '_success'?: "success";
+}

@@ -1,0 +1,120 @@
+// Original file: kubedrill/v1/environment.proto
+
+import type { BackendInfo as _kubedrill_v1_BackendInfo, BackendInfo__Output as _kubedrill_v1_BackendInfo__Output } from '../../kubedrill/v1/BackendInfo.ts';
+import type { ServerLimits as _kubedrill_v1_ServerLimits, ServerLimits__Output as _kubedrill_v1_ServerLimits__Output } from '../../kubedrill/v1/ServerLimits.ts';
+import type { ViewSpec as _kubedrill_v1_ViewSpec, ViewSpec__Output as _kubedrill_v1_ViewSpec__Output } from '../../kubedrill/v1/ViewSpec.ts';
+
+// Original file: kubedrill/v1/environment.proto
+
+/**
+ * Whether new episodes are taken.
+ */
+export const _kubedrill_v1_ServerInfo_State = {
+  STATE_UNSPECIFIED: 'STATE_UNSPECIFIED',
+  STATE_SERVING: 'STATE_SERVING',
+  /**
+   * New resets are refused; running episodes go on until the drain's deadline.
+   */
+  STATE_DRAINING: 'STATE_DRAINING',
+} as const;
+
+/**
+ * Whether new episodes are taken.
+ */
+export type _kubedrill_v1_ServerInfo_State =
+  | 'STATE_UNSPECIFIED'
+  | 0
+  | 'STATE_SERVING'
+  | 1
+  /**
+   * New resets are refused; running episodes go on until the drain's deadline.
+   */
+  | 'STATE_DRAINING'
+  | 2
+
+/**
+ * Whether new episodes are taken.
+ */
+export type _kubedrill_v1_ServerInfo_State__Output = typeof _kubedrill_v1_ServerInfo_State[keyof typeof _kubedrill_v1_ServerInfo_State]
+
+/**
+ * What the server is and may be asked for.
+ */
+export interface ServerInfo {
+  'serverVersion'?: (string);
+  /**
+   * `v1`.
+   */
+  'apiVersion'?: (string);
+  /**
+   * Digest of the code and data that decide an episode.
+   */
+  'buildDigest'?: (string);
+  /**
+   * Node and V8 version: part of the determinism claim.
+   */
+  'runtime'?: (string);
+  /**
+   * Digest of all tasks, injectors and rewards.
+   */
+  'catalogueDigest'?: (string);
+  /**
+   * `fork.snapshot`, `fork.replay`, `validate`, `session`, …; an absent one answers UNIMPLEMENTED. Missing: none.
+   */
+  'capabilities'?: (string)[];
+  /**
+   * Missing: not offered.
+   */
+  'backends'?: (_kubedrill_v1_BackendInfo)[];
+  'limits'?: (_kubedrill_v1_ServerLimits | null);
+  'views'?: (_kubedrill_v1_ViewSpec)[];
+  'rewardProfiles'?: (string)[];
+  'toolProfiles'?: (string)[];
+  'splits'?: (string)[];
+  /**
+   * What this caller may do. Missing: anonymous, insecure local mode.
+   */
+  'scopes'?: (string)[];
+  'state'?: (_kubedrill_v1_ServerInfo_State);
+}
+
+/**
+ * What the server is and may be asked for.
+ */
+export interface ServerInfo__Output {
+  'serverVersion'?: (string);
+  /**
+   * `v1`.
+   */
+  'apiVersion'?: (string);
+  /**
+   * Digest of the code and data that decide an episode.
+   */
+  'buildDigest'?: (string);
+  /**
+   * Node and V8 version: part of the determinism claim.
+   */
+  'runtime'?: (string);
+  /**
+   * Digest of all tasks, injectors and rewards.
+   */
+  'catalogueDigest'?: (string);
+  /**
+   * `fork.snapshot`, `fork.replay`, `validate`, `session`, …; an absent one answers UNIMPLEMENTED. Missing: none.
+   */
+  'capabilities'?: (string)[];
+  /**
+   * Missing: not offered.
+   */
+  'backends'?: (_kubedrill_v1_BackendInfo__Output)[];
+  'limits'?: (_kubedrill_v1_ServerLimits__Output);
+  'views'?: (_kubedrill_v1_ViewSpec__Output)[];
+  'rewardProfiles'?: (string)[];
+  'toolProfiles'?: (string)[];
+  'splits'?: (string)[];
+  /**
+   * What this caller may do. Missing: anonymous, insecure local mode.
+   */
+  'scopes'?: (string)[];
+  'state'?: (_kubedrill_v1_ServerInfo_State__Output);
+}

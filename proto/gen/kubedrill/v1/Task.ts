@@ -1,0 +1,100 @@
+// Original file: kubedrill/v1/common.proto
+
+import type { Backend as _kubedrill_v1_Backend, Backend__Output as _kubedrill_v1_Backend__Output } from '../../kubedrill/v1/Backend.ts';
+import type { Limits as _kubedrill_v1_Limits, Limits__Output as _kubedrill_v1_Limits__Output } from '../../kubedrill/v1/Limits.ts';
+
+/**
+ * A problem made concrete, as trainers see it. Only public_id and instruction may reach an agent.
+ */
+export interface Task {
+  /**
+   * `kubedrill://<app>/<problem>@<digest>?<params>`.
+   */
+  'uri'?: (string);
+  /**
+   * Opaque; the only name that an agent may see.
+   */
+  'publicId'?: (string);
+  'title'?: (string);
+  /**
+   * `train`, `eval` or `holdout`.
+   */
+  'split'?: (string);
+  'tags'?: (string)[];
+  /**
+   * 1..5.
+   */
+  'difficulty'?: (number);
+  /**
+   * Backends that can run it.
+   */
+  'backends'?: (_kubedrill_v1_Backend)[];
+  /**
+   * What the agent is asked.
+   */
+  'instruction'?: (string);
+  /**
+   * Digest of the task's definition.
+   */
+  'digest'?: (string);
+  /**
+   * Tool subset offered by default. Missing: all tools.
+   */
+  'toolProfile'?: (string);
+  /**
+   * Limits when Reset gives none.
+   */
+  'limits'?: (_kubedrill_v1_Limits | null);
+  /**
+   * What a slot for it costs: `fork`, `namespace` or `cluster`.
+   */
+  'costClass'?: (string);
+}
+
+/**
+ * A problem made concrete, as trainers see it. Only public_id and instruction may reach an agent.
+ */
+export interface Task__Output {
+  /**
+   * `kubedrill://<app>/<problem>@<digest>?<params>`.
+   */
+  'uri'?: (string);
+  /**
+   * Opaque; the only name that an agent may see.
+   */
+  'publicId'?: (string);
+  'title'?: (string);
+  /**
+   * `train`, `eval` or `holdout`.
+   */
+  'split'?: (string);
+  'tags'?: (string)[];
+  /**
+   * 1..5.
+   */
+  'difficulty'?: (number);
+  /**
+   * Backends that can run it.
+   */
+  'backends'?: (_kubedrill_v1_Backend__Output)[];
+  /**
+   * What the agent is asked.
+   */
+  'instruction'?: (string);
+  /**
+   * Digest of the task's definition.
+   */
+  'digest'?: (string);
+  /**
+   * Tool subset offered by default. Missing: all tools.
+   */
+  'toolProfile'?: (string);
+  /**
+   * Limits when Reset gives none.
+   */
+  'limits'?: (_kubedrill_v1_Limits__Output);
+  /**
+   * What a slot for it costs: `fork`, `namespace` or `cluster`.
+   */
+  'costClass'?: (string);
+}

@@ -1,0 +1,40 @@
+// Original file: kubedrill/v1/common.proto
+
+
+/**
+ * A wish for one view of the world. A view that nobody asks for is not computed.
+ */
+export interface ViewRequest {
+  /**
+   * `text`, `instruction`, `alerts`, `events`, `state_json`, `metrics`, `budget`, …; ServerInfo lists them.
+   */
+  'name'?: (string);
+  /**
+   * Size bound in bytes. Missing: the episode's max_observation_bytes.
+   */
+  'maxBytes'?: (number);
+  /**
+   * Parameters of the view as a JSON object. Missing: none.
+   */
+  'paramsJson'?: (string);
+  '_maxBytes'?: "maxBytes";
+}
+
+/**
+ * A wish for one view of the world. A view that nobody asks for is not computed.
+ */
+export interface ViewRequest__Output {
+  /**
+   * `text`, `instruction`, `alerts`, `events`, `state_json`, `metrics`, `budget`, …; ServerInfo lists them.
+   */
+  'name'?: (string);
+  /**
+   * Size bound in bytes. Missing: the episode's max_observation_bytes.
+   */
+  'maxBytes'?: (number);
+  /**
+   * Parameters of the view as a JSON object. Missing: none.
+   */
+  'paramsJson'?: (string);
+  '_maxBytes'?: "maxBytes";
+}
