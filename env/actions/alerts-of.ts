@@ -1,0 +1,53 @@
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { humanDuration } from "#kube/table/human-duration.ts";
+import type { TelemetryResponse } from "#kube/telemetry-port.ts";
+
+/** An alert as Prometheus tells it. */
+export interface Alert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly state: "firing" | "pending" | "inactive";
+  readonly activeAt?: string;
+  readonly value?: string;
+}
+
+/** Asks for the alerts that fire or are about to; the answer itself when it is none. */
+export const readAlerts = async (
+  view: ClusterView,
+): Promise<{ readonly alerts: readonly Alert[] } | { readonly refused: TelemetryResponse }> => {
+  const answer = await view.query({ api: "prometheus", path: "/api/v1/alerts", params: {} });
+  const alerts = (answer.body as { readonly data?: { readonly alerts?: readonly Alert[] } } | null)?.data?.alerts;
+  return answer.status === 200 && alerts !== undefined ? { alerts: inOrder(alerts) } : { refused: answer };
+};
+
+/** Those that fire first, then by name and labels; sorted once, since an answer stays the same object until it changes. */
+const inOrder = (alerts: readonly Alert[]): readonly Alert[] => {
+  let ordered = orders.get(alerts);
+  if (ordered === undefined) {
+    ordered = sortAlerts(alerts);
+    orders.set(alerts, ordered);
+  }
+  return ordered;
+};
+
+const orders = new WeakMap<readonly Alert[], readonly Alert[]>();
+
+const sortAlerts = (alerts: readonly Alert[]): readonly Alert[] =>
+  alerts
+    .map((alert) => ({ alert, key: sortKey(alert) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ alert }) => alert);
+
+const sortKey = ({ state, labels }: Alert): string =>
+  `${state === "firing" ? 0 : 1} ${labels["alertname"] ?? ""} ${JSON.stringify(Object.entries(labels).sort())}`;
+
+/** Renders an alert on one line. */
+export const alertLine = ({ labels, annotations, state, activeAt }: Alert, nowMs: number): string => {
+  const { alertname = "", severity, ...rest } = labels;
+  const pairs = Object.keys(rest)
+    .sort()
+    .map((key) => `${key}=${rest[key]}`);
+  const age = activeAt === undefined ? "" : ` for ${humanDuration(nowMs - Date.parse(activeAt))}`;
+  const summary = annotations?.["summary"] ?? annotations?.["description"] ?? annotations?.["message"];
+  return `${state}${age}  ${alertname}${severity === undefined ? "" : ` [${severity}]`}  ${pairs.join(" ")}${summary === undefined ? "" : `  ${summary}`}`;
+};

@@ -1,0 +1,81 @@
+import { clockText } from "../telemetry-time.ts";
+
+interface Tag {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+interface Span {
+  readonly spanID: string;
+  readonly operationName: string;
+  /** Microseconds. */
+  readonly startTime: number;
+  readonly duration: number;
+  readonly processID: string;
+  readonly references?: readonly { readonly refType?: string; readonly spanID: string }[];
+  readonly tags?: readonly Tag[];
+}
+
+/** A trace in Jaeger's JSON. */
+export interface Trace {
+  readonly traceID: string;
+  readonly spans: readonly Span[];
+  readonly processes: Readonly<Record<string, { readonly serviceName: string }>>;
+}
+
+/** So many spans of a trace are shown. */
+const SPANS_MAX = 60;
+
+/** Renders traces as trees of calls with durations and errors. */
+export const renderTraces = (traces: readonly Trace[]): string =>
+  traces.length === 0 ? "No traces match.\n" : `${traces.map(renderTrace).join("\n\n")}\n`;
+
+const renderTrace = (trace: Trace): string => {
+  const spans = [...trace.spans].sort((a, b) => a.startTime - b.startTime || (a.spanID < b.spanID ? -1 : 1));
+  const first = spans[0];
+  if (first === undefined) return `trace ${trace.traceID}: no spans`;
+  const total = Math.max(...spans.map((span) => span.startTime + span.duration)) - first.startTime;
+  const errors = spans.filter(isError).length;
+  const lines = [
+    `trace ${trace.traceID}  ${clockText(first.startTime / 1000)}  ${milliseconds(total)}  ${spans.length} spans${errors > 0 ? `  ${errors} with errors` : ""}`,
+  ];
+  const known = new Set(spans.map(({ spanID }) => spanID));
+  const roots = spans.filter((span) => !known.has(parentOf(span) ?? ""));
+  for (const root of roots) appendTree(lines, { trace, spans, span: root, depth: 1 });
+  return lines.length > SPANS_MAX + 1
+    ? [...lines.slice(0, SPANS_MAX + 1), `  ... ${lines.length - SPANS_MAX - 1} more spans`].join("\n")
+    : lines.join("\n");
+};
+
+interface Place {
+  readonly trace: Trace;
+  readonly spans: readonly Span[];
+  readonly span: Span;
+  readonly depth: number;
+}
+
+/** Deeper trees than this are no call trees. */
+const DEPTH_MAX = 32;
+
+const appendTree = (lines: string[], { trace, spans, span, depth }: Place): void => {
+  const status = statusText(span);
+  lines.push(
+    `${"  ".repeat(depth)}${trace.processes[span.processID]?.serviceName ?? "?"} ${span.operationName}  ${milliseconds(span.duration)}${status}`,
+  );
+  if (depth >= DEPTH_MAX) return;
+  for (const child of spans)
+    if (parentOf(child) === span.spanID && child !== span) appendTree(lines, { trace, spans, span: child, depth: depth + 1 });
+};
+
+const parentOf = (span: Span): string | undefined => span.references?.[0]?.spanID;
+const tagOf = (span: Span, key: string): unknown => span.tags?.find((tag) => tag.key === key)?.value;
+const isError = (span: Span): boolean =>
+  tagOf(span, "error") === true || tagOf(span, "error") === "true" || tagOf(span, "otel.status_code") === "ERROR";
+
+const statusText = (span: Span): string => {
+  const code = tagOf(span, "http.status_code") ?? tagOf(span, "grpc.status_code") ?? tagOf(span, "rpc.grpc.status_code");
+  const message = tagOf(span, "error.message") ?? tagOf(span, "otel.status_description") ?? tagOf(span, "message");
+  return `${code === undefined ? "" : `  status ${String(code)}`}${isError(span) ? "  ERROR" : ""}${message === undefined ? "" : ` ${String(message)}`}`;
+};
+
+const milliseconds = (microseconds: number): string => `${Number((microseconds / 1000).toFixed(microseconds < 10_000 ? 2 : 0))} ms`;

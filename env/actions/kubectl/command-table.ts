@@ -1,0 +1,92 @@
+import type { Command } from "./command.ts";
+import { applyCommand } from "./commands/apply.ts";
+import { autoscaleCommand } from "./commands/autoscale.ts";
+import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, configCommands, versionCommand } from "./commands/cluster.ts";
+import { createCommand } from "./commands/create.ts";
+import {
+  createConfigMapCommand,
+  createDisruptionBudgetCommand,
+  createPriorityClassCommand,
+  createQuotaCommand,
+  createSecretCommands,
+  createSimpleCommands,
+} from "./commands/create-configuration.ts";
+import { createCronJobCommand, createDeploymentCommand, createJobCommand, createServiceCommands } from "./commands/create-workload.ts";
+import { deleteCommand } from "./commands/delete.ts";
+import { describeCommand } from "./commands/describe.ts";
+import { eventsCommand } from "./commands/events.ts";
+import { execCommand } from "./commands/exec.ts";
+import { exposeCommand } from "./commands/expose.ts";
+import { getCommand } from "./commands/get.ts";
+import { labelCommands } from "./commands/label.ts";
+import { logsCommand } from "./commands/logs.ts";
+import { cordonCommands, drainCommand, taintCommand } from "./commands/nodes.ts";
+import { patchCommand } from "./commands/patch.ts";
+import { canICommand, createBindingCommands, createRoleCommands, createTokenCommand, whoAmICommand } from "./commands/rbac.ts";
+import { replaceCommand } from "./commands/replace.ts";
+import { rolloutChangeCommands } from "./commands/rollout-change.ts";
+import { rolloutHistoryCommand } from "./commands/rollout-history.ts";
+import { rolloutStatusCommand } from "./commands/rollout-status.ts";
+import { rolloutUndoCommand } from "./commands/rollout-undo.ts";
+import { runCommand } from "./commands/run.ts";
+import { scaleCommand } from "./commands/scale.ts";
+import { setEnvCommand } from "./commands/set-env.ts";
+import { setImageCommand } from "./commands/set-image.ts";
+import { setResourcesCommand } from "./commands/set-resources.ts";
+import { setSelectorCommand, setServiceAccountCommand } from "./commands/set-selector.ts";
+import { topNodeCommand, topPodCommand } from "./commands/top.ts";
+import { waitCommand } from "./commands/wait.ts";
+
+/** Every command that is there. */
+export const COMMANDS: readonly Command[] = [
+  getCommand,
+  describeCommand,
+  logsCommand,
+  eventsCommand,
+  topPodCommand,
+  topNodeCommand,
+  execCommand,
+  applyCommand,
+  createCommand,
+  createConfigMapCommand,
+  ...createSecretCommands,
+  ...createSimpleCommands,
+  createPriorityClassCommand,
+  createQuotaCommand,
+  createDisruptionBudgetCommand,
+  createDeploymentCommand,
+  createJobCommand,
+  createCronJobCommand,
+  ...createServiceCommands,
+  ...createRoleCommands,
+  ...createBindingCommands,
+  createTokenCommand,
+  replaceCommand,
+  patchCommand,
+  deleteCommand,
+  setImageCommand,
+  setEnvCommand,
+  setResourcesCommand,
+  setSelectorCommand,
+  setServiceAccountCommand,
+  scaleCommand,
+  autoscaleCommand,
+  rolloutStatusCommand,
+  rolloutHistoryCommand,
+  rolloutUndoCommand,
+  ...rolloutChangeCommands,
+  ...labelCommands,
+  taintCommand,
+  ...cordonCommands,
+  drainCommand,
+  waitCommand,
+  exposeCommand,
+  runCommand,
+  versionCommand,
+  clusterInfoCommand,
+  ...configCommands,
+  canICommand,
+  whoAmICommand,
+  apiResourcesCommand,
+  apiVersionsCommand,
+];

@@ -1,0 +1,17 @@
+import type { FlagTable } from "./flags.ts";
+import type { Session } from "./session.ts";
+
+/** A command of kubectl, or one of its subcommands. */
+export interface Command {
+  /** Words that name it: `get`, `rollout status`. */
+  readonly path: string;
+  readonly aliases?: readonly string[];
+  /** What stands after the name in its usage line. */
+  readonly usage: string;
+  readonly flags: FlagTable;
+  /** Prints on the session; throws CommandFailure, StatusFailure or FailureList to end with an error. */
+  run(session: Session): Promise<void>;
+}
+
+/** Types a command. */
+export const defineCommand = (command: Command): Command => command;

@@ -1,0 +1,179 @@
+import { objectShape } from "#kube/schema/field-type.ts";
+import { readLastApplied, withLastApplied } from "../apply/last-applied.ts";
+import { threeWayPatch } from "../apply/three-way-patch.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { type DryRun, dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
+import { CommandFailure, isNotFound, StatusFailure, throwAll, withSource } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { type ManifestItem, placed, readManifestsLeniently } from "../manifests.ts";
+import { printResult } from "../print/result.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+
+const MANAGER = "kubectl-client-side-apply";
+
+/** `kubectl apply`. */
+export const applyCommand: Command = defineCommand({
+  path: "apply",
+  usage: "(-f FILENAME | -k DIRECTORY) [options]",
+  flags: flagTable(
+    "filename,f list",
+    "kustomize,k string",
+    "recursive,R bool",
+    "output,o string",
+    "dry-run string=unchanged",
+    "validate string=strict",
+    "server-side bool",
+    "force-conflicts bool",
+    "field-manager string",
+    "force bool",
+    "overwrite bool",
+    "selector,l string",
+    "prune bool",
+    "all bool",
+    "wait bool",
+    "timeout duration",
+    "grace-period int",
+    "show-managed-fields bool",
+    "openapi-patch bool",
+    "cascade string=background",
+  ),
+  run: async (session) => {
+    const { args } = session;
+    if (args.words.length > 0)
+      throw new CommandFailure(`Unexpected args: [${args.words.join(" ")}]\nSee 'kubectl apply -h' for help and examples`);
+    if (!args.has("filename") && !args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
+    if (args.on("prune")) throw new CommandFailure("--prune is not available here: delete what should go with kubectl delete");
+    const dryRun = dryRunOf(session);
+    checkFlags(session, dryRun);
+    const { items, failures } = await readManifestsLeniently(session);
+    if (items.length === 0 && failures.length === 0) throw new CommandFailure("no objects passed to apply");
+    const errors = [...failures];
+    for (const item of items) {
+      try {
+        if (args.on("server-side")) await applyServerSide(session, item, dryRun);
+        else await applyOne(session, item, dryRun);
+      } catch (failure) {
+        errors.push(failure as Error);
+      }
+    }
+    throwAll(errors);
+  },
+});
+
+const checkFlags = (session: Session, dryRun: DryRun): void => {
+  const isServerSide = session.args.on("server-side");
+  if (session.args.on("force-conflicts") && !isServerSide) throw new CommandFailure("--force-conflicts only works with --server-side");
+  if (dryRun === "client" && isServerSide)
+    throw new CommandFailure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
+};
+
+const applyOne = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<void> => {
+  const object = placed(item);
+  if (!object.metadata.name) {
+    if (object.metadata.generateName) throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
+    throw new CommandFailure(
+      `error when retrieving current configuration of:\nResource: "${item.row.group === "" ? "" : `${item.row.group}/`}${item.row.version}, Resource=${item.row.plural}"\nName: "", Namespace: "${item.namespace ?? ""}"\nfrom server for: "${item.source}": resource name may not be empty`,
+    );
+  }
+  let current: Manifest;
+  try {
+    current = await session.get(item.row, object.metadata.name, item.namespace);
+  } catch (failure) {
+    if (!isNotFound(failure)) throw withSource(failure, "retrieving current configuration", item.source);
+    return createOne(session, item, object, dryRun);
+  }
+  await patchOne(session, item, { current, object }, dryRun);
+};
+
+const createOne = async (session: Session, item: ManifestItem, object: Manifest, dryRun: DryRun): Promise<void> => {
+  const body = pruneNulls(withLastApplied(object)) as Manifest;
+  if (dryRun === "client") return printResult(session, item.row, body, "created", dryRun);
+  try {
+    const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };
+    const created = await session.write({
+      method: "POST",
+      path: resourcePath(item.row, item.namespace),
+      body,
+      query,
+      fieldManager: session.args.text("field-manager") ?? MANAGER,
+    });
+    printResult(session, item.row, created, "created", dryRun);
+  } catch (failure) {
+    throw withSource(failure, "creating", item.source);
+  }
+};
+
+const pruneNulls = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(pruneNulls);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([key, member]) => [key, pruneNulls(member)]),
+  );
+};
+
+const patchOne = async (
+  session: Session,
+  item: ManifestItem,
+  states: { readonly current: Manifest; readonly object: Manifest },
+  dryRun: DryRun,
+): Promise<void> => {
+  const { current, object } = states;
+  const original = readLastApplied(current);
+  if (original === undefined) session.note(missingAnnotation(item));
+  const body = threeWayPatch(item.row.kind, { original: original ?? {}, modified: withLastApplied(object), current });
+  if (Object.keys(body).length === 0) return printResult(session, item.row, current, "unchanged", dryRun);
+  if (dryRun === "client") return printResult(session, item.row, { ...current, ...object }, "configured", dryRun);
+  const type = objectShape(item.row.kind) === undefined ? "merge" : "strategic";
+  try {
+    const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };
+    const patched = await session.patch(
+      item.row,
+      { name: object.metadata.name, namespace: item.namespace },
+      { type, body, query, fieldManager: session.args.text("field-manager") ?? MANAGER },
+    );
+    if (patched.metadata.deletionTimestamp !== undefined)
+      session.note(`Warning: Detected changes to resource ${object.metadata.name} which is currently being deleted.`);
+    printResult(session, item.row, patched, "configured", dryRun);
+  } catch (failure) {
+    throw withPatch(failure, body, item, current);
+  }
+};
+
+/** kubectl shows the patch that failed, unless the object itself was found invalid. */
+const withPatch = (failure: unknown, body: unknown, item: ManifestItem, current: Manifest): unknown => {
+  if (!(failure instanceof StatusFailure)) return failure;
+  const { group, version, plural, kind } = item.row;
+  const place = `Resource: "${group === "" ? "" : group}${group === "" ? "" : "/"}${version}, Resource=${plural}", GroupVersionKind: "${group === "" ? "/" : `${group}/`}${version}, Kind=${kind}"`;
+  const target = `${place}\nName: "${current.metadata.name}", Namespace: "${current.metadata.namespace ?? ""}"`;
+  const message = `error when applying patch:\n${JSON.stringify(body)}\nto:\n${target}\nfor: "${item.source}": error when patching "${item.source}": ${failure.status.message ?? ""}`;
+  return new StatusFailure({ ...failure.status, message });
+};
+
+const missingAnnotation = ({ row, object }: ManifestItem): string =>
+  `Warning: resource ${row.plural}/${object.metadata.name} is missing the kubectl.kubernetes.io/last-applied-configuration annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`;
+
+const applyServerSide = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<void> => {
+  const object = placed(item);
+  const query = { force: String(session.args.on("force-conflicts")), ...validationQuery(session), ...dryRunQuery(dryRun) };
+  const target = { name: object.metadata.name, namespace: item.namespace };
+  const request = { type: "apply", body: object, query, fieldManager: session.args.text("field-manager") ?? "kubectl" } as const;
+  const applied = await session.patch(item.row, target, request).catch((failure: unknown) => {
+    if (!(failure instanceof StatusFailure) || failure.status.reason !== "Conflict") throw failure;
+    throw new CommandFailure(`${failure.status.message ?? ""}\n${CONFLICT_HELP}`);
+  });
+  printResult(session, item.row, applied, "serverside-applied", dryRun);
+};
+
+const CONFLICT_HELP = `Please review the fields above--they currently have other managers. Here
+are the ways you can resolve this warning:
+* If you intend to manage all of these fields, please re-run the apply
+  command with the \`--force-conflicts\` flag.
+* If you do not intend to manage all of the fields, please edit your
+  manifest to remove references to the fields that should keep their
+  current managers.
+* You may co-own fields by updating your manifest to match the existing
+  value; in this case, you'll become the manager if the other manager(s)
+  stop managing the field (remove it from their configuration).
+See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`;

@@ -1,0 +1,80 @@
+import { apiVersionOf } from "#kube/resources.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { createGenerated, GENERATOR_FLAGS } from "../create-generated.ts";
+import { CommandFailure, StatusFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
+import type { Manifest, Session } from "../session.ts";
+
+const NO_METRIC = "failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input";
+
+const SCALABLE = new Set(["Deployment", "ReplicaSet", "StatefulSet", "ReplicationController"]);
+
+/** `kubectl autoscale`. */
+export const autoscaleCommand: Command = defineCommand({
+  path: "autoscale",
+  usage: "(-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu=CPU]",
+  flags: flagTable(
+    "min int",
+    "max int",
+    "cpu string",
+    "memory string",
+    "cpu-percent int",
+    "name string",
+    "filename,f list",
+    "recursive,R bool",
+    ...GENERATOR_FLAGS,
+  ),
+  run: async (session) => {
+    const { args } = session;
+    const max = args.number("max");
+    const min = args.number("min") ?? -1;
+    if (max === undefined) throw new CommandFailure('required flag(s) "max" not set');
+    if (args.has("cpu-percent"))
+      session.note(
+        "Flag --cpu-percent has been deprecated, Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+      );
+    if (max < 1) throw new CommandFailure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
+    if (max < min) throw new CommandFailure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
+    for (const { row, object } of await objectsOfArguments(session)) {
+      if (!SCALABLE.has(object.kind)) throw new CommandFailure(`cannot autoscale a ${object.kind}`);
+      const metrics = metricsOf(session);
+      const scaleTargetRef = { apiVersion: apiVersionOf(row), kind: row.kind, name: object.metadata.name };
+      const spec = { scaleTargetRef, maxReplicas: max, ...(min > 0 && { minReplicas: min }), ...(metrics.length > 0 && { metrics }) };
+      const scaler = {
+        apiVersion: "autoscaling/v2",
+        kind: "HorizontalPodAutoscaler",
+        metadata: { name: args.text("name") ?? object.metadata.name },
+        spec,
+        status: { currentMetrics: null, desiredReplicas: 0 },
+      } as unknown as Manifest;
+      await createGenerated(session, {
+        resource: "horizontalpodautoscalers.autoscaling",
+        object: scaler,
+        done: "autoscaled",
+        fieldManager: "kubectl-autoscale",
+      }).catch((failure: unknown) => {
+        // Without a metric the older API, which the real program then tries, has nothing to go by.
+        throw metrics.length === 0 && failure instanceof StatusFailure ? new CommandFailure(NO_METRIC) : failure;
+      });
+    }
+  },
+});
+
+const metricsOf = ({ args }: Session): readonly unknown[] => {
+  const percent = args.number("cpu-percent");
+  const cpu = args.text("cpu") ?? (percent === undefined || percent < 0 ? undefined : `${percent}%`);
+  return (
+    [
+      ["cpu", cpu],
+      ["memory", args.text("memory")],
+    ] as const
+  )
+    .filter(([, amount]) => amount !== undefined)
+    .map(([name, amount]) => ({ type: "Resource", resource: { name, target: targetOf(amount as string) } }));
+};
+
+const targetOf = (amount: string): Readonly<Record<string, unknown>> =>
+  amount.endsWith("%")
+    ? { type: "Utilization", averageUtilization: Number(amount.slice(0, -1)) }
+    : { type: "AverageValue", averageValue: amount };

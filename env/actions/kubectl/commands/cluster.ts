@@ -1,0 +1,165 @@
+import { apiVersionOf, RESOURCES, type ResourceRow } from "#kube/resources.ts";
+import type { Service } from "#kube/types/network.ts";
+import { renderTable } from "../../render-table.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { discoverKinds } from "../kinds.ts";
+import { toJson } from "../print/json-text.ts";
+import { toYaml } from "../print/yaml-text.ts";
+import type { Session } from "../session.ts";
+
+/** Version of the program that this one behaves like. */
+const CLIENT_VERSION = "v1.35.4";
+const KUSTOMIZE_VERSION = "v5.7.1";
+const CONTEXT = "default";
+const SERVER = "https://kubernetes.default.svc";
+
+/** `kubectl version`. */
+export const versionCommand: Command = defineCommand({
+  path: "version",
+  usage: "[--client] [--output=json|yaml]",
+  flags: flagTable("client bool", "output,o string", "short bool"),
+  run: async (session) => {
+    const { args } = session;
+    const server = args.on("client") ? undefined : await session.read<{ gitVersion?: string }>({ path: "/version" });
+    const value = {
+      clientVersion: { gitVersion: CLIENT_VERSION },
+      kustomizeVersion: KUSTOMIZE_VERSION,
+      ...(server && { serverVersion: server }),
+    };
+    const output = args.text("output");
+    if (output === "json") return session.print(toJson(value));
+    if (output === "yaml") return session.print(toYaml(value));
+    if (output) throw new CommandFailure(`--output must be 'yaml' or 'json'`);
+    session.line(`Client Version: ${CLIENT_VERSION}\nKustomize Version: ${KUSTOMIZE_VERSION}`);
+    if (server !== undefined) session.line(`Server Version: ${server.gitVersion ?? ""}`);
+  },
+});
+
+/** `kubectl cluster-info`. */
+export const clusterInfoCommand: Command = defineCommand({
+  path: "cluster-info",
+  usage: "[flags]",
+  flags: flagTable(),
+  run: async (session) => {
+    session.line(`Kubernetes control plane is running at ${SERVER}`);
+    const response = await session.cluster.read({
+      path: "/api/v1/namespaces/kube-system/services",
+      query: { labelSelector: "kubernetes.io/cluster-service=true" },
+    });
+    for (const { metadata, spec } of (response.body as { items?: readonly Service[] }).items ?? []) {
+      const port = spec.ports?.[0]?.name;
+      session.line(
+        `${metadata.labels?.["kubernetes.io/name"] ?? metadata.name} is running at ${SERVER}/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}${port ? `:${port}` : ""}/proxy`,
+      );
+    }
+    session.print("\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n");
+  },
+});
+
+const configOf = (session: Session): Readonly<Record<string, unknown>> => ({
+  apiVersion: "v1",
+  clusters: [{ cluster: { "certificate-authority-data": "DATA+OMITTED", server: SERVER }, name: CONTEXT }],
+  contexts: [{ context: { cluster: CONTEXT, namespace: session.contextNamespace, user: CONTEXT }, name: CONTEXT }],
+  "current-context": CONTEXT,
+  kind: "Config",
+  users: [{ name: CONTEXT, user: { token: "REDACTED" } }],
+});
+
+/** `kubectl config …`: there is one context, and it cannot be changed. */
+export const configCommands: readonly Command[] = [
+  defineCommand({
+    path: "config view",
+    usage: "[flags]",
+    flags: flagTable("output,o string", "minify bool", "raw bool", "flatten bool", "merge bool"),
+    run: async (session) => session.print(session.args.text("output") === "json" ? toJson(configOf(session)) : toYaml(configOf(session))),
+  }),
+  defineCommand({ path: "config current-context", usage: "", flags: flagTable(), run: async (session) => session.line(CONTEXT) }),
+  defineCommand({
+    path: "config get-contexts",
+    usage: "",
+    flags: flagTable("output,o string", "no-headers bool"),
+    run: async (session) => {
+      if (session.args.text("output") === "name") return session.line(CONTEXT);
+      session.print(
+        renderTable(
+          {
+            header: ["CURRENT", "NAME", "CLUSTER", "AUTHINFO", "NAMESPACE"],
+            rows: [["*", CONTEXT, CONTEXT, CONTEXT, session.contextNamespace]],
+          },
+          session.args.on("no-headers"),
+        ),
+      );
+    },
+  }),
+  ...["set-context", "use-context", "set", "set-cluster", "set-credentials"].map((name) =>
+    defineCommand({
+      path: `config ${name}`,
+      usage: "",
+      flags: flagTable("current bool", "cluster string", "user string"),
+      run: async () => {
+        throw new CommandFailure("the configuration cannot be changed here: name the namespace of a command with -n");
+      },
+    }),
+  ),
+];
+
+/** `kubectl api-resources`. */
+export const apiResourcesCommand: Command = defineCommand({
+  path: "api-resources",
+  usage: "[flags]",
+  flags: flagTable(
+    "api-group string",
+    "namespaced bool",
+    "verbs list",
+    "categories list",
+    "output,o string",
+    "no-headers bool",
+    "sort-by string",
+    "cached bool",
+  ),
+  run: async (session) => {
+    const { args } = session;
+    const group = args.text("api-group");
+    const verbs = args.list("verbs");
+    const categories = args.list("categories");
+    const rows = [...RESOURCES, ...(await discoverKinds(session))]
+      .filter((row) => group === undefined || row.group === group)
+      .filter((row) => !args.has("namespaced") || row.namespaced === args.on("namespaced"))
+      .filter(
+        (row) => verbs.every((verb) => row.verbs.includes(verb)) && categories.every((category) => row.categories.includes(category)),
+      );
+    rows.sort((a, b) => (a.group === b.group ? (a.plural < b.plural ? -1 : 1) : a.group < b.group ? -1 : 1));
+    const output = args.text("output");
+    if (output === "name") return session.print(rows.map((row) => `${row.resource}\n`).join(""));
+    const wide = output === "wide";
+    const header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", ...(wide ? ["VERBS", "CATEGORIES"] : [])];
+    session.print(renderTable({ header, rows: rows.map((row) => resourceCells(row, wide)) }, args.on("no-headers")));
+  },
+});
+
+const resourceCells = (row: ResourceRow, wide: boolean): readonly string[] => [
+  row.plural,
+  row.shortNames.join(","),
+  apiVersionOf(row),
+  String(row.namespaced),
+  row.kind,
+  ...(wide ? [row.verbs.join(","), row.categories.join(",")] : []),
+];
+
+/** `kubectl api-versions`. */
+export const apiVersionsCommand: Command = defineCommand({
+  path: "api-versions",
+  usage: "",
+  flags: flagTable(),
+  run: async (session) => {
+    const versions = new Set([...RESOURCES, ...(await discoverKinds(session))].map(apiVersionOf));
+    session.print(
+      [...versions]
+        .sort()
+        .map((version) => `${version}\n`)
+        .join(""),
+    );
+  },
+});

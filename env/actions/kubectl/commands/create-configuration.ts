@@ -1,0 +1,284 @@
+import { type Command, defineCommand } from "../command.ts";
+import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import type { Manifest, Session } from "../session.ts";
+
+const MANAGER = "kubectl-create";
+const DATA_FLAGS = ["from-literal array", "from-file array", "from-env-file list", "append-hash bool"] as const;
+
+/** `kubectl create configmap`. */
+export const createConfigMapCommand: Command = defineCommand({
+  path: "create configmap",
+  aliases: ["create cm"],
+  usage: "NAME [--from-file=[key=]source] [--from-literal=key1=value1] [--dry-run=server|client|none]",
+  flags: flagTable(...DATA_FLAGS, ...GENERATOR_FLAGS),
+  run: async (session) => {
+    const name = requireName(session, "create configmap");
+    const data = readData(session, "configmap");
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, ...(Object.keys(data).length > 0 && { data }) };
+    await createGenerated(session, {
+      resource: "configmaps",
+      object,
+      done: "created",
+      fieldManager: MANAGER,
+      failure: "failed to create configmap: ",
+    });
+  },
+});
+
+/** `kubectl create secret generic`, `docker-registry` and `tls`. */
+export const createSecretCommands: readonly Command[] = [
+  defineCommand({
+    path: "create secret generic",
+    usage: "NAME [--type=string] [--from-file=[key=]source] [--from-literal=key1=value1] [--dry-run=server|client|none]",
+    flags: flagTable("type string", ...DATA_FLAGS, ...GENERATOR_FLAGS),
+    run: async (session) => {
+      const name = requireName(session, "create secret generic");
+      await createSecret(session, name, { type: session.args.text("type"), data: readData(session, "secret") });
+    },
+  }),
+  defineCommand({
+    path: "create secret docker-registry",
+    usage: "NAME --docker-username=user --docker-password=password --docker-email=email [--docker-server=string]",
+    flags: flagTable(
+      "docker-server string",
+      "docker-username string",
+      "docker-password string",
+      "docker-email string",
+      "append-hash bool",
+      ...GENERATOR_FLAGS,
+    ),
+    run: async (session) => {
+      const { args } = session;
+      const name = requireName(session, "create secret docker-registry");
+      const [username, password] = [args.text("docker-username"), args.text("docker-password")];
+      if (!username || !password)
+        throw new CommandFailure(
+          "either --from-file or the combination of --docker-username, --docker-password and --docker-server is required",
+        );
+      const server = args.text("docker-server") ?? "https://index.docker.io/v1/";
+      const email = args.text("docker-email");
+      const auth = Buffer.from(`${username}:${password}`).toString("base64");
+      const config = JSON.stringify({ auths: { [server]: { username, password, ...(email && { email }), auth } } });
+      await createSecret(session, name, { type: "kubernetes.io/dockerconfigjson", data: { ".dockerconfigjson": config } });
+    },
+  }),
+  defineCommand({
+    path: "create secret tls",
+    usage: "NAME --cert=path/to/cert/file --key=path/to/key/file",
+    flags: flagTable("cert string", "key string", "append-hash bool", ...GENERATOR_FLAGS),
+    run: async (session) => {
+      const name = requireName(session, "create secret tls");
+      const data = {
+        "tls.crt": readFile(session, session.args.text("cert") ?? ""),
+        "tls.key": readFile(session, session.args.text("key") ?? ""),
+      };
+      await createSecret(session, name, { type: "kubernetes.io/tls", data });
+    },
+  }),
+];
+
+const createSecret = async (
+  session: Session,
+  name: string,
+  { type, data }: { readonly type: string | undefined; readonly data: Readonly<Record<string, string>> },
+): Promise<void> => {
+  const encoded = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "utf8").toString("base64")]));
+  const object = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name },
+    ...(type && { type }),
+    ...(Object.keys(encoded).length > 0 && { data: encoded }),
+  };
+  await createGenerated(session, {
+    resource: "secrets",
+    object,
+    done: "created",
+    fieldManager: MANAGER,
+    failure: "failed to create secret: ",
+  });
+};
+
+const readData = (session: Session, kind: string): Readonly<Record<string, string>> => {
+  const { args } = session;
+  if (args.has("from-env-file") && (args.has("from-file") || args.has("from-literal")))
+    throw new CommandFailure("from-env-file cannot be combined with from-file or from-literal");
+  const data: Record<string, string> = {};
+  const add = (key: string, value: string): void => {
+    if (!/^[-._a-zA-Z0-9]+$/.test(key))
+      throw new CommandFailure(
+        `${JSON.stringify(key)} is not valid key name for a ${kind === "secret" ? "Secret" : "ConfigMap"}: a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+      );
+    if (data[key] !== undefined)
+      throw new CommandFailure(
+        `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${kind === "secret" ? "Secret" : "ConfigMap"} ${JSON.stringify(args.words[0])}`,
+      );
+    data[key] = value;
+  };
+  for (const source of args.list("from-file")) {
+    const equals = source.indexOf("=");
+    const path = equals === -1 ? source : source.slice(equals + 1);
+    add(equals === -1 ? path.slice(path.lastIndexOf("/") + 1) : source.slice(0, equals), readFile(session, path));
+  }
+  for (const literal of args.list("from-literal")) {
+    const equals = literal.indexOf("=");
+    if (equals <= 0) throw new CommandFailure(`invalid literal source ${literal}, expected key=value`);
+    add(literal.slice(0, equals), unquote(literal.slice(equals + 1)));
+  }
+  for (const path of args.list("from-env-file")) {
+    for (const line of readFile(session, path).split("\n")) {
+      const text = line.trimStart();
+      if (text === "" || text.startsWith("#")) continue;
+      const equals = text.indexOf("=");
+      add(equals === -1 ? text : text.slice(0, equals), equals === -1 ? "" : text.slice(equals + 1));
+    }
+  }
+  return data;
+};
+
+const unquote = (text: string): string => (text.length >= 2 && /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text);
+
+const readFile = (session: Session, path: string): string => {
+  const text = path === "-" || path === "/dev/stdin" ? session.stdin : session.readFile(path);
+  if (text === undefined) throw new CommandFailure(`error reading ${path}: no such file or directory`);
+  return text;
+};
+
+/** Generators of one object without options of its own. */
+const simple = (
+  resource: string,
+  {
+    path,
+    aliases,
+    kind,
+    failure,
+  }: { readonly path: string; readonly aliases: readonly string[]; readonly kind: string; readonly failure?: string },
+  extra: Readonly<Record<string, unknown>> = {},
+): Command =>
+  defineCommand({
+    path,
+    aliases,
+    usage: "NAME [--dry-run=server|client|none]",
+    flags: flagTable(...GENERATOR_FLAGS),
+    run: async (session) => {
+      const object = { apiVersion: "v1", kind, metadata: { name: requireName(session, path) }, ...extra } as Manifest;
+      await createGenerated(session, { resource, object, done: "created", fieldManager: MANAGER, failure });
+    },
+  });
+
+/** `kubectl create namespace` and `kubectl create serviceaccount`. */
+export const createSimpleCommands: readonly Command[] = [
+  simple("namespaces", { path: "create namespace", aliases: ["create ns"], kind: "Namespace" }, { spec: {}, status: {} }),
+  simple("serviceaccounts", {
+    path: "create serviceaccount",
+    aliases: ["create sa"],
+    kind: "ServiceAccount",
+    failure: "failed to create serviceaccount: ",
+  }),
+];
+
+/** `kubectl create priorityclass`. */
+export const createPriorityClassCommand: Command = defineCommand({
+  path: "create priorityclass",
+  aliases: ["create pc"],
+  usage: "NAME --value=VALUE --global-default=BOOL [--dry-run=server|client|none]",
+  flags: flagTable("value int", "global-default bool", "description string", "preemption-policy string", ...GENERATOR_FLAGS),
+  run: async (session) => {
+    const { args } = session;
+    const name = requireName(session, "create priorityclass");
+    const object = {
+      apiVersion: "scheduling.k8s.io/v1",
+      kind: "PriorityClass",
+      metadata: { name },
+      value: args.number("value") ?? 0,
+      globalDefault: args.on("global-default"),
+      description: args.text("description") ?? "",
+      preemptionPolicy: args.text("preemption-policy") ?? "PreemptLowerPriority",
+    };
+    await createGenerated(session, {
+      resource: "priorityclasses",
+      object,
+      done: "created",
+      fieldManager: MANAGER,
+      failure: "failed to create priorityclass: ",
+    });
+  },
+});
+
+/** `kubectl create quota`. */
+export const createQuotaCommand: Command = defineCommand({
+  path: "create quota",
+  aliases: ["create resourcequota"],
+  usage: "NAME [--hard=key1=value1,key2=value2] [--scopes=Scope1,Scope2] [--dry-run=server|client|none]",
+  flags: flagTable("hard string", "scopes list", ...GENERATOR_FLAGS),
+  run: async (session) => {
+    const { args } = session;
+    const name = requireName(session, "create quota");
+    const hard = Object.fromEntries(
+      (args.text("hard") ?? "")
+        .split(",")
+        .filter((part) => part !== "")
+        .map((part) => {
+          const [key, value] = part.split("=");
+          if (!key || value === undefined) throw new CommandFailure(`Invalid argument syntax ${part}, expected <resource>=<quantity>`);
+          return [key, value];
+        }),
+    );
+    const scopes = args.list("scopes");
+    const object = {
+      apiVersion: "v1",
+      kind: "ResourceQuota",
+      metadata: { name },
+      spec: { ...(Object.keys(hard).length > 0 && { hard }), ...(scopes.length > 0 && { scopes }) },
+      status: {},
+    };
+    await createGenerated(session, {
+      resource: "resourcequotas",
+      object,
+      done: "created",
+      fieldManager: MANAGER,
+      failure: "failed to create quota: ",
+    });
+  },
+});
+
+/** `kubectl create poddisruptionbudget`. */
+export const createDisruptionBudgetCommand: Command = defineCommand({
+  path: "create poddisruptionbudget",
+  aliases: ["create pdb"],
+  usage: "NAME --selector=SELECTOR --min-available=N [--dry-run=server|client|none]",
+  flags: flagTable("selector string", "min-available string", "max-unavailable string", ...GENERATOR_FLAGS),
+  run: async (session) => {
+    const { args } = session;
+    const name = requireName(session, "create poddisruptionbudget");
+    const selector = args.text("selector");
+    if (!selector) throw new CommandFailure("a selector must be specified");
+    const [min, max] = [args.text("min-available"), args.text("max-unavailable")];
+    if ((min === undefined) === (max === undefined))
+      throw new CommandFailure(
+        min === undefined
+          ? "one of min-available or max-unavailable must be specified"
+          : "min-available and max-unavailable cannot be both specified",
+      );
+    const amount = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
+    const matchLabels = Object.fromEntries(selector.split(",").map((part) => part.split("=") as [string, string]));
+    const object = {
+      apiVersion: "policy/v1",
+      kind: "PodDisruptionBudget",
+      metadata: { name },
+      spec: {
+        ...(min === undefined ? { maxUnavailable: amount(max as string) } : { minAvailable: amount(min) }),
+        selector: { matchLabels },
+      },
+    };
+    await createGenerated(session, {
+      resource: "poddisruptionbudgets.policy",
+      object,
+      done: "created",
+      fieldManager: MANAGER,
+      failure: "failed to create poddisruptionbudgets: ",
+    });
+  },
+});

@@ -1,0 +1,257 @@
+import { evaluateJsonPath, relaxedJsonPath } from "#kube/jsonpath.ts";
+import { JsonPathError, parseJsonPath } from "#kube/jsonpath-parse.ts";
+import type { ResourceRow } from "#kube/resources.ts";
+import { toTable } from "#kube/table/to-table.ts";
+import { renderTable } from "../../render-table.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure, isNotFound, throwAll } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { kindLabel } from "../kinds.ts";
+import { readManifests } from "../manifests.ts";
+import { cleanObject, listOf, printNames } from "../print/objects.ts";
+import { type ObjectFormat, type OutputFormat, parseOutput, renderOutput } from "../print/output.ts";
+import { type ServerRow, type ServerTable, tableText } from "../print/table.ts";
+import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
+import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
+
+/** `kubectl get`. */
+export const getCommand: Command = defineCommand({
+  path: "get",
+  usage: "(TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]",
+  flags: flagTable(
+    "output,o string",
+    "all-namespaces,A bool",
+    "selector,l string",
+    "field-selector string",
+    "show-labels bool",
+    "label-columns,L list",
+    "sort-by string",
+    "no-headers bool",
+    "ignore-not-found bool",
+    "show-managed-fields bool",
+    "show-kind bool",
+    "watch,w bool",
+    "watch-only bool",
+    "filename,f list",
+    "recursive,R bool",
+    "raw string",
+    "subresource string",
+    "chunk-size int",
+    "server-print bool",
+    "output-watch-events bool",
+    "allow-missing-template-keys bool",
+    "template string",
+    "kustomize,k string",
+  ),
+  run: async (session) => {
+    const { args } = session;
+    const raw = args.text("raw");
+    if (raw !== undefined) return printRaw(session, raw);
+    if (args.on("watch") || args.on("watch-only"))
+      throw new CommandFailure("watching (-w) is not available here: run the command again, or use kubectl wait or kubectl rollout status");
+    const format = parseOutput(args.text("output"));
+    const targets = await targetsOf(session);
+    if (format.kind === "table") await printTables(session, targets, format.wide);
+    else await printObjects(session, targets, format);
+  },
+});
+
+const NOT_SPECIFIED = `You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.
+
+error: Required resource not specified.
+Use "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).
+See 'kubectl get -h' for help and examples`;
+
+const selectorsOf = ({ args }: Session): { readonly labelSelector: string | undefined; readonly fieldSelector: string | undefined } => ({
+  labelSelector: args.text("selector") || undefined,
+  fieldSelector: args.text("field-selector") || undefined,
+});
+
+const targetsOf = async (session: Session): Promise<readonly Target[]> => {
+  const { args } = session;
+  if (args.has("filename")) {
+    const manifests = await readManifests(session);
+    return manifests.map(({ row, object, namespace }) => ({ row, name: object.metadata.name, namespace }));
+  }
+  if (args.words.length === 0) throw new CommandFailure(NOT_SPECIFIED, { complete: true });
+  return parseTargets(session, args.words, { allowAll: true, ...selectorsOf(session) });
+};
+
+const printRaw = async (session: Session, raw: string): Promise<void> => {
+  if (!raw.startsWith("/"))
+    throw new CommandFailure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
+  const [path, search] = raw.split("?") as [string, string | undefined];
+  const query = Object.fromEntries(
+    (search ?? "")
+      .split("&")
+      .filter((part) => part !== "")
+      .map((part) => part.split("=").map(decodeURIComponent) as [string, string]),
+  );
+  const body = await session.read<unknown>({ path, query });
+  session.print(typeof body === "string" ? body : `${JSON.stringify(body)}\n`);
+};
+
+const printObjects = async (
+  session: Session,
+  targets: readonly Target[],
+  format: Exclude<OutputFormat, { kind: "table" }>,
+): Promise<void> => {
+  const { args } = session;
+  const subresource = args.text("subresource");
+  const { found, failures } = await readObjects(session, targets, subresource);
+  const kept = failures.filter((failure) => !(args.on("ignore-not-found") && isNotFound(failure)));
+  const shown = sortFound(session, found);
+  if (format.kind === "name") printNames(session, shown);
+  else if (shown.length > 0 || isCollection(targets)) printValue(session, targets, shown, format, kept.length > 0);
+  throwAll(kept);
+};
+
+const isCollection = (targets: readonly Target[]): boolean => targets.some((target) => target.name === undefined);
+
+const printValue = (
+  session: Session,
+  targets: readonly Target[],
+  found: readonly Found[],
+  format: ObjectFormat,
+  hasFailed: boolean,
+): void => {
+  if (hasFailed && found.length === 0) return;
+  const clean = found.map(({ object }) =>
+    cleanObject(object, session.args.on("show-managed-fields") || (format.kind !== "json" && format.kind !== "yaml")),
+  );
+  const isSingle = targets.length === 1 && targets[0]?.name !== undefined;
+  const value = isSingle ? clean[0] : listOf(clean);
+  session.print(renderOutput(format, value, session.args.on("no-headers")));
+};
+
+const readObjects = async (
+  session: Session,
+  targets: readonly Target[],
+  subresource: string | undefined,
+): Promise<{ readonly found: readonly Found[]; readonly failures: readonly Error[] }> => {
+  if (subresource === undefined) return readTargets(session, targets, selectorQuery(selectorsOf(session)));
+  refuseBulk(targets);
+  const found: Found[] = [];
+  for (const { row, name, namespace } of targets)
+    found.push({ row, object: await session.read({ path: resourcePath(row, namespace, name, subresource) }) });
+  return { found, failures: [] };
+};
+
+const refuseBulk = (targets: readonly Target[]): void => {
+  if (isCollection(targets)) throw new CommandFailure("subresource cannot be used when bulk resources are specified");
+};
+
+interface Group {
+  readonly row: ResourceRow;
+  readonly tables: ServerTable[];
+}
+
+const printTables = async (session: Session, targets: readonly Target[], wide: boolean): Promise<void> => {
+  const { args } = session;
+  const failures: Error[] = [];
+  const groups: Group[] = [];
+  const subresource = args.text("subresource");
+  if (subresource !== undefined) refuseBulk(targets);
+  const sortBy = args.text("sort-by");
+  const query = { ...selectorQuery(selectorsOf(session)), ...(sortBy && { includeObject: "Object" }) };
+  for (const { row, name, namespace } of targets) {
+    try {
+      const body = await session.read<ServerTable | Manifest>({
+        path: resourcePath(row, namespace, name, subresource),
+        query: name === undefined || sortBy ? query : {},
+        as: "table",
+      });
+      // A server that renders no tables gives the objects themselves.
+      const table =
+        body.kind === "Table" ? (body as ServerTable) : (toTable(row, body as Manifest, { nowMs: session.nowMs(), wide }) as ServerTable);
+      const last = groups.at(-1);
+      if (last !== undefined && last.row === row) last.tables.push(table);
+      else groups.push({ row, tables: [table] });
+    } catch (failure) {
+      failures.push(withSelectors(failure, row, query) as Error);
+    }
+  }
+  const kept = failures.filter((failure) => !(args.on("ignore-not-found") && isNotFound(failure)));
+  const wasWritten = printGroups(session, groups, wide);
+  if (!wasWritten && kept.length === 0 && !args.on("ignore-not-found")) session.note(nothingFound(session, targets));
+  throwAll(kept);
+};
+
+const nothingFound = (session: Session, targets: readonly Target[]): string =>
+  !session.allNamespaces && targets.every((target) => target.row.namespaced)
+    ? `No resources found in ${session.namespace} namespace.`
+    : "No resources found";
+
+const printGroups = (session: Session, groups: readonly Group[], wide: boolean): boolean => {
+  const { args } = session;
+  const sorted = groups.map(({ row, tables }) => ({
+    row,
+    table: tables[0] as ServerTable,
+    rows: sortRows(tables.flatMap(rowsOf), args.text("sort-by")),
+  }));
+  // Kinds without a row count too, as each of them was answered with a table of its own.
+  const withKind = new Set(groups.map(({ row }) => row)).size > 1 || args.on("show-kind");
+  let text = "";
+  for (const { row, table, rows } of sorted.filter((group) => group.rows.length > 0)) {
+    const options = {
+      wide,
+      noHeaders: args.on("no-headers"),
+      withNamespace: session.allNamespaces && row.namespaced,
+      kindPrefix: withKind ? kindLabel(row) : undefined,
+      showLabels: args.on("show-labels"),
+      labelColumns: args.list("label-columns"),
+    };
+    if (text !== "" && !options.noHeaders) text += "\n";
+    text += renderTable(tableText({ ...table, rows }, options), options.noHeaders);
+  }
+  session.print(text);
+  return text !== "";
+};
+
+const rowsOf = (table: ServerTable): readonly ServerRow[] => table.rows ?? [];
+
+const sortFound = (session: Session, found: readonly Found[]): readonly Found[] =>
+  sortByPath(found, session.args.text("sort-by"), ({ object }) => object);
+
+/** The real program sorts the rows of a table without telling of a bad path: it then has nothing to show. */
+const sortRows = (rows: readonly ServerRow[], sortBy: string | undefined): readonly ServerRow[] => {
+  try {
+    return sortByPath(rows, sortBy, (row) => row.object);
+  } catch (error) {
+    if (error instanceof CommandFailure || error instanceof JsonPathError) return [];
+    throw error;
+  }
+};
+
+/** Stable sort by the first value of a path; objects without one come first, as in kubectl. */
+const sortByPath = <T>(items: readonly T[], sortBy: string | undefined, objectOf: (item: T) => unknown): readonly T[] => {
+  if (sortBy === undefined || sortBy === "") return items;
+  const path = relaxedJsonPath(sortBy);
+  if (path === undefined)
+    throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
+  if (items.length === 0) return items;
+  const template = parseJsonPath(path);
+  const keyed = items.map((item) => ({ item, key: evaluateJsonPath(template, objectOf(item)).flat()[0] }));
+  if (keyed.every(({ key }) => key === undefined))
+    throw new CommandFailure(`couldn't find any field with path ${JSON.stringify(path)} in the list of objects`);
+  return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item);
+};
+
+const compareValues = (a: unknown, b: unknown): number => {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
+  if (typeof a === "string" && typeof b === "string") return naturalCompare(a, b);
+  return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
+};
+
+/** Digit runs compare by value, as kubectl's sorter does; other text by code unit. */
+const naturalCompare = (a: string, b: string): number => {
+  const left = a.match(/\d+|\D+/g) ?? [];
+  const right = b.match(/\d+|\D+/g) ?? [];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const [x, y] = [left[i] as string, right[i] as string];
+    if (x === y) continue;
+    if (/^\d/.test(x) && /^\d/.test(y) && Number(x) !== Number(y)) return Number(x) - Number(y);
+    return x < y ? -1 : 1;
+  }
+  return left.length - right.length;
+};

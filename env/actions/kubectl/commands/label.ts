@@ -1,0 +1,164 @@
+import { splitPairs } from "../change-pod-spec.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { dryRunOf, dryRunQuery } from "../dry-run.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
+import { printResult } from "../print/result.ts";
+import type { Session } from "../session.ts";
+
+/** The two commands that change a map in the metadata. */
+interface MapCommand {
+  readonly name: "label" | "annotate";
+  readonly field: "labels" | "annotations";
+  readonly noun: string;
+}
+
+const COMMANDS: readonly MapCommand[] = [
+  { name: "label", field: "labels", noun: "label" },
+  { name: "annotate", field: "annotations", noun: "annotation" },
+];
+
+/** `kubectl label` and `kubectl annotate`. */
+export const labelCommands: readonly Command[] = COMMANDS.map((command) =>
+  defineCommand({
+    path: command.name,
+    usage: "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]",
+    flags: flagTable(
+      "overwrite bool",
+      "list bool",
+      "all bool",
+      "all-namespaces,A bool",
+      "selector,l string",
+      "field-selector string",
+      "filename,f list",
+      "local bool",
+      "output,o string",
+      "dry-run string=unchanged",
+      "resource-version string",
+      "field-manager string",
+      "recursive,R bool",
+      "show-managed-fields bool",
+    ),
+    run: async (session) => {
+      const { resources, pairs } = splitPairs(session.args.words);
+      if (session.args.on("all") && session.args.has("selector"))
+        throw new CommandFailure("cannot set --all and --selector at the same time");
+      if (resources.length === 0 && !session.args.has("filename"))
+        throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
+      const change = parseChange(pairs, command);
+      if (pairs.length === 0 && !session.args.on("list")) throw new CommandFailure(`at least one ${command.noun} update is required`);
+      for (const item of await objectsOfArguments(session, resources)) await changeOne(session, item, change, command);
+    },
+  }),
+);
+
+interface MapChange {
+  readonly set: Readonly<Record<string, string>>;
+  readonly remove: readonly string[];
+}
+
+const parseChange = (pairs: readonly string[], { noun, name }: MapCommand): MapChange => {
+  const set: Record<string, string> = {};
+  const remove: string[] = [];
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    if (equals > 0) {
+      const value = pair.slice(equals + 1);
+      if (name === "label" && value.includes("=")) throw new CommandFailure(`invalid label spec: ${pair}`);
+      if (name === "label") checkLabelValue(value);
+      set[pair.slice(0, equals)] = value;
+    } else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
+    else throw new CommandFailure(`unknown ${noun} spec: ${pair}`);
+  }
+  const both = remove.find((key) => set[key] !== undefined);
+  if (both !== undefined)
+    throw new CommandFailure(`can not both modify and remove ${noun === "label" ? "a label" : "an annotation"} in the same command`);
+  return { set, remove };
+};
+
+const checkLabelValue = (value: string): void => {
+  const problems: string[] = [];
+  if (value.length > 63) problems.push("must be no more than 63 bytes");
+  if (!/^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/.test(value)) {
+    problems.push(
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+    );
+  }
+  if (problems.length > 0) throw new CommandFailure(`invalid label value: ${JSON.stringify(value)}: ${problems.join("; ")}`);
+};
+
+const changeOne = async (
+  session: Session,
+  { row, object, namespace }: ArgumentObject,
+  change: MapChange,
+  command: MapCommand,
+): Promise<void> => {
+  const current = object.metadata[command.field] ?? {};
+  if (session.args.on("list")) {
+    for (const key of Object.keys(current).sort()) session.line(`${key}=${current[key]}`);
+    return;
+  }
+  if (command.name === "label")
+    for (const key of change.remove) if (current[key] === undefined) session.line(`label ${JSON.stringify(key)} not found.`);
+  refuseOverwrite(session, current, change, command);
+  const body = mapPatch(session, current, change, command);
+  const isChanged = Object.keys(body).length > 0;
+  const dryRun = dryRunOf(session);
+  const request = {
+    type: "merge",
+    body,
+    query: dryRunQuery(dryRun),
+    fieldManager: session.args.text("field-manager") ?? `kubectl-${command.name}`,
+  } as const;
+  const patched = dryRun === "client" ? object : await session.patch(row, { name: object.metadata.name, namespace }, request);
+  printResult(session, row, patched, doneText(session, { isChanged, change, current }, command), dryRun);
+};
+
+const mapPatch = (
+  session: Session,
+  current: Readonly<Record<string, string>>,
+  { set, remove }: MapChange,
+  { field }: MapCommand,
+): Readonly<Record<string, unknown>> => {
+  const entries: Record<string, string | null> = {};
+  for (const [key, value] of Object.entries(set)) if (current[key] !== value) entries[key] = value;
+  for (const key of remove) if (current[key] !== undefined) entries[key] = null;
+  const version = session.args.text("resource-version");
+  const metadata = { ...(Object.keys(entries).length > 0 && { [field]: entries }), ...(version && { resourceVersion: version }) };
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
+};
+
+const refuseOverwrite = (session: Session, current: Readonly<Record<string, string>>, { set }: MapChange, { name }: MapCommand): void => {
+  if (session.args.on("overwrite")) return;
+  const taken = Object.keys(set)
+    .filter((key) => current[key] !== undefined && current[key] !== set[key])
+    .sort();
+  if (taken.length === 0) return;
+  if (name === "label") {
+    const lines = taken.map((key) => `'${key}' already has a value (${current[key]}), and --overwrite is false`);
+    throw new CommandFailure(lines.length === 1 ? (lines[0] as string) : `[${lines.join(", ")}]`);
+  }
+  throw new CommandFailure(
+    `--overwrite is false but found the following declared annotation(s): ${taken.map((key) => `'${key}' already has a value (${current[key]})`).join("; ")}`,
+  );
+};
+
+const doneText = (
+  session: Session,
+  {
+    isChanged,
+    change,
+    current,
+  }: { readonly isChanged: boolean; readonly change: MapChange; readonly current: Readonly<Record<string, string>> },
+  { name }: MapCommand,
+): string => {
+  if (name === "annotate") return "annotated";
+  if (!isChanged) return "not labeled";
+  const grows = Object.entries(change.set).reduce(
+    (total, [key, value]) => total + (current[key] === undefined ? key.length + value.length + 6 : value.length - current[key].length),
+    0,
+  );
+  const shrinks = change.remove.reduce((total, key) => total + (current[key] === undefined ? 0 : key.length + current[key].length + 6), 0);
+  return !session.args.on("overwrite") && grows < shrinks ? "unlabeled" : "labeled";
+};

@@ -1,0 +1,135 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure, isNotFound, StatusFailure, statusFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { requireKind } from "../kinds.ts";
+import { defaultContainer, PODS, podsOf } from "../pods-of.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+
+/** `kubectl logs`. Following is the same as printing what there is: nothing new comes while a command runs. */
+export const logsCommand: Command = defineCommand({
+  path: "logs",
+  aliases: ["log"],
+  usage: "[-f] [-p] (POD | TYPE/NAME) [-c CONTAINER] [options]",
+  flags: flagTable(
+    "container,c string",
+    "previous,p bool",
+    "follow,f bool",
+    "tail int",
+    "since duration",
+    "since-time string",
+    "timestamps bool",
+    "prefix bool",
+    "all-containers bool",
+    "all-pods bool",
+    "selector,l string",
+    "limit-bytes int",
+    "max-log-requests int",
+    "ignore-errors bool",
+    "pod-running-timeout duration",
+    "insecure-skip-tls-verify-backend bool",
+  ),
+  run: async (session) => {
+    const container = containerArgument(session);
+    checkFlags(session, container);
+    for (const pod of await selectPods(session)) {
+      for (const name of containersOf(session, pod, container)) await printLog(session, pod, name);
+    }
+  },
+});
+
+const USAGE =
+  "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command\nSee 'kubectl logs -h' for help and examples";
+
+const containerArgument = ({ args }: Session): string | undefined => {
+  const { words } = args;
+  const selector = args.text("selector");
+  if (words.length > 2 || (words.length === 0 && !selector)) throw new CommandFailure(USAGE);
+  if (words.length >= 1 && selector)
+    throw new CommandFailure("only a selector (-l) or a POD name is allowed\nSee 'kubectl logs -h' for help and examples");
+  if (words.length === 2 && args.has("container")) throw new CommandFailure("only one of -c or an inline [CONTAINER] arg is allowed");
+  return words[1] ?? args.text("container");
+};
+
+const checkFlags = ({ args }: Session, container: string | undefined): void => {
+  if (args.has("since-time") && args.has("since"))
+    throw new CommandFailure("at most one of `sinceTime` or `sinceSeconds` may be specified");
+  if (args.on("all-containers") && container)
+    throw new CommandFailure(`--all-containers=true should not be specified with container name ${container}`);
+  if ((args.duration("since") ?? 0) < 0) throw new CommandFailure("--since must be greater than 0");
+  if ((args.number("tail") ?? 0) < -1) throw new CommandFailure("--tail must be greater than or equal to -1");
+  if ((args.number("limit-bytes") ?? 0) < 0) throw new CommandFailure("--limit-bytes must be greater than 0");
+};
+
+const selectPods = async (session: Session): Promise<readonly Pod[]> => {
+  const selector = session.args.text("selector");
+  if (selector) {
+    const pods = await session.list<Pod>(PODS, session.namespace, { labelSelector: selector });
+    if (pods.length === 0) session.note(`No resources found in ${session.namespace} namespace.`);
+    return pods;
+  }
+  const object = await readTarget(session, session.args.words[0] as string);
+  if (object.kind === "Pod") return [object as unknown as Pod];
+  const pods = await podsOf(session, object, "cannot get the logs from");
+  const first = pods[0];
+  if (first === undefined) throw new CommandFailure("timed out waiting for the condition");
+  if (session.args.on("all-pods")) return pods;
+  if (pods.length > 1) session.note(`Found ${pods.length} pods, using pod/${first.metadata.name}`);
+  return [first];
+};
+
+const readTarget = async (session: Session, word: string): Promise<Manifest> => {
+  const slash = word.indexOf("/");
+  const row = slash === -1 ? PODS : await requireKind(session, word.slice(0, slash));
+  const name = slash === -1 ? word : word.slice(slash + 1);
+  try {
+    const object = await session.get(row, name, row.namespaced ? session.namespace : undefined);
+    return { ...object, apiVersion: object.apiVersion ?? row.version, kind: object.kind ?? row.kind };
+  } catch (failure) {
+    if (!isNotFound(failure)) throw failure;
+    throw new CommandFailure(
+      `error from server (NotFound): ${failure.status.message ?? ""} in namespace ${JSON.stringify(session.namespace)}`,
+    );
+  }
+};
+
+const containersOf = (session: Session, pod: Pod, container: string | undefined): readonly string[] => {
+  const all = [...(pod.spec.initContainers ?? []), ...pod.spec.containers, ...(pod.spec.ephemeralContainers ?? [])].map(({ name }) => name);
+  if (session.args.on("all-containers")) return all;
+  if (!container) return [defaultContainer(session, pod, session.args.on("all-pods"))];
+  if (!all.includes(container)) throw new CommandFailure(`container ${container} is not valid for pod ${pod.metadata.name}`);
+  return [container];
+};
+
+const printLog = async (session: Session, pod: Pod, container: string): Promise<void> => {
+  const { args } = session;
+  const response = await session.cluster.read({
+    path: resourcePath(PODS, pod.metadata.namespace, pod.metadata.name, "log"),
+    query: logQuery(session, container),
+  });
+  // A pod without a node answers with nothing.
+  if (response.status >= 300) {
+    const failure = statusFailure(response);
+    if (!args.on("ignore-errors")) throw failure;
+    return session.print(`error: ${failure instanceof StatusFailure ? failure.status.message : ""}\n`);
+  }
+  const text = typeof response.body === "string" ? response.body : "";
+  session.print(args.on("prefix") || args.on("all-pods") ? prefixLines(text, `[pod/${pod.metadata.name}/${container}] `) : text);
+};
+
+const logQuery = ({ args }: Session, container: string): Readonly<Record<string, string>> => {
+  const query: Record<string, string> = { container };
+  if (args.on("previous")) query["previous"] = "true";
+  if (args.on("timestamps")) query["timestamps"] = "true";
+  const since = args.duration("since");
+  if (since) query["sinceSeconds"] = String(Math.round(since / 1000));
+  const sinceTime = args.text("since-time");
+  if (sinceTime) query["sinceTime"] = sinceTime;
+  const limit = args.number("limit-bytes");
+  if (limit) query["limitBytes"] = String(limit);
+  const tail = args.number("tail") ?? (args.text("selector") ? 10 : -1);
+  if (tail >= 0) query["tailLines"] = String(tail);
+  return query;
+};
+
+const prefixLines = (text: string, prefix: string): string => text.replace(/^(?=[^\n])/gm, prefix);

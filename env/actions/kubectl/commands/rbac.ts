@@ -1,0 +1,231 @@
+import { findResource, type ResourceRow } from "#kube/resources.ts";
+import type { PolicyRule } from "#kube/types/cluster.ts";
+import { renderTable } from "../../render-table.ts";
+import { alignTabs } from "../../tabwriter.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
+import { compactRules } from "../describe/configuration.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { requireKind } from "../kinds.ts";
+import { parseOutput, renderOutput } from "../print/output.ts";
+import type { Manifest, Session } from "../session.ts";
+
+const RBAC = "rbac.authorization.k8s.io/v1";
+
+/** `kubectl create role` and `clusterrole`. */
+export const createRoleCommands: readonly Command[] = ["Role", "ClusterRole"].map((kind) => {
+  const path = `create ${kind.toLowerCase()}`;
+  return defineCommand({
+    path,
+    usage: "NAME --verb=verb --resource=resource.group/subresource [--resource-name=resourcename] [--dry-run=server|client|none]",
+    flags: flagTable(
+      "verb list",
+      "resource list",
+      "resource-name array",
+      "non-resource-url list",
+      "aggregation-rule string",
+      ...GENERATOR_FLAGS,
+    ),
+    run: async (session) => {
+      const name = requireName(session, path);
+      const { args } = session;
+      if (args.list("verb").length === 0) throw new CommandFailure("at least one verb must be specified");
+      if (args.list("resource").length === 0 && args.list("non-resource-url").length === 0)
+        throw new CommandFailure("at least one resource must be specified");
+      const object = { apiVersion: RBAC, kind, metadata: { name }, rules: await rulesOf(session) } as Manifest;
+      await createGenerated(session, {
+        resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
+        object,
+        done: "created",
+        fieldManager: "kubectl-create",
+        failure: `failed to create ${kind.toLowerCase()}: `,
+      });
+    },
+  });
+});
+
+const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
+  const { args } = session;
+  const verbs = [...new Set(args.list("verb"))];
+  const groups = new Map<string, string[]>();
+  for (const text of new Set(args.list("resource"))) {
+    const [name, ...sub] = text.split("/");
+    const row: ResourceRow | undefined =
+      name === "*"
+        ? undefined
+        : await requireKind(session, name as string).catch((failure: Error) => {
+            throw new CommandFailure(failure.message, { complete: true });
+          });
+    const group = row?.group ?? "*";
+    const list = groups.get(group) ?? [];
+    list.push([row?.plural ?? "*", ...sub].join("/"));
+    groups.set(group, list);
+  }
+  const names = args.list("resource-name");
+  const rules: PolicyRule[] = [...groups].map(([group, resources]) => ({
+    apiGroups: [group],
+    ...(names.length > 0 && { resourceNames: names }),
+    resources,
+    verbs,
+  }));
+  const urls = args.list("non-resource-url");
+  return urls.length === 0 ? rules : [...rules, { nonResourceURLs: urls, verbs }];
+};
+
+/** `kubectl create rolebinding` and `clusterrolebinding`. */
+export const createBindingCommands: readonly Command[] = ["RoleBinding", "ClusterRoleBinding"].map((kind) => {
+  const path = `create ${kind.toLowerCase()}`;
+  return defineCommand({
+    path,
+    usage:
+      "NAME --clusterrole=NAME|--role=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccountname] [--dry-run=server|client|none]",
+    flags: flagTable("role string", "clusterrole string", "user array", "group array", "serviceaccount array", ...GENERATOR_FLAGS),
+    run: async (session) => {
+      const name = requireName(session, path);
+      const { args } = session;
+      const isCluster = kind === "ClusterRoleBinding";
+      if (isCluster && !args.has("clusterrole")) throw new CommandFailure("clusterrole must be specified");
+      if (!isCluster && args.has("role") === args.has("clusterrole"))
+        throw new CommandFailure("exactly one of clusterrole or role must be specified");
+      const roleRef = {
+        apiGroup: "rbac.authorization.k8s.io",
+        kind: args.has("clusterrole") ? "ClusterRole" : "Role",
+        name: args.text("clusterrole") ?? args.text("role"),
+      };
+      const object = { apiVersion: RBAC, kind, metadata: { name }, roleRef, subjects: subjectsOf(session) } as unknown as Manifest;
+      await createGenerated(session, {
+        resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
+        object,
+        done: "created",
+        fieldManager: "kubectl-create",
+        failure: `failed to create ${kind.toLowerCase()}: `,
+      });
+    },
+  });
+});
+
+const subjectsOf = ({ args }: Session): readonly unknown[] => [
+  ...args.list("user").map((name) => ({ apiGroup: "rbac.authorization.k8s.io", kind: "User", name })),
+  ...args.list("group").map((name) => ({ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name })),
+  ...args.list("serviceaccount").map((text) => {
+    const [namespace, name, ...rest] = text.split(":");
+    if (!namespace || !name || rest.length > 0) throw new CommandFailure("serviceaccount must be <namespace>:<name>");
+    return { kind: "ServiceAccount", name, namespace };
+  }),
+];
+
+interface Review {
+  readonly status?: {
+    readonly allowed?: boolean;
+    readonly reason?: string;
+    readonly resourceRules?: readonly PolicyRule[];
+    readonly nonResourceRules?: readonly PolicyRule[];
+    readonly userInfo?: {
+      readonly username?: string;
+      readonly uid?: string;
+      readonly groups?: readonly string[];
+      readonly extra?: Readonly<Record<string, readonly string[]>>;
+    };
+  };
+}
+
+const review = async (session: Session, group: string, kind: string, spec?: unknown): Promise<Review> => {
+  const apiVersion = `${group}/v1`;
+  const body = { apiVersion, kind, ...(spec !== undefined && { spec }) };
+  const response = await session.cluster.write({ method: "POST", path: `/apis/${apiVersion}/${kind.toLowerCase()}s`, body });
+  if (response.status >= 300) throw new CommandFailure((response.body as { message?: string }).message ?? `the server refused a ${kind}`);
+  return response.body as Review;
+};
+
+/** `kubectl auth can-i`. */
+export const canICommand: Command = defineCommand({
+  path: "auth can-i",
+  usage: "VERB [TYPE | TYPE/NAME | NONRESOURCEURL]",
+  flags: flagTable("all-namespaces,A bool", "list bool", "quiet,q bool", "subresource string", "no-headers bool"),
+  run: async (session) => {
+    if (session.args.on("list")) return listRights(session);
+    const [verb, what, name] = session.args.words;
+    if (verb === undefined || what === undefined)
+      throw new CommandFailure(
+        "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
+      );
+    const spec = what.startsWith("/")
+      ? { nonResourceAttributes: { path: what, verb } }
+      : { resourceAttributes: await attributesOf(session, { verb, what, name }) };
+    const { status } = await review(session, "authorization.k8s.io", "SelfSubjectAccessReview", spec);
+    const allowed = status?.allowed === true;
+    if (!session.args.on("quiet")) session.line(allowed ? "yes" : `no${status?.reason ? ` - ${status.reason}` : ""}`);
+    if (!allowed) throw new CommandFailure("", { complete: true });
+  },
+});
+
+const attributesOf = async (
+  session: Session,
+  { verb, what, name }: { readonly verb: string; readonly what: string; readonly name: string | undefined },
+): Promise<Readonly<Record<string, string>>> => {
+  const [text, inline] = what.split("/") as [string, string | undefined];
+  const row = text === "*" ? undefined : findResource(text);
+  if (row === undefined && text !== "*") session.note(`Warning: the server doesn't have a resource type '${text}'\n`);
+  if (row !== undefined && !row.namespaced && !session.allNamespaces)
+    session.note(`Warning: resource '${row.plural}' is not namespace scoped${row.group === "" ? "" : ` in group '${row.group}'`}\n`);
+  const subresource = session.args.text("subresource");
+  return {
+    namespace: session.allNamespaces ? "" : session.namespace,
+    verb,
+    group: row?.group ?? (text === "*" ? "*" : ""),
+    resource: row?.plural ?? text,
+    ...((inline ?? name) && { name: (inline ?? name) as string }),
+    ...(subresource && { subresource }),
+  };
+};
+
+const listRights = async (session: Session): Promise<void> => {
+  const { status } = await review(session, "authorization.k8s.io", "SelfSubjectRulesReview", { namespace: session.namespace });
+  const rows = compactRules([...(status?.resourceRules ?? []), ...(status?.nonResourceRules ?? [])]).map((row) => row.split("\t"));
+  session.print(
+    renderTable({ header: ["Resources", "Non-Resource URLs", "Resource Names", "Verbs"], rows }, session.args.on("no-headers")),
+  );
+};
+
+/** `kubectl auth whoami`. */
+export const whoAmICommand: Command = defineCommand({
+  path: "auth whoami",
+  usage: "",
+  flags: flagTable("output,o string"),
+  run: async (session) => {
+    const answer = await review(session, "authentication.k8s.io", "SelfSubjectReview");
+    const format = parseOutput(session.args.text("output"));
+    if (format.kind !== "table" && format.kind !== "name") return session.print(renderOutput(format, answer));
+    const user = answer.status?.userInfo ?? {};
+    const rows = [`Username\t${user.username ?? ""}`];
+    if (user.uid) rows.push(`UID\t${user.uid}`);
+    if ((user.groups ?? []).length > 0) rows.push(`Groups\t[${user.groups?.join(" ")}]`);
+    for (const key of Object.keys(user.extra ?? {}).sort()) rows.push(`Extra: ${key}\t[${user.extra?.[key]?.join(" ")}]`);
+    session.print(`${alignTabs(["ATTRIBUTE\tVALUE", ...rows].join("\n"), { minWidth: 6, padding: 3 })}\n`);
+  },
+});
+
+/** `kubectl create token`. */
+export const createTokenCommand: Command = defineCommand({
+  path: "create token",
+  usage: "SERVICE_ACCOUNT_NAME",
+  flags: flagTable("duration duration", "audience array", "bound-object-kind string", "bound-object-name string", "output,o string"),
+  run: async (session) => {
+    const name = requireName(session, "create token");
+    const body = {
+      apiVersion: "authentication.k8s.io/v1",
+      kind: "TokenRequest",
+      metadata: {},
+      spec: { audiences: session.args.list("audience") },
+    };
+    const response = await session.cluster.write({
+      method: "POST",
+      path: `/api/v1/namespaces/${session.namespace}/serviceaccounts/${name}/token`,
+      body,
+    });
+    const answer = response.body as { message?: string; status?: { token?: string } };
+    if (response.status >= 300) throw new CommandFailure(`failed to create token: ${answer.message ?? ""}`);
+    session.line(answer.status?.token ?? "");
+  },
+});

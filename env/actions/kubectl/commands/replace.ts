@@ -1,0 +1,95 @@
+import { type Command, defineCommand } from "../command.ts";
+import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
+import { CommandFailure, withSource } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { kindLabel } from "../kinds.ts";
+import { type ManifestItem, placed, readManifests } from "../manifests.ts";
+import { printResult } from "../print/result.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+
+/** `kubectl replace`. */
+export const replaceCommand: Command = defineCommand({
+  path: "replace",
+  usage: "-f FILENAME",
+  flags: flagTable(
+    "filename,f list",
+    "kustomize,k string",
+    "force bool",
+    "cascade string=background",
+    "grace-period int",
+    "timeout duration",
+    "wait bool",
+    "output,o string",
+    "dry-run string=unchanged",
+    "validate string=strict",
+    "save-config bool",
+    "field-manager string",
+    "subresource string",
+    "raw string",
+    "recursive,R bool",
+  ),
+  run: async (session) => {
+    if (!session.args.has("filename") && !session.args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
+    const items = await readManifests(session);
+    if (items.length === 0) throw new CommandFailure("no objects passed to replace");
+    for (const item of items) await (session.args.on("force") ? recreate(session, item) : replaceOne(session, item));
+  },
+});
+
+const replaceOne = async (session: Session, item: ManifestItem): Promise<void> => {
+  const dryRun = dryRunOf(session);
+  const object = placed(item);
+  const path = resourcePath(item.row, item.namespace, object.metadata.name, session.args.text("subresource"));
+  try {
+    const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };
+    if (dryRun === "client") return printResult(session, item.row, object, "replaced", dryRun);
+    const version = object.metadata.resourceVersion ?? (await session.read({ path })).metadata.resourceVersion;
+    const body = version === undefined ? object : { ...object, metadata: { ...object.metadata, resourceVersion: version } };
+    printResult(
+      session,
+      item.row,
+      await session.write({ method: "PUT", path, body, query, fieldManager: session.args.text("field-manager") ?? "kubectl-replace" }),
+      "replaced",
+      dryRun,
+    );
+  } catch (failure) {
+    throw withSource(failure, "replacing", item.source);
+  }
+};
+
+/** The longest that a forced replacement waits for the old object to go. */
+const RECREATE_WAIT_MS = 300_000;
+
+const recreate = async (session: Session, item: ManifestItem): Promise<void> => {
+  const object = placed(item);
+  const path = resourcePath(item.row, item.namespace, object.metadata.name);
+  const existing = await session.cluster.read({ path });
+  if (existing.status === 200) {
+    const grace = session.args.number("grace-period") ?? -1;
+    await session.write({
+      method: "DELETE",
+      path,
+      body: { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background", ...(grace >= 0 && { gracePeriodSeconds: grace }) },
+    });
+    session.line(
+      `${kindLabel(item.row)} ${JSON.stringify(object.metadata.name)} deleted${item.namespace === undefined ? "" : ` from ${item.namespace} namespace`}`,
+    );
+    const isGone = async (): Promise<boolean> => (await session.cluster.read({ path })).status === 404;
+    if (!(await session.cluster.clock.until(isGone, { timeoutMs: RECREATE_WAIT_MS })))
+      throw new CommandFailure("timed out waiting for the condition");
+  }
+  const { resourceVersion: _rv, uid: _uid, ...metadata } = object.metadata;
+  const body = { ...object, metadata } as Manifest;
+  printResult(
+    session,
+    item.row,
+    await session.write({
+      method: "POST",
+      path: resourcePath(item.row, item.namespace),
+      body,
+      query: validationQuery(session),
+      fieldManager: "kubectl-replace",
+    }),
+    "replaced",
+  );
+};

@@ -1,0 +1,52 @@
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { rolloutState } from "../rollout-status.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+
+/** `kubectl rollout status`: passes the world's time until the rollout is over. */
+export const rolloutStatusCommand: Command = defineCommand({
+  path: "rollout status",
+  usage: "(TYPE NAME | TYPE/NAME) [flags]",
+  flags: flagTable("watch,w bool=true", "timeout duration", "revision int", "filename,f list", "selector,l string", "recursive,R bool"),
+  run: async (session) => {
+    const { words } = session.args;
+    if (words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
+    const objects = await objectsOfArguments(
+      session,
+      words.length === 1 && !(words[0] as string).includes("/") && !session.args.has("selector") ? [...words] : words,
+    );
+    for (const { row, object, namespace } of objects) await follow(session, resourcePath(row, namespace, object.metadata.name), object);
+  },
+});
+
+const follow = async (session: Session, path: string, object: Manifest): Promise<void> => {
+  const { args } = session;
+  const revision = args.number("revision") ?? 0;
+  const isWatching = args.has("watch") ? args.on("watch") : true;
+  const timeoutMs = args.duration("timeout") || session.timeoutMs;
+  let last = "";
+  let failure: string | undefined;
+  const report = (current: Manifest): boolean => {
+    const state = rolloutState(current, revision);
+    if (state.kind === "failed") {
+      failure = state.message;
+      return true;
+    }
+    if (state.text !== last) session.line(state.text);
+    last = state.text;
+    return state.isDone;
+  };
+  let isDone = report(object);
+  if (!isDone && isWatching) {
+    const poll = async (): Promise<boolean> => {
+      const response = await session.cluster.read({ path });
+      if (response.status === 404) failure = "object has been deleted";
+      return response.status === 404 || report(response.body as Manifest);
+    };
+    isDone = await session.cluster.clock.until(poll, { timeoutMs });
+  }
+  if (failure !== undefined) throw new CommandFailure(failure);
+  if (!isDone && isWatching) throw new CommandFailure("timed out waiting for the condition");
+};

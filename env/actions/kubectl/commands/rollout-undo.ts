@@ -1,0 +1,94 @@
+import type { Deployment } from "#kube/types/workloads.ts";
+import { LAST_APPLIED } from "../apply/last-applied.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
+import { CommandFailure, StatusFailure, throwAll } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { kindLabel } from "../kinds.ts";
+import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
+import { isSameTemplate, REVISION, type Revision, revisionsOf, revisionToRestore, withoutHash } from "../rollout-history.ts";
+import type { Manifest, Session } from "../session.ts";
+
+/** `kubectl rollout undo`. */
+export const rolloutUndoCommand: Command = defineCommand({
+  path: "rollout undo",
+  usage: "(TYPE NAME | TYPE/NAME) [flags]",
+  flags: flagTable(
+    "to-revision int",
+    "dry-run string=unchanged",
+    "output,o string",
+    "filename,f list",
+    "selector,l string",
+    "recursive,R bool",
+  ),
+  run: async (session) => {
+    if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
+    const failures: Error[] = [];
+    for (const item of await objectsOfArguments(session)) {
+      try {
+        await undo(session, item);
+      } catch (failure) {
+        failures.push(failure as Error);
+      }
+    }
+    throwAll(failures);
+  },
+});
+
+/** Annotations of the Deployment that stay; all others come from the ReplicaSet. */
+const KEPT = [
+  LAST_APPLIED,
+  REVISION,
+  "deployment.kubernetes.io/revision-history",
+  "deployment.kubernetes.io/desired-replicas",
+  "deployment.kubernetes.io/max-replicas",
+  "deprecated.deployment.rollback.to",
+];
+
+const undo = async (session: Session, { row, object, namespace }: ArgumentObject): Promise<void> => {
+  const wanted = session.args.number("to-revision") ?? 0;
+  if (!["Deployment", "DaemonSet", "StatefulSet"].includes(object.kind))
+    throw new CommandFailure(
+      `no rollbacker has been implemented for ${JSON.stringify(row.group === "" ? row.kind : `${row.kind}.${row.group}`)}`,
+    );
+  const revision = revisionToRestore(object, await revisionsOf(session, object), wanted);
+  const spec = (object as unknown as Deployment).spec;
+  if (spec.paused)
+    throw new CommandFailure("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
+  const dryRun = dryRunOf(session);
+  const label = `${kindLabel(row)}/${object.metadata.name}`;
+  if (isSameTemplate(revision.template, spec.template))
+    return session.line(`${label} skipped rollback (current template already matches revision ${wanted})`);
+  if (dryRun !== "client") {
+    const patch = object.kind === "Deployment" ? deploymentPatch(object, revision) : templatePatch(revision);
+    try {
+      await session.patch(
+        row,
+        { name: object.metadata.name, namespace },
+        { ...patch, query: dryRunQuery(dryRun), fieldManager: "kubectl-rollout" },
+      );
+    } catch (failure) {
+      if (!(failure instanceof StatusFailure)) throw failure;
+      throw new CommandFailure(`failed restoring revision ${wanted}: ${failure.status.message ?? ""}`);
+    }
+  }
+  session.line(`${label} rolled back${dryRunSuffix(dryRun)}`);
+};
+
+const deploymentPatch = (object: Manifest, revision: Revision): { readonly type: "json"; readonly body: unknown } => {
+  const annotations: Record<string, string> = {};
+  for (const key of KEPT) if (object.metadata.annotations?.[key] !== undefined) annotations[key] = object.metadata.annotations[key];
+  for (const [key, value] of Object.entries(revision.annotations)) if (!KEPT.includes(key)) annotations[key] = value;
+  return {
+    type: "json",
+    body: [
+      { op: "replace", path: "/spec/template", value: withoutHash(revision.template) },
+      { op: "replace", path: "/metadata/annotations", value: annotations },
+    ],
+  };
+};
+
+const templatePatch = (revision: Revision): { readonly type: "strategic"; readonly body: unknown } => ({
+  type: "strategic",
+  body: { spec: { template: { $patch: "replace", ...revision.template } } },
+});

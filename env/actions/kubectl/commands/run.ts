@@ -1,0 +1,168 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
+import { dryRunOf } from "../dry-run.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { PODS } from "../pods-of.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+
+/** `kubectl run`. With `--rm` or `--attach` it waits for the pod's end and prints its log. */
+export const runCommand: Command = defineCommand({
+  path: "run",
+  usage:
+    'NAME --image=image [--env="key=value"] [--port=port] [--dry-run=server|client] [--overrides=inline-json] [--command] -- [COMMAND] [args...]',
+  flags: flagTable(
+    "image string",
+    "image-pull-policy string",
+    "restart string",
+    "env array",
+    "port string",
+    "labels,l string",
+    "annotations array",
+    "command bool",
+    "rm bool",
+    "stdin,i bool",
+    "tty,t bool",
+    "attach bool",
+    "quiet,q bool",
+    "expose bool",
+    "overrides string",
+    "override-type string",
+    "privileged bool",
+    "leave-stdin-open bool",
+    "pod-running-timeout duration",
+    "force bool",
+    "grace-period int",
+    "wait bool",
+    "timeout duration",
+    "cascade string=background",
+    ...GENERATOR_FLAGS,
+  ),
+  run: async (session) => {
+    const { args } = session;
+    const name = args.words[0];
+    if (name === undefined || args.wordsBeforeDash === 0)
+      throw new CommandFailure("NAME is required for run\nSee 'kubectl run -h' for help and examples");
+    if (!args.has("image")) throw new CommandFailure('required flag(s) "image" not set');
+    checkFlags(session);
+    const pod = applyOverrides(podOf(session, name), args.text("overrides"));
+    if (args.on("expose"))
+      await createGenerated(session, {
+        resource: "services",
+        object: serviceOf(session, name),
+        done: "created",
+        fieldManager: "kubectl-run",
+      });
+    const isAttached = args.on("attach") || args.on("stdin") || args.on("rm");
+    if (!isAttached || dryRunOf(session) !== "none")
+      return createGenerated(session, { resource: "pods", object: pod, done: "created", fieldManager: "kubectl-run" });
+    await runAttached(session, pod);
+  },
+});
+
+const RESTART = ["Always", "OnFailure", "Never"];
+const usage = (message: string): CommandFailure => new CommandFailure(`${message}\nSee 'kubectl run -h' for help and examples`);
+
+const checkFlags = ({ args }: Session): void => {
+  const image = args.text("image") as string;
+  if (image === "") throw new CommandFailure("--image is required");
+  if (!/^[a-z0-9A-Z._/:@-]+$/.test(image))
+    throw new CommandFailure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (args.on("tty") && !args.on("stdin")) throw usage("-i/--stdin is required for containers with -t/--tty=true");
+  if (args.on("expose") && !args.has("port")) throw usage("--port must be set when exposing a service");
+  const restart = args.text("restart");
+  if (restart && !RESTART.includes(restart)) throw usage(`invalid restart policy: ${restart}`);
+  if (args.on("rm") && !args.on("attach") && !args.on("stdin")) throw usage("--rm should only be used for attached containers");
+  for (const pair of args.list("env")) if (!/^[^=]+=/.test(pair)) throw new CommandFailure(`invalid env: ${pair}`);
+};
+
+const podOf = (session: Session, name: string): Manifest => {
+  const { args } = session;
+  const words = args.words.slice(1);
+  const env = args.list("env").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1) }));
+  const port = args.text("port");
+  const isOneShot = args.on("stdin") && !args.has("restart");
+  const container = {
+    name,
+    image: args.text("image"),
+    ...(words.length > 0 && (args.on("command") ? { command: words } : { args: words })),
+    ...(env.length > 0 && { env }),
+    ...(port && { ports: [{ containerPort: Number(port) }] }),
+    resources: {},
+    ...(args.text("image-pull-policy") && { imagePullPolicy: args.text("image-pull-policy") }),
+    ...(args.on("privileged") && { securityContext: { privileged: true } }),
+  };
+  const annotations = parseLabels(args.list("annotations").join(","));
+  const metadata = { name, labels: parseLabels(args.text("labels")) ?? { run: name }, ...(annotations && { annotations }) };
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata,
+    spec: {
+      containers: [container],
+      dnsPolicy: "ClusterFirst",
+      restartPolicy: args.text("restart") || (isOneShot ? "OnFailure" : "Always"),
+    },
+    status: {},
+  } as Manifest;
+};
+
+const serviceOf = ({ args }: Session, name: string): Manifest => {
+  const port = Number(args.text("port"));
+  const selector = parseLabels(args.text("labels")) ?? { run: name };
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name },
+    spec: { ports: [{ port, protocol: "TCP", targetPort: port }], selector },
+    status: { loadBalancer: {} },
+  } as Manifest;
+};
+
+const applyOverrides = (pod: Manifest, overrides: string | undefined): Manifest => {
+  if (!overrides) return pod;
+  let patch: unknown;
+  try {
+    patch = JSON.parse(overrides);
+  } catch {
+    throw new CommandFailure("Invalid JSON Patch");
+  }
+  return mergePatch(pod, patch) as Manifest;
+};
+
+const mergePatch = (value: unknown, patch: unknown): unknown => {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const out: Record<string, unknown> = typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  for (const [key, member] of Object.entries(patch)) {
+    if (member === null) delete out[key];
+    else out[key] = mergePatch(out[key], member);
+  }
+  return out;
+};
+
+const runAttached = async (session: Session, pod: Manifest): Promise<void> => {
+  const collection = resourcePath(PODS, session.namespace);
+  await session.write({ method: "POST", path: collection, body: pod, fieldManager: "kubectl-run" });
+  const path = resourcePath(PODS, session.namespace, pod.metadata.name);
+  const isOver = async (): Promise<boolean> => {
+    const { phase } = ((await session.cluster.read({ path })).body as Pod).status ?? {};
+    return phase === "Succeeded" || phase === "Failed";
+  };
+  const wasOver = await session.cluster.clock.until(isOver, {
+    timeoutMs: session.args.duration("pod-running-timeout") || Math.min(60_000, session.timeoutMs),
+  });
+  const log = await session.cluster.read({ path: `${path}/log`, query: { container: pod.metadata.name } });
+  if (log.status === 200 && typeof log.body === "string") session.print(log.body);
+  const last = (await session.cluster.read({ path })).body as Pod;
+  if (session.args.on("rm")) {
+    await session.write({ method: "DELETE", path });
+    session.line(`pod ${JSON.stringify(pod.metadata.name)} deleted from ${session.namespace} namespace`);
+  }
+  if (!wasOver) throw new CommandFailure("timed out waiting for the condition");
+  const ended = last.status?.containerStatuses?.[0]?.state?.terminated;
+  if (last.status?.phase === "Failed" && ended)
+    throw new CommandFailure(`pod ${session.namespace}/${pod.metadata.name} terminated (${ended.reason ?? ""})`, {
+      exitCode: ended.exitCode || 1,
+    });
+};

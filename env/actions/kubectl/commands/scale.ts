@@ -1,0 +1,59 @@
+import { type Command, defineCommand } from "../command.ts";
+import { dryRunOf, dryRunQuery } from "../dry-run.ts";
+import { CommandFailure, throwAll } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
+import { printResult } from "../print/result.ts";
+import { resourcePath, type Session } from "../session.ts";
+
+/** `kubectl scale`. */
+export const scaleCommand: Command = defineCommand({
+  path: "scale",
+  usage: "[--resource-version=version] [--current-replicas=count] --replicas=COUNT (-f FILENAME | TYPE NAME)",
+  flags: flagTable(
+    "replicas int",
+    "current-replicas int",
+    "resource-version string",
+    "timeout duration",
+    "filename,f list",
+    "selector,l string",
+    "all bool",
+    "output,o string",
+    "dry-run string=unchanged",
+    "recursive,R bool",
+    "kustomize,k string",
+  ),
+  run: async (session) => {
+    const replicas = session.args.number("replicas");
+    if (replicas === undefined) throw new CommandFailure('required flag(s) "replicas" not set');
+    if (replicas < 0) throw new CommandFailure("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0");
+    const failures: Error[] = [];
+    for (const item of await objectsOfArguments(session)) {
+      try {
+        await scaleOne(session, item, replicas);
+      } catch (failure) {
+        failures.push(failure as Error);
+      }
+    }
+    throwAll(failures);
+  },
+});
+
+interface Scale {
+  readonly spec?: { readonly replicas?: number };
+}
+
+const scaleOne = async (session: Session, { row, object, namespace }: ArgumentObject, replicas: number): Promise<void> => {
+  const dryRun = dryRunOf(session);
+  const expected = session.args.number("current-replicas") ?? -1;
+  const path = resourcePath(row, namespace, object.metadata.name, "scale");
+  if (expected >= 0) {
+    const actual = (await session.read<Scale>({ path })).spec?.replicas ?? 0;
+    if (actual !== expected) throw new CommandFailure(`Expected replicas to be ${expected}, was ${actual}`);
+  }
+  const version = session.args.text("resource-version");
+  const body = { ...(version && { metadata: { resourceVersion: version } }), spec: { replicas } };
+  if (dryRun !== "client")
+    await session.write({ method: "PATCH", path, patchType: "merge", body, query: dryRunQuery(dryRun), fieldManager: "kubectl" });
+  printResult(session, row, object, "scaled", dryRun);
+};

@@ -1,0 +1,168 @@
+import { findResource, type ResourceRow } from "#kube/resources.ts";
+import type { Container, EnvVar, PodSpec } from "#kube/types/pod.ts";
+import { changePodSpecs, containerMatches, splitPairs } from "../change-pod-spec.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { mapContainers, podSpecOf } from "../pod-spec.ts";
+import type { Manifest, Session } from "../session.ts";
+
+/** `kubectl set env`. */
+export const setEnvCommand: Command = defineCommand({
+  path: "set env",
+  usage: "RESOURCE/NAME KEY_1=VAL_1 ... KEY_N=VAL_N",
+  flags: flagTable(
+    "containers,c string",
+    "env,e array",
+    "from string",
+    "prefix string",
+    "keys list",
+    "list bool",
+    "resolve bool",
+    "overwrite bool",
+    "filename,f list",
+    "selector,l string",
+    "all bool",
+    "local bool",
+    "output,o string",
+    "dry-run string=unchanged",
+    "field-manager string",
+    "recursive,R bool",
+  ),
+  run: async (session) => {
+    const { args } = session;
+    const { resources, pairs } = splitPairs(args.words);
+    if (resources.length === 0 && !args.has("filename"))
+      throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
+    const selector = args.text("containers") ?? "*";
+    if (args.on("list")) return listEnv(session, resources, selector);
+    const { set, remove } = parsePairs([...args.list("env"), ...pairs]);
+    const variables = [...set, ...(await fromSource(session))];
+    // What the words point at is looked at first, so that a wrong name is told before a missing variable.
+    if (variables.length === 0 && remove.length === 0) await objectsOfArguments(session, resources);
+    if (variables.length === 0 && remove.length === 0) throw new CommandFailure("at least one environment variable must be provided");
+    await changePodSpecs(session, resources, {
+      done: "env updated",
+      failure: "failed to patch env update to pod template",
+      change: (spec, object) => changeSpec(session, { spec, object, selector }, variables, remove),
+    });
+  },
+});
+
+const parsePairs = (pairs: readonly string[]): { readonly set: readonly EnvVar[]; readonly remove: readonly string[] } => {
+  const set: EnvVar[] = [];
+  const remove: string[] = [];
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    if (equals > 0) set.push({ name: pair.slice(0, equals), value: pair.slice(equals + 1) });
+    else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
+    else throw new CommandFailure(`unknown environment variable: ${pair}`);
+  }
+  return { set, remove };
+};
+
+const envName = (key: string, prefix: string): string => `${prefix}${key.toUpperCase().replace(/[^A-Z0-9_]/g, "_")}`;
+
+const fromSource = async (session: Session): Promise<readonly EnvVar[]> => {
+  const from = session.args.text("from");
+  if (!from) return [];
+  const [found] = await objectsOfArguments(session, [from]);
+  const object = found?.object as Manifest;
+  if (object.kind !== "ConfigMap" && object.kind !== "Secret") throw new CommandFailure("unsupported resource specified in --from");
+  const wanted = session.args.list("keys");
+  const keys = Object.keys((object["data"] as Readonly<Record<string, string>> | undefined) ?? {}).sort();
+  return keys
+    .filter((key) => wanted.length === 0 || wanted.includes(key))
+    .map((key) => {
+      const bare = envName(key, "");
+      if (bare !== key.toUpperCase()) session.note(`Warning: key ${key} transferred to ${bare}`);
+      const ref = { name: object.metadata.name, key };
+      return {
+        name: `${session.args.text("prefix") ?? ""}${bare}`,
+        valueFrom: object.kind === "Secret" ? { secretKeyRef: ref } : { configMapKeyRef: ref },
+      };
+    });
+};
+
+interface Place {
+  readonly spec: PodSpec;
+  readonly object: Manifest;
+  readonly selector: string;
+}
+
+const changeSpec = (
+  session: Session,
+  { spec, object, selector }: Place,
+  variables: readonly EnvVar[],
+  remove: readonly string[],
+): PodSpec => {
+  const all = [...spec.containers, ...(spec.initContainers ?? [])];
+  if (!all.some((container) => containerMatches(container.name, selector))) {
+    session.note(`Warning: ${object.kind}/${object.metadata.name} does not have any containers matching ${JSON.stringify(selector)}`);
+    return spec;
+  }
+  const mayOverwrite = session.args.has("overwrite") ? session.args.on("overwrite") : true;
+  return mapContainers(spec, (container) => {
+    if (!containerMatches(container.name, selector)) return container;
+    if (!mayOverwrite) refuseOverwrite(object, container, variables);
+    const env = updateEnv(container.env ?? [], variables, remove);
+    const { env: _, ...bare } = container;
+    return env.length === 0 ? bare : { ...container, env };
+  });
+};
+
+const refuseOverwrite = (object: Manifest, container: Container, variables: readonly EnvVar[]): void => {
+  for (const { name } of variables) {
+    const current = container.env?.find((variable) => variable.name === name);
+    if (current === undefined) continue;
+    throw new CommandFailure(
+      `error: ${object.kind.toLowerCase()}s/${object.metadata.name} '${name}' already has a value (${current.value ?? ""}), and --overwrite is false`,
+    );
+  }
+};
+
+/** Changed variables keep their place, new ones come last. */
+const updateEnv = (env: readonly EnvVar[], variables: readonly EnvVar[], remove: readonly string[]): readonly EnvVar[] => {
+  const updates = new Map(variables.map((variable) => [variable.name, variable]));
+  const kept = env.filter(({ name }) => !remove.includes(name)).map((variable) => updates.get(variable.name) ?? variable);
+  const names = new Set(kept.map(({ name }) => name));
+  return [...kept, ...[...updates.values()].filter(({ name }) => !names.has(name))];
+};
+
+const listEnv = async (session: Session, resources: readonly string[], selector: string): Promise<void> => {
+  for (const { object } of await objectsOfArguments(session, resources)) {
+    const spec = podSpecOf(object);
+    for (const container of [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]) {
+      if (!containerMatches(container.name, selector)) continue;
+      session.line(`# ${object.kind} ${object.metadata.name}, container ${container.name}`);
+      for (const variable of container.env ?? []) session.line(await envLine(session, variable));
+    }
+  }
+};
+
+const envLine = async (session: Session, variable: EnvVar): Promise<string> => {
+  if (variable.valueFrom === undefined) return `${variable.name}=${variable.value ?? ""}`;
+  if (session.args.on("resolve")) {
+    const value = await resolve(session, variable);
+    if (value !== undefined) return `${variable.name}=${value}`;
+  }
+  return `# ${variable.name} from ${referenceText(variable)}`;
+};
+
+const referenceText = ({ valueFrom }: EnvVar): string => {
+  const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = valueFrom ?? {};
+  if (configMapKeyRef) return `configmap ${configMapKeyRef.name}, key ${configMapKeyRef.key}`;
+  if (secretKeyRef) return `secret ${secretKeyRef.name}, key ${secretKeyRef.key}`;
+  if (fieldRef) return `field path ${fieldRef.fieldPath}`;
+  return resourceFieldRef ? `resource field ${resourceFieldRef.resource}` : "invalid valueFrom";
+};
+
+const resolve = async (session: Session, { valueFrom }: EnvVar): Promise<string | undefined> => {
+  const reference = valueFrom?.configMapKeyRef ?? valueFrom?.secretKeyRef;
+  if (reference === undefined) return undefined;
+  const row = findResource(valueFrom?.configMapKeyRef ? "configmaps" : "secrets") as ResourceRow;
+  const response = await session.cluster.read({ path: `/api/v1/namespaces/${session.namespace}/${row.plural}/${reference.name}` });
+  const value = (response.body as { data?: Readonly<Record<string, string>> }).data?.[reference.key];
+  return value === undefined || valueFrom?.configMapKeyRef ? value : Buffer.from(value, "base64").toString("utf8");
+};

@@ -1,0 +1,157 @@
+import { evaluateJsonPath, relaxedJsonPath } from "#kube/jsonpath.ts";
+import { parseJsonPath } from "#kube/jsonpath-parse.ts";
+import type { Condition } from "#kube/types/meta.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure, statusFailure, throwAll } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { kindLabel } from "../kinds.ts";
+import { readManifests } from "../manifests.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+import { parseTargets, selectorQuery, type Target } from "../targets.ts";
+
+/** `kubectl wait`: passes the world's time until the condition holds. */
+export const waitCommand: Command = defineCommand({
+  path: "wait",
+  usage:
+    "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for=delete|--for condition=available|--for=jsonpath='{}'[=value]]",
+  flags: flagTable(
+    "for array",
+    "timeout duration",
+    "selector,l string",
+    "field-selector string",
+    "all bool",
+    "all-namespaces,A bool",
+    "filename,f list",
+    "recursive,R bool",
+    "output,o string",
+    "local bool",
+  ),
+  run: async (session) => {
+    const goal = parseGoal(session.args.text("for") ?? "");
+    const timeoutMs = timeoutOf(session);
+    const targets = await expandTargets(session, goal);
+    const deadline = session.nowMs() + timeoutMs;
+    const failures: Error[] = [];
+    for (const target of targets) {
+      try {
+        await waitForOne(session, target, goal, Math.max(0, deadline - session.nowMs()));
+      } catch (failure) {
+        failures.push(failure as Error);
+      }
+    }
+    throwAll(failures);
+  },
+});
+
+/** What `--for` asks for. */
+type Goal =
+  | { readonly kind: "delete" }
+  | { readonly kind: "create" }
+  | { readonly kind: "test"; readonly test: (object: Manifest) => boolean };
+
+const ONE_WEEK_MS = 7 * 24 * 3_600_000;
+
+const timeoutOf = ({ args }: Session): number => {
+  const given = args.duration("timeout") ?? 30_000;
+  return given < 0 ? ONE_WEEK_MS : given;
+};
+
+const parseGoal = (text: string): Goal => {
+  const lower = text.toLowerCase();
+  if (lower === "delete" || lower === "create") return { kind: lower } as Goal;
+  if (text.startsWith("condition=")) return { kind: "test", test: conditionTest(text.slice("condition=".length)) };
+  if (text.startsWith("jsonpath=")) return { kind: "test", test: jsonPathTest(text.slice("jsonpath=".length)) };
+  throw new CommandFailure(`unrecognized condition: ${JSON.stringify(text)}`);
+};
+
+const conditionTest = (text: string): ((object: Manifest) => boolean) => {
+  const [name, value = "true"] = text.split("=") as [string, string | undefined];
+  return (object) => {
+    const status = object["status"] as { conditions?: readonly Condition[]; observedGeneration?: number } | undefined;
+    const condition = status?.conditions?.find(({ type }) => type.toLowerCase() === name.toLowerCase());
+    if (condition === undefined) return false;
+    const observed = condition.observedGeneration ?? status?.observedGeneration;
+    if (observed !== undefined && object.metadata.generation !== undefined && observed < object.metadata.generation) return false;
+    return condition.status.toLowerCase() === value.toLowerCase();
+  };
+};
+
+const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
+  const { path, value } = splitJsonPath(text);
+  const relaxed = relaxedJsonPath(path);
+  if (relaxed === undefined)
+    throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
+  const template = parseJsonPath(relaxed);
+  return (object) => {
+    const values = evaluateJsonPath(template, object).flat();
+    if (values.length === 0) return false;
+    if (value === undefined) return true;
+    if (values.length > 1) throw new CommandFailure("given jsonpath expression matches more than one value");
+    const found = values[0];
+    if (typeof found === "object" && found !== null)
+      throw new CommandFailure(`jsonpath leads to a nested object or array, actual: ${JSON.stringify(found)}`);
+    return String(found) === value;
+  };
+};
+
+/** The value stands after the `=` that follows the closing brace. */
+const splitJsonPath = (text: string): { readonly path: string; readonly value: string | undefined } => {
+  const unquoted = text.replace(/^(['"])(.*)\1$/, "$2");
+  const close = unquoted.lastIndexOf("}");
+  const equals = unquoted.indexOf("=", close === -1 ? 0 : close);
+  if (equals === -1) return { path: unquoted, value: undefined };
+  const value = unquoted.slice(equals + 1).replace(/^(['"])(.*)\1$/, "$2");
+  if (value === "") throw new CommandFailure("jsonpath wait value cannot be empty");
+  return { path: unquoted.slice(0, equals), value };
+};
+
+const expandTargets = async (session: Session, goal: Goal): Promise<readonly Target[]> => {
+  const { args } = session;
+  if (args.has("filename"))
+    return (await readManifests(session)).map(({ row, object, namespace }) => ({ row, name: object.metadata.name, namespace }));
+  const selectors = { labelSelector: args.text("selector") || undefined, fieldSelector: args.text("field-selector") || undefined };
+  const targets = await parseTargets(session, args.words, { allowAll: false, selectAll: args.on("all"), ...selectors });
+  const expanded: Target[] = [];
+  for (const target of targets) {
+    if (target.name !== undefined) expanded.push(target);
+    else
+      for (const object of await session.list(target.row, target.namespace, selectorQuery(selectors)))
+        expanded.push({ row: target.row, name: object.metadata.name, namespace: object.metadata.namespace });
+  }
+  if (expanded.length === 0 && goal.kind !== "delete") throw new CommandFailure("no matching resources found");
+  return expanded;
+};
+
+const waitForOne = async (session: Session, { row, name, namespace }: Target, goal: Goal, timeoutMs: number): Promise<void> => {
+  const path = resourcePath(row, namespace, name as string);
+  const label = `${kindLabel(row)}/${name}`;
+  const first = await session.cluster.read({ path });
+  if (goal.kind === "delete") {
+    if (first.status === 404) return;
+    const uid = (first.body as Manifest).metadata.uid;
+    const isGone = async (): Promise<boolean> => {
+      const response = await session.cluster.read({ path });
+      return response.status === 404 || (response.body as Manifest).metadata?.uid !== uid;
+    };
+    if (!(await session.cluster.clock.until(isGone, { timeoutMs }))) throw timedOut(row.plural, name as string);
+    return session.line(`${label} condition met`);
+  }
+  if (goal.kind === "create") {
+    const isThere = async (): Promise<boolean> => (await session.cluster.read({ path })).status === 200;
+    if (first.status !== 200 && !(await session.cluster.clock.until(isThere, { timeoutMs })))
+      throw new CommandFailure("timed out waiting for the condition");
+    return session.line(`${label} condition met`);
+  }
+  const { test } = goal;
+  if (first.status !== 200) throw statusFailure(first);
+  const holds = async (): Promise<boolean> => {
+    const response = await session.cluster.read({ path });
+    return response.status === 200 && test(response.body as Manifest);
+  };
+  if (!test(first.body as Manifest) && !(await session.cluster.clock.until(holds, { timeoutMs })))
+    throw timedOut(row.plural, name as string);
+  session.line(`${label} condition met`);
+};
+
+const timedOut = (plural: string, name: string): CommandFailure =>
+  new CommandFailure(`timed out waiting for the condition on ${plural}/${name}`);

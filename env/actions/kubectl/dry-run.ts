@@ -1,0 +1,39 @@
+import { CommandFailure } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+/** `--dry-run`. */
+export type DryRun = "none" | "client" | "server";
+
+/**
+ * Reads `--dry-run`; alone it means client.
+ *
+ * @throws CommandFailure for another value
+ */
+export const dryRunOf = (session: Session): DryRun => {
+  const value = session.args.text("dry-run");
+  if (value === undefined || value === "none") return "none";
+  if (value === "client" || value === "server") return value;
+  if (value === "unchanged") {
+    session.note("W --dry-run is deprecated and can be replaced with --dry-run=client.");
+    return "client";
+  }
+  throw new CommandFailure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
+};
+
+/** The suffix of what a command says it did. */
+export const dryRunSuffix = (dryRun: DryRun): string =>
+  dryRun === "client" ? " (dry run)" : dryRun === "server" ? " (server dry run)" : "";
+
+/** Query parameters for a write. */
+export const dryRunQuery = (dryRun: DryRun): Readonly<Record<string, string>> => (dryRun === "server" ? { dryRun: "All" } : {});
+
+/** Query parameters for `--validate`. */
+export const validationQuery = (session: Session): Readonly<Record<string, string>> => {
+  const value = session.args.text("validate") ?? "strict";
+  const directive = VALIDATION[value];
+  if (directive === undefined)
+    throw new CommandFailure(`invalid - validate option "${value}"; must be one of: strict (or true), warn, ignore (or false)`);
+  return { fieldValidation: directive };
+};
+
+const VALIDATION: Readonly<Record<string, string>> = { strict: "Strict", true: "Strict", warn: "Warn", ignore: "Ignore", false: "Ignore" };

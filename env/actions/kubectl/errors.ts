@@ -1,0 +1,99 @@
+import type { ApiResponse } from "#kube/cluster-port.ts";
+import type { Status } from "#kube/types/meta.ts";
+
+/** Ends a command with a text on stderr; `error: ` is put in front unless the text is complete. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+  readonly exitCode: number;
+  /** True: the text is printed as it is. */
+  readonly isComplete: boolean;
+
+  constructor(message: string, options: { readonly exitCode?: number; readonly complete?: boolean } = {}) {
+    super(message);
+    this.exitCode = options.exitCode ?? 1;
+    this.isComplete = options.complete ?? false;
+  }
+}
+
+/** An answer of the API server that is an error. */
+export class StatusFailure extends Error {
+  override readonly name = "StatusFailure";
+  readonly status: Status;
+
+  constructor(status: Status) {
+    super(status.message ?? "");
+    this.status = status;
+  }
+}
+
+/** Several failures of one command, printed one per line. */
+export class FailureList extends Error {
+  override readonly name = "FailureList";
+  readonly failures: readonly Error[];
+
+  constructor(failures: readonly Error[]) {
+    super(failures.map(messageOf).join("\n"));
+    this.failures = failures;
+  }
+}
+
+/** Makes the failure of an answer that is no success. */
+export const statusFailure = (response: ApiResponse): StatusFailure => new StatusFailure(statusOf(response));
+
+const statusOf = ({ status: code, body }: ApiResponse): Status => {
+  if (typeof body === "object" && body !== null && (body as { kind?: unknown }).kind === "Status") return body as Status;
+  const message =
+    typeof body === "string" && body.trim() !== "" && code !== 404 ? body.trim() : "the server could not find the requested resource";
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason: code === 404 ? "NotFound" : "InternalError",
+    code,
+  };
+};
+
+/** The same failure with `error when creating "STDIN": ` and the like before its message. */
+export const withSource = (failure: unknown, doing: string, source: string): unknown => {
+  if (!(failure instanceof StatusFailure)) return failure;
+  return new StatusFailure({ ...failure.status, message: `error when ${doing} "${source}": ${failure.status.message ?? ""}` });
+};
+
+/** True for a 404 of the API server. */
+export const isNotFound = (failure: unknown): failure is StatusFailure =>
+  failure instanceof StatusFailure && failure.status.reason === "NotFound";
+
+/** One line per failure, as kubectl prints several of them. */
+export const messageOf = (failure: Error): string => {
+  if (!(failure instanceof StatusFailure)) return failure.message;
+  const { reason, message } = failure.status;
+  if (reason === "Unauthorized") return `error: You must be logged in to the server (${message ?? ""})`;
+  return reason === undefined || reason === "" ? `Error from server: ${message ?? ""}` : `Error from server (${reason}): ${message ?? ""}`;
+};
+
+/** What kubectl prints on stderr before it exits, with the last line break. */
+export const exitText = (failure: Error): string => {
+  const only = failure instanceof FailureList && failure.failures.length === 1 ? (failure.failures[0] as Error) : failure;
+  if (only instanceof FailureList) return `${only.failures.map(messageOf).join("\n")}\n`;
+  if (only instanceof StatusFailure) return `${only.status.reason === "Invalid" ? invalidText(only.status) : messageOf(only)}\n`;
+  if (only instanceof CommandFailure && only.isComplete)
+    return only.message === "" || only.message.endsWith("\n") ? only.message : `${only.message}\n`;
+  return only.message.startsWith("error: ") ? `${only.message}\n` : `error: ${only.message}\n`;
+};
+
+const invalidText = ({ details, message }: Status): string => {
+  if (details === undefined) return message ? `The request is invalid: ${message}` : "The request is invalid";
+  const causes = [...new Set((details.causes ?? []).map((cause) => `${cause.field ?? ""}: ${cause.message ?? ""}`))];
+  let text = "The request is invalid";
+  if (details.kind || details.name) text = `The ${details.kind ?? ""} ${JSON.stringify(details.name ?? "")} is invalid`;
+  else if (message && causes.length === 0) text += `: ${message}`;
+  if (causes.length === 0) return text;
+  return causes.length === 1 ? `${text}: ${causes[0]}` : `${text}: \n${causes.map((cause) => `* ${cause}`).join("\n")}`;
+};
+
+/** Collects failures so that a command goes on with what is left. */
+export const throwAll = (failures: readonly Error[]): void => {
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new FailureList(failures);
+};

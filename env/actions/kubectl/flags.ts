@@ -1,0 +1,185 @@
+import { CommandFailure } from "./errors.ts";
+import { parseGoDuration } from "./print/duration.ts";
+
+type FlagKind = "bool" | "string" | "int" | "duration" | "list" | "array";
+
+interface FlagSpec {
+  readonly name: string;
+  readonly kind: FlagKind;
+  /** Value of the flag when it stands alone (`--dry-run`); undefined: it takes the next word. */
+  readonly alone: string | undefined;
+}
+
+/** The flags of a command by their long names and letters. */
+export type FlagTable = ReadonlyMap<string, FlagSpec>;
+
+/**
+ * Declares flags, one text each: `output,o string`, `dry-run string=unchanged` (value when it stands alone), `watch,w bool`.
+ *
+ * Kinds: bool, string, int, duration, list (commas separate values), array (each use is one value).
+ */
+export const flagTable = (...rows: readonly string[]): FlagTable => {
+  const table = new Map<string, FlagSpec>();
+  for (const row of rows) {
+    const [names, type] = row.split(" ") as [string, string];
+    const [kind, alone] = type.split("=") as [FlagKind, string | undefined];
+    const [name, letter] = names.split(",") as [string, string | undefined];
+    const spec = { name, kind, alone: kind === "bool" ? "true" : alone };
+    table.set(name, spec);
+    if (letter !== undefined) table.set(letter, spec);
+  }
+  return table;
+};
+
+/** Values of flags and the words between them. */
+export class ParsedArgs {
+  readonly words: readonly string[];
+  /** How many words stood before `--`; undefined when there was none. */
+  readonly wordsBeforeDash: number | undefined;
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  constructor(words: readonly string[], wordsBeforeDash: number | undefined, values: ReadonlyMap<string, readonly string[]>) {
+    this.words = words;
+    this.wordsBeforeDash = wordsBeforeDash;
+    this.#values = values;
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The last value; undefined when the flag was not given. */
+  text(name: string): string | undefined {
+    return this.#values.get(name)?.at(-1);
+  }
+
+  on(name: string): boolean {
+    return this.text(name) === "true";
+  }
+
+  number(name: string): number | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  /** Milliseconds. */
+  duration(name: string): number | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : parseGoDuration(text);
+  }
+
+  list(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+}
+
+/**
+ * Parses a command's arguments as kubectl does; flags may stand anywhere before `--`.
+ *
+ * @param path `get`, `rollout status`: for the hint after an error
+ * @throws CommandFailure in kubectl's words
+ */
+export const parseArgs = (args: readonly string[], tables: readonly FlagTable[], path: string): ParsedArgs => {
+  const state: ParseState = { args, at: 0, tables, path, words: [], values: new Map() };
+  while (state.at < args.length) {
+    const arg = args[state.at++] as string;
+    if (arg === "--") {
+      const before = state.words.length;
+      return new ParsedArgs([...state.words, ...args.slice(state.at)], before, state.values);
+    }
+    if (arg.startsWith("--")) readLong(state, arg);
+    else if (arg.startsWith("-") && arg.length > 1) readShort(state, arg);
+    else state.words.push(arg);
+  }
+  return new ParsedArgs(state.words, undefined, state.values);
+};
+
+interface ParseState {
+  readonly args: readonly string[];
+  at: number;
+  readonly tables: readonly FlagTable[];
+  readonly path: string;
+  readonly words: string[];
+  readonly values: Map<string, string[]>;
+}
+
+const usageError = (state: ParseState, message: string): CommandFailure =>
+  new CommandFailure(`error: ${message}\nSee 'kubectl ${state.path} --help' for usage.`, { complete: true });
+
+const find = (state: ParseState, name: string): FlagSpec | undefined => {
+  for (const table of state.tables) {
+    const spec = table.get(name);
+    if (spec !== undefined) return spec;
+  }
+  return undefined;
+};
+
+const readLong = (state: ParseState, arg: string): void => {
+  const equals = arg.indexOf("=");
+  const name = arg.slice(2, equals === -1 ? undefined : equals);
+  if (name === "" || name.startsWith("-")) throw usageError(state, `bad flag syntax: ${arg}`);
+  const spec = name.length > 1 ? find(state, name) : undefined;
+  if (spec === undefined) throw usageError(state, `unknown flag: --${name}`);
+  if (equals !== -1) return store(state, spec, arg.slice(equals + 1), flagTitle(spec, state));
+  if (spec.alone !== undefined) return store(state, spec, spec.alone, flagTitle(spec, state));
+  const next = state.args[state.at++];
+  if (next === undefined) throw usageError(state, `flag needs an argument: --${name}`);
+  store(state, spec, next, flagTitle(spec, state));
+};
+
+const readShort = (state: ParseState, arg: string): void => {
+  for (let i = 1; i < arg.length; i++) {
+    const letter = arg[i] as string;
+    const spec = find(state, letter);
+    if (spec === undefined) throw usageError(state, `unknown shorthand flag: '${letter}' in ${arg}`);
+    const rest = arg.slice(i + 1);
+    const title = flagTitle(spec, state);
+    if (rest.startsWith("=")) return store(state, spec, rest.slice(1), title);
+    if (spec.alone !== undefined) {
+      store(state, spec, spec.alone, title);
+      continue;
+    }
+    if (rest !== "") return store(state, spec, rest, title);
+    const next = state.args[state.at++];
+    if (next === undefined) throw usageError(state, `flag needs an argument: '${letter}' in ${arg}`);
+    return store(state, spec, next, title);
+  }
+};
+
+/** `-n, --namespace`, as error messages name a flag. */
+const flagTitle = (spec: FlagSpec, state: ParseState): string => {
+  for (const table of state.tables)
+    for (const [key, value] of table) if (value === spec && key.length === 1 && spec.name.length > 1) return `-${key}, --${spec.name}`;
+  return `--${spec.name}`;
+};
+
+const store = (state: ParseState, spec: FlagSpec, value: string, title: string): void => {
+  const problem = valueProblem(spec, value);
+  if (problem !== undefined) throw usageError(state, `invalid argument ${JSON.stringify(value)} for "${title}" flag: ${problem}`);
+  const list = state.values.get(spec.name) ?? [];
+  list.push(...(spec.kind === "list" ? splitCommas(value) : [spec.kind === "bool" ? String(isTrue(value)) : value]));
+  state.values.set(spec.name, list);
+};
+
+const splitCommas = (value: string): readonly string[] => (value === "" ? [] : value.split(","));
+
+const TRUE = new Set(["1", "t", "T", "true", "TRUE", "True"]);
+const FALSE = new Set(["0", "f", "F", "false", "FALSE", "False"]);
+const isTrue = (value: string): boolean => TRUE.has(value);
+
+const valueProblem = (spec: FlagSpec, value: string): string | undefined => {
+  if (spec.kind === "bool")
+    return TRUE.has(value) || FALSE.has(value) ? undefined : `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`;
+  if (spec.kind === "int")
+    return /^[-+]?\d+$/.test(value) ? undefined : `strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`;
+  if (spec.kind === "duration" && parseGoDuration(value) === undefined) return durationProblem(value);
+  return undefined;
+};
+
+const durationProblem = (value: string): string => {
+  if (/^[-+]?\d+(\.\d*)?$/.test(value)) return `time: missing unit in duration ${JSON.stringify(value)}`;
+  const unit = /^[-+]?[\d.]+([a-zA-Z]+)/.exec(value);
+  return unit === null
+    ? `time: invalid duration ${JSON.stringify(value)}`
+    : `time: unknown unit ${JSON.stringify(unit[1])} in duration ${JSON.stringify(value)}`;
+};

@@ -1,0 +1,83 @@
+import { findResource, RESOURCES, type ResourceRow, resourceOfKind, splitApiVersion } from "#kube/resources.ts";
+import { CommandFailure } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Finds the resource that a user means by `po`, `deploy`, `deployments.apps`; asks the server for custom ones.
+ *
+ * @throws CommandFailure in kubectl's words when there is none
+ */
+export const requireKind = async (session: Session, text: string): Promise<ResourceRow> => {
+  const row = findResource(text) ?? (await findDiscovered(session, text));
+  if (row === undefined) throw new CommandFailure(`the server doesn't have a resource type ${JSON.stringify(text.split(".")[0])}`);
+  return row;
+};
+
+/** The row for an object's apiVersion and kind; undefined when the server does not serve it. */
+export const kindOfObject = async (session: Session, apiVersion: string, kind: string): Promise<ResourceRow | undefined> => {
+  const known = resourceOfKind(apiVersion, kind);
+  if (known !== undefined) return known;
+  const { group, version } = splitApiVersion(apiVersion);
+  return (await readGroupVersion(session, group, version)).find((row) => row.kind === kind);
+};
+
+/** Resources of a category such as `all`, in the order of discovery. */
+export const kindsOfCategory = (category: string): readonly ResourceRow[] => RESOURCES.filter((row) => row.categories.includes(category));
+
+/** `pod`, `deployment.apps`: how kubectl names the kind of an object. */
+export const kindLabel = (row: Pick<ResourceRow, "kind" | "group">): string =>
+  row.group === "" ? row.kind.toLowerCase() : `${row.kind.toLowerCase()}.${row.group}`;
+
+interface DiscoveredResource {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+/** Every custom resource that the server serves beyond the built-in ones. */
+export const discoverKinds = async (session: Session): Promise<readonly ResourceRow[]> => {
+  const response = await session.cluster.read({ path: "/apis" });
+  if (response.status !== 200) return [];
+  const groups = (response.body as { groups?: readonly { name: string; preferredVersion?: { version: string } }[] }).groups ?? [];
+  const builtIn = new Set(RESOURCES.map((row) => row.group));
+  const rows: ResourceRow[] = [];
+  for (const group of groups)
+    if (!builtIn.has(group.name) && group.preferredVersion)
+      rows.push(...(await readGroupVersion(session, group.name, group.preferredVersion.version)));
+  return rows;
+};
+
+const readGroupVersion = async (session: Session, group: string, version: string): Promise<readonly ResourceRow[]> => {
+  const response = await session.cluster.read({ path: group === "" ? `/api/${version}` : `/apis/${group}/${version}` });
+  if (response.status !== 200) return [];
+  const resources = (response.body as { resources?: readonly DiscoveredResource[] }).resources ?? [];
+  return resources.filter((resource) => !resource.name.includes("/")).map((resource) => toRow(resource, group, version));
+};
+
+const toRow = (resource: DiscoveredResource, group: string, version: string): ResourceRow => ({
+  resource: group === "" ? resource.name : `${resource.name}.${group}`,
+  group,
+  version,
+  plural: resource.name,
+  singular: resource.singularName,
+  kind: resource.kind,
+  namespaced: resource.namespaced,
+  shortNames: resource.shortNames ?? [],
+  categories: resource.categories ?? [],
+  verbs: resource.verbs,
+  subresources: [],
+});
+
+const findDiscovered = async (session: Session, text: string): Promise<ResourceRow | undefined> => {
+  const lower = text.toLowerCase();
+  const rows = await discoverKinds(session);
+  return rows.find((row) =>
+    [row.plural, row.singular, row.kind.toLowerCase(), ...row.shortNames].some(
+      (name) => name === lower || `${name}.${row.group}` === lower || `${name}.${row.version}.${row.group}` === lower,
+    ),
+  );
+};

@@ -1,0 +1,181 @@
+import { groupVersionPath } from "#kube/api-path.ts";
+import type { ApiResponse, ClusterPort, PatchType, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
+import type { KubeList, KubeObject } from "#kube/types/meta.ts";
+import { StatusFailure, statusFailure } from "./errors.ts";
+import type { ParsedArgs } from "./flags.ts";
+
+/** What one command needs: the cluster, its arguments, and where its output goes. */
+export interface SessionOptions {
+  readonly cluster: ClusterPort;
+  /** Of the context; `-n` overrides it. */
+  readonly namespace: string;
+  readonly stdin?: string | undefined;
+  /** Gives the text of a file; undefined when there is none. */
+  readonly readFile?: (path: string) => string | undefined;
+  /** Longest stay in virtual time. */
+  readonly timeoutMs: number;
+}
+
+/** An object as it came from the API. */
+export type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+/** One run of a command: it reads and writes the cluster and collects what is printed. */
+export class Session {
+  readonly cluster: ClusterPort;
+  readonly args: ParsedArgs;
+  readonly contextNamespace: string;
+  readonly namespace: string;
+  /** True when `-n` was given. */
+  readonly isExplicitNamespace: boolean;
+  readonly allNamespaces: boolean;
+  readonly stdin: string | undefined;
+  readonly readFile: (path: string) => string | undefined;
+  readonly timeoutMs: number;
+  stdout = "";
+  stderr = "";
+  /** True once a write that was no dry run succeeded, or a command ran in a container. */
+  hadEffect = false;
+  readonly #warnings = new Set<string>();
+
+  constructor(options: SessionOptions, args: ParsedArgs) {
+    this.cluster = options.cluster;
+    this.args = args;
+    this.contextNamespace = options.namespace;
+    this.namespace = args.text("namespace") || options.namespace;
+    this.isExplicitNamespace = (args.text("namespace") ?? "") !== "";
+    this.allNamespaces = args.on("all-namespaces");
+    this.stdin = options.stdin;
+    this.readFile = options.readFile ?? (() => undefined);
+    this.timeoutMs = options.timeoutMs;
+  }
+
+  /** Prints a line on stdout. */
+  line(text: string): void {
+    this.stdout += `${text}\n`;
+  }
+
+  /** Prints text on stdout as it is. */
+  print(text: string): void {
+    this.stdout += text;
+  }
+
+  /** Prints a line on stderr. */
+  note(text: string): void {
+    this.stderr += `${text}\n`;
+  }
+
+  nowMs(): number {
+    return this.cluster.clock.nowMs();
+  }
+
+  /**
+   * Gets a path.
+   *
+   * @throws StatusFailure when the server refuses
+   */
+  async read<T = Manifest>(request: ReadRequest): Promise<T> {
+    return this.#body<T>(await this.cluster.read(request));
+  }
+
+  /**
+   * Writes.
+   *
+   * @throws StatusFailure when the server refuses
+   */
+  async write<T = Manifest>(request: WriteRequest): Promise<T> {
+    const response = await this.cluster.write(request);
+    if (response.status < 300 && request.query?.["dryRun"] === undefined) this.hadEffect = true;
+    return this.#body<T>(response);
+  }
+
+  /** The same warning is told once. */
+  #warn(warning: string): void {
+    if (this.#warnings.has(warning)) return;
+    this.#warnings.add(warning);
+    this.note(`Warning: ${warning}`);
+  }
+
+  #body<T>(response: ApiResponse): T {
+    for (const warning of response.warnings ?? []) this.#warn(warning);
+    if (response.status < 200 || response.status > 299) throw statusFailure(response);
+    return response.body as T;
+  }
+
+  /** Gets one object with its apiVersion and kind. */
+  async get<T = Manifest>(
+    row: ResourceRow,
+    name: string,
+    namespace: string | undefined = this.namespace,
+    subresource?: string,
+  ): Promise<T> {
+    return this.read<T>({ path: resourcePath(row, namespace, name, subresource) });
+  }
+
+  /** Lists objects; items get the apiVersion and kind that typed lists leave out. */
+  async list<T = Manifest>(
+    row: ResourceRow,
+    namespace: string | undefined,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<readonly T[]> {
+    const list = await this.read<KubeList>({ path: resourcePath(row, namespace), query }).catch((failure: unknown) => {
+      throw withSelectors(failure, row, query);
+    });
+    return (list.items ?? []).map((item) => withType(item, row)) as unknown as readonly T[];
+  }
+
+  /** Patches an object. */
+  async patch(
+    row: ResourceRow,
+    object: { readonly name: string; readonly namespace?: string | undefined },
+    patch: PatchRequest,
+  ): Promise<Manifest> {
+    return this.write({
+      method: "PATCH",
+      path: resourcePath(row, object.namespace, object.name, patch.subresource),
+      patchType: patch.type,
+      body: patch.body,
+      ...(patch.query && { query: patch.query }),
+      ...(patch.fieldManager && { fieldManager: patch.fieldManager }),
+    });
+  }
+}
+
+/** Says which selectors a list was refused with, as kubectl does. */
+export const withSelectors = (
+  failure: unknown,
+  { group, version, plural }: ResourceRow,
+  query: Readonly<Record<string, string>>,
+): unknown => {
+  const { labelSelector, fieldSelector } = query;
+  if (!(failure instanceof StatusFailure) || failure.status.reason !== "BadRequest" || (labelSelector ?? fieldSelector) === undefined)
+    return failure;
+  const selectors = `label selector ${JSON.stringify(labelSelector ?? "")}, field selector ${JSON.stringify(fieldSelector ?? "")}`;
+  return new StatusFailure({
+    ...failure.status,
+    message: `Unable to find ${JSON.stringify(`${group}/${version}, Resource=${plural}`)} that match ${selectors}: ${failure.status.message ?? ""}`,
+  });
+};
+
+/** A patch of one object. */
+export interface PatchRequest {
+  readonly type: PatchType;
+  readonly body: unknown;
+  readonly subresource?: string | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly fieldManager?: string | undefined;
+}
+
+/** Path of a collection, an object or a subresource; rows of discovery included. */
+export const resourcePath = (row: ResourceRow, namespace?: string, name?: string, subresource?: string): string => {
+  let path = groupVersionPath(row);
+  if (row.namespaced && namespace !== undefined && namespace !== "") path += `/namespaces/${segment(namespace)}`;
+  path += `/${row.plural}`;
+  if (name !== undefined) path += `/${segment(name)}`;
+  return subresource === undefined || subresource === "" ? path : `${path}/${subresource}`;
+};
+
+const segment = (text: string): string => (/^[\w.-]+$/.test(text) ? text : encodeURIComponent(text).replaceAll("%3A", ":"));
+
+const withType = (item: KubeObject, row: ResourceRow): KubeObject =>
+  item.kind !== undefined ? item : { ...(item as object as KubeObject), apiVersion: apiVersionOf(row), kind: row.kind };

@@ -1,0 +1,81 @@
+/** How columns are laid out. `minWidth` includes the padding. */
+export interface TabLayout {
+  readonly minWidth: number;
+  readonly padding: number;
+}
+
+/** What `kubectl describe` uses. */
+export const DESCRIBE_LAYOUT: TabLayout = { minWidth: 0, padding: 2 };
+
+/** What kubectl's tables use. */
+export const TABLE_LAYOUT: TabLayout = { minWidth: 6, padding: 3 };
+
+/**
+ * Aligns tab-terminated cells with blanks, as Go's text/tabwriter does.
+ *
+ * A column is a run of lines that have a tab-terminated cell in that place; the text after the last tab of a line belongs to no column.
+ */
+export const alignTabs = (text: string, layout: TabLayout = DESCRIBE_LAYOUT): string => {
+  const lines = text.split("\n").map((line) => line.split("\t"));
+  const rendered: string[] = new Array(lines.length).fill("");
+  alignColumns({ lines, rendered, layout }, { column: 0, from: 0, to: lines.length }, []);
+  return rendered.join("\n");
+};
+
+interface Sheet {
+  readonly lines: readonly (readonly string[])[];
+  readonly rendered: string[];
+  readonly layout: TabLayout;
+}
+
+interface Span {
+  readonly column: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const alignColumns = (sheet: Sheet, { column, from, to }: Span, widths: readonly number[]): void => {
+  let at = from;
+  while (at < to) {
+    const end = blockEnd(sheet, column, at, to);
+    if (end === at) {
+      sheet.rendered[at] = renderLine(sheet.lines[at] as readonly string[], widths);
+      at++;
+      continue;
+    }
+    alignColumns(sheet, { column: column + 1, from: at, to: end }, [...widths, columnWidth(sheet, column, at, end)]);
+    at = end;
+  }
+};
+
+const blockEnd = ({ lines }: Sheet, column: number, from: number, to: number): number => {
+  let end = from;
+  while (end < to && column < (lines[end] as readonly string[]).length - 1) end++;
+  return end;
+};
+
+const columnWidth = ({ lines, layout }: Sheet, column: number, from: number, to: number): number => {
+  let width = layout.minWidth;
+  for (let line = from; line < to; line++) {
+    const needed = textWidth(lines[line]?.[column] as string) + layout.padding;
+    if (needed > width) width = needed;
+  }
+  return width;
+};
+
+const renderLine = (cells: readonly string[], widths: readonly number[]): string => {
+  let line = "";
+  for (let cell = 0; cell < cells.length; cell++) {
+    const text = cells[cell] as string;
+    line += text;
+    const width = widths[cell];
+    if (width !== undefined && cell < cells.length - 1) line += " ".repeat(Math.max(0, width - textWidth(text)));
+  }
+  return line;
+};
+
+/** Width in characters, not in UTF-16 units. */
+const textWidth = (text: string): number => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0xd800) return [...text].length;
+  return text.length;
+};

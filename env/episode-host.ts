@@ -1,0 +1,134 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Episode } from "./episode.ts";
+import type {
+  CloseOutcome,
+  EpisodeHost,
+  ForkCommand,
+  ObserveOutcome,
+  ResetCommand,
+  ResetOutcome,
+  RewardCommand,
+  RewardOutcome,
+  StepCommand,
+  StepOutcome,
+} from "./episode-protocol.ts";
+import type { Library } from "./library.ts";
+import { endEpisode, unscoredEnding, unscoredReport } from "./loop/end-episode.ts";
+import type { IncidentCache } from "./loop/incident-cache.ts";
+import { renderObservation } from "./loop/render-observation.ts";
+import { noiseOf, startEpisode } from "./loop/start-episode.ts";
+import { stepEpisode } from "./loop/step-episode.ts";
+
+/** What a host plays with. */
+export interface HostParts {
+  readonly library: Library;
+  readonly catalogue: Catalogue;
+  readonly incidents: IncidentCache;
+}
+
+/** Creates the host of episodes of this thread. Failures of ours end the episode without a score and are thrown as DrillErrors. */
+export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts): EpisodeHost => {
+  const episodes = new Map<string, Episode>();
+  const running = (episodeId: string): Episode => {
+    const episode = episodes.get(episodeId);
+    if (episode === undefined) throw new DrillError("EPISODE_UNKNOWN", `episode ${episodeId} is not here`);
+    return episode;
+  };
+  return {
+    reset: async (command) => {
+      const task = catalogue.taskOf(command.taskUri);
+      noiseOf(task, library);
+      const incident = await incidents.get(task, command.seed);
+      const slot = incident.slot.fork?.() ?? incident.slot;
+      const episode = startEpisode(command, { incident, task, info: catalogue.infoOf(task), slot }, library);
+      episodes.set(episode.id, episode);
+      return await describeStart(episode, command, library);
+    },
+    step: async (command) => {
+      const episode = running(command.episodeId);
+      if (episode.ending !== undefined)
+        throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`, {
+          metadata: { end_reason: episode.ending.endReason },
+        });
+      return await guarded(episode, () => stepEpisode(episode, command, library));
+    },
+    observe: async ({ episodeId, views }) => await observe(running(episodeId), views, library),
+    reward: async (command) => await reward(running(command.episodeId), command, library),
+    fork: async (command) => await fork(running(command.episodeId), command, episodes),
+    close: async ({ episodeId, endReason = "CLIENT_CLOSED" }): Promise<CloseOutcome> => {
+      const episode = episodes.get(episodeId);
+      if (episode === undefined) return {};
+      episodes.delete(episodeId);
+      if (episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+      return episode.ending === undefined ? {} : { ending: episode.ending };
+    },
+  };
+};
+
+const describeStart = async (episode: Episode, command: ResetCommand, library: Library): Promise<ResetOutcome> => ({
+  task: episode.task,
+  observation: await renderObservation(episode, episode.views, library),
+  tools: library.toolsOf(command.toolProfile).map(({ spec }) => spec),
+  limits: episode.limits,
+  stateDigest: await episode.slot.digest(),
+  slotId: episode.slot.id,
+});
+
+/** What breaks inside a step is ours: the episode ends as ENV_ERROR, with no reward on either side. */
+const guarded = async (episode: Episode, step: () => Promise<StepOutcome>): Promise<StepOutcome> => {
+  try {
+    return await step();
+  } catch (cause) {
+    const failure = DrillError.from(cause, { boundary: "step", fallback: "BUG" });
+    if (failure.row.blame === "client") throw failure;
+    episode.ending = { ...unscoredEnding("ENV_ERROR"), failureReason: failure.what };
+    throw failure;
+  }
+};
+
+const observe = async (episode: Episode, views: StepCommand["views"], library: Library): Promise<ObserveOutcome> => ({
+  observation: await renderObservation(episode, views ?? episode.views, library),
+  stateDigest: await episode.slot.digest(),
+  ...(episode.ending && { ending: episode.ending }),
+});
+
+const reward = async (
+  episode: Episode,
+  { finalize, explain, endReason = "AGENT_STOPPED" }: RewardCommand,
+  library: Library,
+): Promise<RewardOutcome> => {
+  if (finalize && episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+  const isScored = episode.ending === undefined || episode.ending.sampleValid;
+  return {
+    report: isScored ? episode.ledger.total() : unscoredReport(episode),
+    final: episode.ending !== undefined,
+    ...(episode.ending && { ending: episode.ending }),
+    ...(explain && {
+      explanation: {
+        truth: episode.incident.truth,
+        checks: episode.checks,
+        params: episode.incident.faults.map(({ injector, params }) => ({ fault: injector.id, params })),
+      },
+    }),
+  };
+};
+
+const fork = async (parent: Episode, { childEpisodeIds, reseed }: ForkCommand, episodes: Map<string, Episode>) => {
+  if (parent.slot.fork === undefined) throw new DrillError("CAPABILITY_MISSING", `the ${parent.slot.backend} backend cannot fork`);
+  const children = [];
+  for (const id of childEpisodeIds) {
+    const slot = parent.slot.fork(reseed);
+    const child: Episode = {
+      ...parent,
+      id,
+      slot,
+      ledger: parent.ledger.fork(),
+      noise: parent.noise.fork(),
+      judge: parent.judge.over(slot.admin),
+    };
+    episodes.set(id, child);
+    children.push({ episodeId: id, slotId: slot.id, stateDigest: await slot.digest() });
+  }
+  return { children };
+};

@@ -1,0 +1,63 @@
+import type { CheckResult, Verdict } from "#core/verdict.ts";
+import { verdictOf } from "#core/verdict.ts";
+import type { Slot } from "#pool/backend.ts";
+import { HOLD_ERROR_SHARE_MAX } from "#problems/traffic.ts";
+import type { Incident } from "./incident.ts";
+import type { Judge } from "./judge.ts";
+
+/**
+ * Judges the world after the agent's end: it may settle, then all conditions must hold for a while, then the trials run.
+ *
+ * Trials touch a fork where the backend can fork, else the slot itself, which is rolled back afterwards.
+ * @param judge over the slot; missing: one that knows what was judged when the incident was made
+ * @returns `failed` when a condition could not be judged
+ */
+export const gradeMitigation = async (incident: Incident, slot: Slot, judge: Judge = incident.judge.over(slot.admin)): Promise<Verdict> => {
+  try {
+    return await settleHoldTry(incident, slot, judge);
+  } catch (cause) {
+    return { kind: "failed", reason: cause instanceof Error ? cause.message : `${cause}` };
+  }
+};
+
+const settleHoldTry = async ({ oracle }: Incident, slot: Slot, judge: Judge): Promise<Verdict> => {
+  const { clock } = slot.admin;
+  const allHold = async () => (await judge.judge()).every(({ held }) => held);
+  if (!(await clock.until(allHold, { timeoutMs: SETTLE_MAX_MS }))) return verdictOf(await judge.judge());
+  const heldFromMs = clock.nowMs();
+  if (await clock.until(async () => !(await allHold()), { timeoutMs: oracle.holdMs ?? SETTLE_MAX_MS }))
+    return verdictOf(await judge.judge());
+  const served = await judgeServed(slot, heldFromMs);
+  const checks = [...(await judge.judge()), served, await judgeData(slot)];
+  return served.held ? verdictOf([...checks, ...(await runTrials(oracle.trials, slot))]) : verdictOf(checks);
+};
+
+/** How long an app may take to come to rest after the agent's end. */
+const SETTLE_MAX_MS = 360_000;
+
+const judgeServed = async (slot: Slot, fromMs: number): Promise<CheckResult> => {
+  const { requests, errors } = await slot.traffic(fromMs, slot.admin.clock.nowMs());
+  const share = requests === 0 ? 0 : errors / requests;
+  return {
+    name: "users-served",
+    group: "service-restored",
+    weight: 1,
+    held: share <= HOLD_ERROR_SHARE_MAX,
+    evidence: `${(100 * share).toFixed(2)} % of requests failed while the repair had to hold`,
+  };
+};
+
+/** A store that came back empty serves as if nothing had happened, until somebody asks for what was in it. */
+const judgeData = async (slot: Slot): Promise<CheckResult> => {
+  const present = await slot.stores();
+  const changed = Object.keys(slot.baseline.stores).filter((store) => present[store] !== slot.baseline.stores[store]);
+  const evidence = changed.length === 0 ? "every store holds its data" : `${changed.join(", ")} lost or changed data`;
+  return { name: "data-kept", group: "nothing-lost", weight: 1, held: changed.length === 0, evidence };
+};
+
+/** Each on a fork of its own, so that no trial sees what another did. */
+const runTrials = async (trials: Incident["oracle"]["trials"], slot: Slot): Promise<readonly CheckResult[]> => {
+  const results: CheckResult[] = [];
+  for (const { name, group, weight, run } of trials) results.push({ name, group, weight, ...(await run((slot.fork?.() ?? slot).admin)) });
+  return results;
+};

@@ -1,0 +1,173 @@
+import { DrillError } from "#core/drill-error.ts";
+import { createRng, type Rng } from "#core/rng.ts";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { TruthPair } from "#core/truth.ts";
+import type { CheckResult } from "#core/verdict.ts";
+import type { Injector, Place } from "#injectors/injector.ts";
+import { brokenGuards } from "#kube/checks/guards.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Oracle } from "#kube/oracle.ts";
+import { remember } from "#kube/remember.ts";
+import type { Backend, Slot } from "#pool/backend.ts";
+import type { Decoy } from "#problems/problem.ts";
+import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
+import type { Task } from "#problems/task.ts";
+import { createJudge, type Judge } from "./judge.ts";
+
+/** A task made real in a slot: the defect is in, its symptoms show, and nobody has acted yet. */
+export interface Incident {
+  readonly task: Task;
+  readonly seed: string;
+  readonly slot: Slot;
+  readonly place: Place;
+  readonly faults: readonly InjectedFault[];
+  readonly truth: readonly TruthPair[];
+  readonly oracle: Oracle;
+  /** All conditions as they were judged when the agent's clock starts. */
+  readonly checksAtStart: readonly CheckResult[];
+  /** Over the slot, and with what it knows since the start: what forks begin with. */
+  readonly judge: Judge;
+  readonly violatedAtStart: readonly string[];
+  readonly startMs: number;
+  /** Errors of users per millisecond before anything was injected. */
+  readonly errorRateBefore: number;
+}
+
+/** A fault with the parameters that were drawn for it. */
+export interface InjectedFault {
+  readonly injector: Injector;
+  readonly target: string;
+  readonly params: unknown;
+}
+
+/** What making a task real takes. */
+export interface IncidentParts {
+  readonly backend: Backend;
+  readonly decoys: readonly Decoy[];
+}
+
+/**
+ * Leases a slot and makes the task real in it.
+ *
+ * @throws DrillError INJECTION_FAILED when a symptom does not show within the gate, or nothing is violated although
+ *   something should be; the slot is rolled back and released first
+ */
+export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
+  const { backend } = parts;
+  const slot = await backend.lease({ app: task.app, scope: "namespace", rights: task.rights, seed });
+  try {
+    return await injectAll(task, seed, slot, parts);
+  } catch (cause) {
+    await backend.rollback(slot, async () => {});
+    await backend.release(slot);
+    throw DrillError.from(cause, { boundary: `injecting ${task.kind.id}`, fallback: "INJECTION_FAILED" });
+  }
+};
+
+const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: IncidentParts): Promise<Incident> => {
+  const rng = createRng(seed);
+  const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
+  const errorRateBefore = await errorRate(slot);
+  if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
+  const faults = drawFaults(task, rng, place);
+  for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
+  await waitForSymptoms(slot.admin, faults, place);
+  return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });
+};
+
+/** Parameters that the URI pins are taken from it, the others from the seed, each fault from a stream of its own. */
+const drawFaults = ({ faults }: Task, rng: Rng, place: Place): readonly InjectedFault[] =>
+  faults.map(({ injector, candidates, pinned }) => {
+    const stream = rng.stream(`injector/${injector.id}`);
+    const target = candidates.length === 1 ? candidates[0] : stream.stream("target").pick(candidates);
+    if (target === undefined) throw new Error(`${injector.id} has no target`);
+    const drawn = injector.sample(stream.stream(target.resource), target, place) as Readonly<Record<string, unknown>>;
+    const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
+    return { injector, target: target.resource, params };
+  });
+
+/** Pinned values are text; each takes the type of the drawn one. */
+const coerce = (pinned: Readonly<Record<string, string>>, drawn: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(pinned).map(([name, text]) => [name, typeof drawn[name] === "string" ? text : parseJson(text)]));
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[], wanted: string): Promise<void> => {
+  for (const id of wanted.split(",")) {
+    const decoy = decoys.find((candidate) => candidate.id === id);
+    if (decoy === undefined)
+      throw new DrillError("TASK_UNKNOWN", `there is no decoy "${id}"; there are ${decoys.map((known) => known.id).join(", ")}`);
+    await decoy.place(cluster, place, rng.stream(id));
+  }
+};
+
+const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
+  for (const { injector, target, params } of faults) {
+    for (const { name, isSeen } of injector.symptoms(params, place)) {
+      const isThere = await cluster.clock.until(remember(cluster, isSeen), { timeoutMs: VISIBILITY_GATE_MS });
+      if (!isThere) throw new Error(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
+    }
+  }
+};
+
+/** An injection whose symptom is not seen by then makes no episode. */
+const VISIBILITY_GATE_MS = 120_000;
+
+type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "errorRateBefore">;
+
+const describeIncident = async (bare: Bare): Promise<Incident> => {
+  const { slot, place, faults } = bare;
+  const { baseline } = slot;
+  const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
+  const forgiven = new Set(faults.length === 0 ? [] : await brokenGuards(slot.admin, baseline));
+  const recreated = await recreatedWorkloads(slot.admin, baseline, [
+    ...truth.map(({ resource }) => resource),
+    ...faults.map(({ target }) => target),
+  ]);
+  const oracle = mergeOracles([...faults.map((fault) => numbered(fault, faults, baseline)), standingOracle(baseline, forgiven, recreated)]);
+  const judge = createJudge(slot.admin, oracle.checks);
+  const checksAtStart = await judge.judge();
+  const violatedAtStart = checksAtStart.filter(({ held }) => !held).map(({ name }) => name);
+  if (faults.length > 0 && violatedAtStart.length === 0) throw new Error("every condition holds although a fault was injected");
+  return { ...bare, truth, oracle, judge, checksAtStart, violatedAtStart, startMs: slot.admin.clock.nowMs() };
+};
+
+/** With several faults the names of their conditions are told apart by the fault. */
+const numbered = ({ injector, params }: InjectedFault, faults: readonly InjectedFault[], baseline: Slot["baseline"]): Oracle => {
+  const oracle = injector.oracle(params, baseline);
+  if (faults.length === 1) return oracle;
+  const rename = <T extends { readonly name: string }>(condition: T): T => ({ ...condition, name: `${injector.id}/${condition.name}` });
+  return { ...oracle, checks: oracle.checks.map(rename), trials: oracle.trials.map(rename) };
+};
+
+const mergeOracles = (oracles: readonly Oracle[]): Oracle => ({
+  checks: oracles.flatMap(({ checks }) => checks),
+  trials: oracles.flatMap(({ trials }) => trials),
+  holdMs: Math.max(...oracles.map(({ holdMs = HOLD_MS }) => holdMs)),
+});
+
+/** How long a repair must hold unless a fault asks for longer. */
+const HOLD_MS = 60_000;
+
+/** Errors per millisecond over the last minute before the injection. */
+const errorRate = async (slot: Slot): Promise<number> => {
+  const nowMs = slot.admin.clock.nowMs();
+  const { errors } = await slot.traffic(nowMs - 60_000, nowMs);
+  return errors / 60_000;
+};
+
+/** The expert's way through an incident: repair, diagnosis, done. Alternative repairs are numbered from 0. */
+export const expertCalls = ({ faults, slot, truth }: Incident, way = 0): readonly ToolCall[] => [
+  { name: "submit_diagnosis", arguments: { root_causes: truth.map(({ resource, faultType }) => ({ resource, fault_type: faultType })) } },
+  ...faults.flatMap(({ injector, params }) => {
+    const ways = injector.solve(params, slot.baseline);
+    return ways[Math.min(way, ways.length - 1)] ?? [];
+  }),
+  { name: "submit_mitigation", arguments: {} },
+];

@@ -1,0 +1,45 @@
+import type { CheckResult } from "#core/verdict.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import type { Check } from "#kube/oracle.ts";
+import { computeNoting, isStillTrue, type Remembered } from "#kube/remember.ts";
+
+/** Judges the conditions of an oracle, each again only when something that it reads has changed. */
+export interface Judge {
+  /** The conditions as they are at this instant. Throws when one could not be judged. */
+  judge(): Promise<readonly CheckResult[]>;
+  /** A judge over a fork that is made now; it knows what this one knows. */
+  over(fork: ClusterView): Judge;
+}
+
+/** Creates a judge over a view. */
+export const createJudge = (view: ClusterView, checks: readonly Check[], known: readonly Remembered<CheckResult>[] = []): Judge => {
+  let kept = known;
+  return {
+    judge: async () => {
+      kept = await judgeAll(view, checks, kept);
+      return kept.map(({ value }) => value);
+    },
+    over: (fork) => createJudge(fork, checks, kept),
+  };
+};
+
+const judgeAll = async (
+  view: ClusterView,
+  checks: readonly Check[],
+  known: readonly Remembered<CheckResult>[],
+): Promise<readonly Remembered<CheckResult>[]> => {
+  const results: Remembered<CheckResult>[] = [];
+  // One after the other: calls on one world must not race.
+  for (const [i, check] of checks.entries()) {
+    const kept = known[i];
+    results.push(kept !== undefined && isStillTrue(view, kept) ? kept : await computeNoting(view, (noting) => judgeOne(noting, check)));
+  }
+  return results;
+};
+
+const judgeOne = async (view: ClusterView, { name, group, weight, judge }: Check): Promise<CheckResult> => ({
+  name,
+  group,
+  weight,
+  ...(await judge(view)),
+});

@@ -1,0 +1,120 @@
+import { digestJson } from "#core/digest.ts";
+import { type RewardProfile, TERMINAL_COMPONENTS } from "#rewards/profiles.ts";
+import type { EpisodeFacts, Reward } from "#rewards/reward.ts";
+import type { RewardComponent, RewardReport } from "../episode-protocol.ts";
+
+/** Keeps an episode's account: what each component contributed at each step, and the sums. */
+export interface Ledger {
+  /**
+   * Scores the components that are due and books them.
+   * @param skipped terminal components that do not apply; their weight goes to the others
+   */
+  book(due: readonly Reward["at"][], facts: EpisodeFacts, skipped?: readonly string[]): RewardReport;
+  /** Sums since reset. */
+  total(): RewardReport;
+  /** True when a component with weight could not be scored: there is no valid score any more. */
+  isInvalid(): boolean;
+  /** A copy for a forked episode. */
+  fork(): Ledger;
+}
+
+/**
+ * Opens an account.
+ *
+ * @param base component → weight: the profile's, or those that the caller gave instead
+ */
+export const createLedger = (
+  profile: RewardProfile,
+  rewards: readonly Reward[],
+  base: Readonly<Record<string, number>>,
+  booked: readonly RewardComponent[] = [],
+): Ledger => {
+  const entries = [...booked];
+  const profileDigest = digestJson({ ...profile, weights: base });
+  const report = (components: readonly RewardComponent[], isTotal: boolean): RewardReport => {
+    const isInvalid = entries.some(({ status, weight }) => status === "FAILED" && weight !== 0);
+    const sum = (list: readonly RewardComponent[]) => list.reduce((total, { contribution = 0 }) => total + contribution, 0);
+    const returnSoFar = sum(entries);
+    return {
+      ...(isInvalid ? {} : { reward: isTotal ? returnSoFar : sum(components), returnSoFar }),
+      components,
+      profile: profile.name,
+      profileDigest,
+      discount: profile.discount,
+    };
+  };
+  return {
+    book: (due, facts, skipped = []) => {
+      const weights = effectiveWeights(base, skipped);
+      const components: RewardComponent[] = [];
+      for (const at of ORDER.filter((moment) => due.includes(moment))) {
+        const known = { ...facts, earned: earnedOf([...entries, ...components]) };
+        components.push(...rewards.filter((reward) => reward.at === at).map((reward) => scoreOne(reward, known, profile, weights)));
+      }
+      entries.push(...components);
+      return report(components, false);
+    },
+    total: () => report(sumByName(entries), true),
+    isInvalid: () => entries.some(({ status, weight }) => status === "FAILED" && weight !== 0),
+    fork: () => createLedger(profile, rewards, base, entries),
+  };
+};
+
+/** What is scored later may look at what was booked before. */
+const ORDER = ["step", "diagnosis", "end", "last"] as const satisfies readonly Reward["at"][];
+
+/** Weighted sum of the positive terminal contributions. */
+const earnedOf = (components: readonly RewardComponent[]): number =>
+  components.reduce(
+    (sum, { name, contribution = 0 }) => sum + ((TERMINAL_COMPONENTS as readonly string[]).includes(name) ? Math.max(0, contribution) : 0),
+    0,
+  );
+
+/** Weights in force: those of skipped terminal components are shared among the other terminal ones in proportion. */
+export const effectiveWeights = (base: Readonly<Record<string, number>>, skipped: readonly string[]): Readonly<Record<string, number>> => {
+  const terminal = TERMINAL_COMPONENTS.filter((name) => (base[name] ?? 0) > 0);
+  const total = terminal.reduce((sum, name) => sum + (base[name] ?? 0), 0);
+  const left = terminal.filter((name) => !skipped.includes(name));
+  const leftTotal = left.reduce((sum, name) => sum + (base[name] ?? 0), 0);
+  return Object.fromEntries(
+    Object.entries(base).map(([name, weight]) => {
+      if (skipped.includes(name)) return [name, 0];
+      return [name, (left as readonly string[]).includes(name) && leftTotal > 0 ? (weight * total) / leftTotal : weight];
+    }),
+  );
+};
+
+const scoreOne = (
+  reward: Reward,
+  facts: EpisodeFacts,
+  { binary }: RewardProfile,
+  weights: Readonly<Record<string, number>>,
+): RewardComponent => {
+  const weight = weights[reward.name] ?? 0;
+  const score = reward.score(facts);
+  const common = { name: reward.name, weight, kind: weight === 0 ? ("METRIC" as const) : reward.kind };
+  if (score.kind !== "scored") return { ...common, status: score.kind === "failed" ? "FAILED" : "SKIPPED", detail: score.detail };
+  const value = binary && reward.kind === "TERMINAL" ? ((score.passed ?? score.value >= 1) ? 1 : 0) : score.value;
+  const product = value * weight;
+  return {
+    ...common,
+    value,
+    contribution: product === 0 ? 0 : product,
+    status: "SCORED",
+    ...(score.detail === undefined ? {} : { detail: score.detail }),
+  };
+};
+
+/** One row a component: a failure stays a failure, a score wins over a skip. */
+const sumByName = (components: readonly RewardComponent[]): readonly RewardComponent[] => {
+  const sums = new Map<string, RewardComponent>();
+  for (const component of components) sums.set(component.name, merge(sums.get(component.name), component));
+  return [...sums.values()];
+};
+
+const merge = (sum: RewardComponent | undefined, next: RewardComponent): RewardComponent => {
+  if (sum === undefined || sum.status === "SKIPPED") return next;
+  if (next.status === "SKIPPED" || sum.status === "FAILED") return sum;
+  if (next.status === "FAILED") return next;
+  return { ...next, value: (sum.value ?? 0) + (next.value ?? 0), contribution: (sum.contribution ?? 0) + (next.contribution ?? 0) };
+};

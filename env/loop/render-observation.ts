@@ -1,0 +1,31 @@
+import { digestText } from "#core/digest.ts";
+import { type Episode, elapsedMs, stepsLeft } from "../episode.ts";
+import type { Observation, ObservationView, ViewRequest } from "../episode-protocol.ts";
+import type { Library } from "../library.ts";
+import { truncateText } from "../observations/truncate.ts";
+
+/** Renders the asked views; no time passes and nothing is drawn. A view that is not asked for is not computed. */
+export const renderObservation = async (episode: Episode, requests: readonly ViewRequest[], library: Library): Promise<Observation> => {
+  const virtualMs = elapsedMs(episode);
+  const virtualMsLeft = Math.max(0, episode.limits.maxVirtualMs - virtualMs);
+  const { slot, task, results, stepIndex } = episode;
+  const context = {
+    view: slot.agent,
+    namespace: slot.namespace,
+    instruction: task.instruction,
+    results,
+    stepIndex,
+    stepsLeft: stepsLeft(episode),
+    virtualMs,
+    virtualMsLeft,
+  };
+  const views: ObservationView[] = [];
+  for (const request of requests) {
+    const { spec, render } = library.viewOf(request.name);
+    const maxBytes = Math.min(request.maxBytes ?? episode.limits.maxObservationBytes, episode.limits.maxObservationBytes);
+    const body = await render({ ...context, maxBytes, params: request.params ?? {} });
+    const { text, truncated, originalBytes } = truncateText(body, maxBytes);
+    views.push({ name: request.name, mediaType: spec.mediaType, body: text, truncated, originalBytes, digest: digestText(text) });
+  }
+  return { views, stepIndex, virtualMs, stepsLeft: context.stepsLeft, virtualMsLeft };
+};

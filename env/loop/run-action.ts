@@ -1,0 +1,65 @@
+import type { ActionOutput, ActionTool } from "../actions/action.ts";
+import type { Episode } from "../episode.ts";
+import type { Action, ActionResult } from "../episode-protocol.ts";
+import { truncateText } from "../observations/truncate.ts";
+import { parseTextAction } from "./parse-text-action.ts";
+
+/** A tool call as it came: the arguments are the model's exact string. */
+export interface RawCall {
+  readonly name: string;
+  readonly argumentsJson: string;
+}
+
+/** Runs one action of an agent; whatever the agent did wrong is an answer, never an exception. */
+export const runAction = async (episode: Episode, action: Action, tools: readonly ActionTool[]): Promise<ActionOutput> => {
+  const call = callOf(action);
+  if (typeof call === "string") return invalid("MALFORMED_ACTION", call);
+  const tool = tools.find(({ spec }) => spec.name === call.name);
+  if (tool === undefined)
+    return invalid("TOOL_NOT_FOUND", `There is no tool "${call.name}". The tools are ${tools.map(({ spec }) => spec.name).join(", ")}.`);
+  const args = parseArguments(call.argumentsJson);
+  if (args === undefined)
+    return invalid("ARGUMENTS_NOT_JSON", `The arguments of ${call.name} are not a JSON object: ${call.argumentsJson.slice(0, 200)}`);
+  const { slot, noise, limits } = episode;
+  const capMs = tool.passesTime === true ? limits.maxVirtualMs : limits.stepTimeoutMs;
+  const timeoutMs = Math.min(action.timeoutMs ?? capMs, capMs);
+  const output = await tool.run(
+    { cluster: noise.over(slot.agent, slot.admin), namespace: slot.namespace, timeoutMs, maxBytes: tool.spec.contentMaxBytes },
+    args,
+  );
+  if (output.costMs > 0) await noise.pass(slot.admin, output.costMs);
+  return output;
+};
+
+/** The result as the trainer and, by its content, the agent see it. */
+export const resultOf = (output: ActionOutput, callId: string, virtualCostMs: number, maxBytes: number): ActionResult => {
+  const { text, truncated } = truncateText(output.content, maxBytes);
+  const { status, errorCode, hadEffect } = output;
+  return { callId, status, content: text, ...(errorCode === undefined ? {} : { errorCode }), hadEffect, truncated, virtualCostMs };
+};
+
+const callOf = (action: Action): RawCall | string => {
+  const { body } = action;
+  if (body.kind === "tool") return body;
+  if (body.kind === "wait") return { name: "wait", argumentsJson: JSON.stringify({ seconds: body.ms / 1000 }) };
+  return parseTextAction(body.text);
+};
+
+const parseArguments = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const parsed: unknown = text.trim() === "" ? {} : JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const invalid = (errorCode: string, content: string): ActionOutput => ({
+  status: "INVALID",
+  content,
+  errorCode,
+  hadEffect: false,
+  costMs: 0,
+});

@@ -1,0 +1,92 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Slot } from "#pool/backend.ts";
+import type { Task } from "#problems/task.ts";
+import type { Episode } from "../episode.ts";
+import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../episode-protocol.ts";
+import type { Library } from "../library.ts";
+import type { Incident } from "./incident.ts";
+import { createLedger } from "./ledger.ts";
+import { createNoiseSchedule } from "./noise-schedule.ts";
+
+/** What a new episode is made of. */
+export interface EpisodeParts {
+  readonly incident: Incident;
+  readonly task: Task;
+  readonly info: TaskInfo;
+  /** The slot that is this episode's own: a fork of the incident's, or the incident's where it cannot fork. */
+  readonly slot: Slot;
+}
+
+/** Opens an episode over an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is touched. */
+export const startEpisode = (command: ResetCommand, { incident, task, info, slot }: EpisodeParts, library: Library): Episode => {
+  const profile = library.profileOf(command.profile);
+  const { seed, startMs, place, checksAtStart, judge } = incident;
+  return {
+    id: command.episodeId,
+    incident,
+    task: info,
+    slot,
+    limits: effectiveLimits(info.limits, command.limits),
+    profile,
+    ledger: createLedger(profile, library.rewards, checkedWeights(command.weights, library) ?? profile.weights),
+    views: checkedViews(command.views, library),
+    toolProfile: command.toolProfile,
+    judge: judge.over(slot.admin),
+    noise: createNoiseSchedule({ generators: noiseOf(task, library), seed, startMs, place, spared: sparedNames(incident) }),
+    checks: checksAtStart,
+    stepIndex: 0,
+    results: [],
+    diagnosis: undefined,
+    isDiagnosisScored: false,
+    malformed: 0,
+    malformedInARow: 0,
+    stepTimeouts: 0,
+    ending: undefined,
+  };
+};
+
+/** Names in a task's `noise` part, resolved. */
+export const noiseOf = ({ noise }: Task, library: Library) =>
+  (noise === undefined ? [] : noise.split(",")).map((id) => {
+    const generator = library.noise.find((candidate) => candidate.id === id);
+    if (generator === undefined)
+      throw new DrillError("TASK_UNKNOWN", `there is no noise "${id}"; there are ${library.noise.map((known) => known.id).join(", ")}`);
+    return generator;
+  });
+
+/** Views that a Reset asks for: `text` when it names none. Throws UNKNOWN_VIEW. */
+export const checkedViews = (views: readonly ViewRequest[], library: Library): readonly ViewRequest[] => {
+  const asked = views.length === 0 ? [{ name: "text" }] : views;
+  for (const { name } of asked) library.viewOf(name);
+  return asked;
+};
+
+const checkedWeights = (weights: ResetCommand["weights"], library: Library): ResetCommand["weights"] => {
+  if (weights === undefined || Object.keys(weights).length === 0) return undefined;
+  const unknown = Object.keys(weights).filter((name) => !library.rewards.some((reward) => reward.name === name));
+  if (unknown.length === 0) return weights;
+  const description = `there is no reward component ${unknown.join(", ")}; there are ${library.rewards.map(({ name }) => name).join(", ")}`;
+  throw new DrillError("FIELD_INVALID", description, { violations: [{ field: "reward_weights", description }] });
+};
+
+/** The caller may lower what the task allows, never raise it; its own latency is its own affair. */
+const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): EpisodeLimits => ({
+  maxSteps: Math.min(task.maxSteps, asked.maxSteps ?? task.maxSteps),
+  maxVirtualMs: Math.min(task.maxVirtualMs, asked.maxVirtualMs ?? task.maxVirtualMs),
+  maxWallMs: asked.maxWallMs ?? task.maxWallMs,
+  stepTimeoutMs: Math.min(STEP_TIMEOUT_MAX_MS, asked.stepTimeoutMs ?? task.stepTimeoutMs),
+  maxStepTimeouts: asked.maxStepTimeouts ?? task.maxStepTimeouts,
+  maxInvalidActions: asked.maxInvalidActions ?? task.maxInvalidActions,
+  maxObservationBytes: Math.min(OBSERVATION_BYTES_MAX, asked.maxObservationBytes ?? task.maxObservationBytes),
+  stepLatencyMs: asked.stepLatencyMs ?? task.stepLatencyMs,
+});
+
+const STEP_TIMEOUT_MAX_MS = 600_000;
+
+/** Hard cap of one view. */
+const OBSERVATION_BYTES_MAX = 1_048_576;
+
+const sparedNames = ({ truth, faults }: Incident): readonly string[] =>
+  [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)].map((resource) =>
+    resource.slice(resource.lastIndexOf("/") + 1),
+  );

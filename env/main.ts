@@ -1,0 +1,11 @@
+/** The server without a command line: settings come from the environment alone. */
+import { readConfig } from "./config.ts";
+import { startServer } from "./serve.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+
+const server = await startServer(readConfig({}, process.env));
+process.stdout.write(
+  `${JSON.stringify({ event: "ready", address: server.address, tasks: server.tasks, replaying: server.recovery.replaying })}\n`,
+);
+await stopOnSignals(server);
+process.exit(0);

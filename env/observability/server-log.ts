@@ -1,0 +1,48 @@
+import { destination, type Logger, pino } from "pino";
+
+/** Our own log: structured lines on standard error. What an agent sees is never in here, and secrets never are. */
+export interface ServerLog {
+  /** One line per episode, when it is over. */
+  episode(fields: EpisodeLine): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields, cause?: unknown): void;
+  /** With the cause, which crosses no wire. */
+  error(event: string, fields?: LogFields, cause?: unknown): void;
+}
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** What is told of each episode. */
+export interface EpisodeLine {
+  readonly episode_id: string;
+  readonly task: string;
+  readonly seed: string;
+  /** Missing: no valid score exists. */
+  readonly return?: number;
+  readonly steps: number;
+  readonly end_reason: string;
+  readonly sample_valid: boolean;
+  readonly success?: boolean;
+  readonly wall_ms: number;
+  readonly virtual_ms: number;
+  readonly group_id?: string;
+}
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** Creates the log; the only place that knows the library. */
+export const createServerLog = (level: LogLevel): ServerLog =>
+  wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination(2)));
+
+/** A log that says nothing, for tests and programs that have their own. */
+export const SILENT_LOG: ServerLog = { episode: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const wrap = (logger: Logger): ServerLog => ({
+  episode: (fields) => logger.info({ event: "episode", ...fields }),
+  info: (event, fields) => logger.info({ event, ...fields }),
+  warn: (event, fields, cause) => logger.warn({ event, ...fields, ...describe(cause) }),
+  error: (event, fields, cause) => logger.error({ event, ...fields, ...describe(cause) }),
+});
+
+const describe = (cause: unknown): LogFields =>
+  cause === undefined ? {} : { err: cause instanceof Error ? cause : new Error(String(cause)) };

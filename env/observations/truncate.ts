@@ -1,0 +1,72 @@
+/** A text that fits, and what was done to it. */
+export interface TruncatedText {
+  readonly text: string;
+  readonly truncated: boolean;
+  /** Bytes of the whole text in UTF-8. */
+  readonly originalBytes: number;
+}
+
+const encoder = new TextEncoder();
+
+/** Share of the room that the beginning gets; the end of a log or table says more than its middle. */
+const HEAD_SHARE = 0.6;
+
+/**
+ * Cuts the middle out of a text that is longer than `maxBytes` in UTF-8 and says how much is gone.
+ *
+ * Whole lines are kept where there are any, no character is split, and equal input gives equal output.
+ */
+export const truncateText = (text: string, maxBytes: number): TruncatedText => {
+  // A UTF-16 unit takes at most three bytes, so short texts need no counting.
+  if (text.length * 3 <= maxBytes) return { text, truncated: false, originalBytes: byteLength(text) };
+  const bytes = encoder.encode(text);
+  if (bytes.length <= maxBytes) return { text, truncated: false, originalBytes: bytes.length };
+  const room = maxBytes - noteFor(bytes.length).length;
+  if (room <= 0) return { text: decode(bytes, 0, boundaryBefore(bytes, maxBytes)), truncated: true, originalBytes: bytes.length };
+  const headEnd = lineEnd(bytes, boundaryBefore(bytes, Math.floor(room * HEAD_SHARE)));
+  const tailStart = lineStart(bytes, boundaryAfter(bytes, bytes.length - (room - headEnd)));
+  const kept = `${decode(bytes, 0, headEnd)}${noteFor(tailStart - headEnd)}${decode(bytes, tailStart, bytes.length)}`;
+  return { text: kept, truncated: true, originalBytes: bytes.length };
+};
+
+/** Bytes of a text in UTF-8. */
+export const byteLength = (text: string): number => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return encoder.encode(text).length;
+  return text.length;
+};
+
+const noteFor = (gone: number): string => `\n... [${gone} bytes left out] ...\n`;
+
+const decoder = new TextDecoder();
+const decode = (bytes: Uint8Array, from: number, to: number): string => decoder.decode(bytes.subarray(from, to));
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+const boundaryBefore = (bytes: Uint8Array, at: number): number => {
+  let boundary = at;
+  while (boundary > 0 && isContinuation(bytes[boundary])) boundary--;
+  return boundary;
+};
+
+const boundaryAfter = (bytes: Uint8Array, at: number): number => {
+  let boundary = at;
+  while (boundary < bytes.length && isContinuation(bytes[boundary])) boundary++;
+  return boundary;
+};
+
+const NEWLINE = 10;
+
+/** How far a cut may move to fall on the end of a line. */
+const LINE_REACH = 512;
+
+/** The end of the last whole line before `at`, if there is one near. */
+const lineEnd = (bytes: Uint8Array, at: number): number => {
+  for (let i = at; i > Math.max(0, at - LINE_REACH); i--) if (bytes[i] === NEWLINE) return i;
+  return at;
+};
+
+/** The start of the first whole line after `at`, if there is one near. */
+const lineStart = (bytes: Uint8Array, at: number): number => {
+  for (let i = at; i < Math.min(bytes.length, at + LINE_REACH); i++) if (bytes[i - 1] === NEWLINE) return i;
+  return at;
+};

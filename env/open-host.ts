@@ -1,0 +1,36 @@
+import type { Backend } from "#pool/backend.ts";
+import { createSimBackend, type SimBackendOptions } from "#pool/backends/sim/sim-backend.ts";
+import { type Catalogue, createCatalogue } from "./catalogue.ts";
+import { createEpisodeHost } from "./episode-host.ts";
+import type { EpisodeHost } from "./episode-protocol.ts";
+import { type Library, loadLibrary } from "./library.ts";
+import { loadApps } from "./load-apps.ts";
+import { createIncidentCache, type IncidentCache } from "./loop/incident-cache.ts";
+
+/** Everything that a thread needs to play episodes on the simulator. */
+export interface OpenHost {
+  readonly host: EpisodeHost;
+  readonly catalogue: Catalogue;
+  readonly library: Library;
+  readonly backend: Backend;
+  readonly incidents: IncidentCache;
+}
+
+/** Settings of a thread's host. */
+export interface HostOptions {
+  /** Baselines of other seeds and ages for each app, ≥ 1; missing: 3. More make worlds less alike and start slower. */
+  readonly variants?: number;
+  /** Incidents kept for groups; missing: 64. */
+  readonly incidentsMax?: number;
+  /** Invariants of the simulated worlds, checked after every event; tests set them. */
+  readonly checkers?: SimBackendOptions["checkers"];
+}
+
+/** Reads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host over them. */
+export const openHost = async ({ variants = 3, incidentsMax = 64, checkers }: HostOptions = {}): Promise<OpenHost> => {
+  const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
+  const backend = createSimBackend({ apps, variants, ...(checkers && { checkers }) });
+  const catalogue = await createCatalogue(library, apps, backend);
+  const incidents = createIncidentCache({ backend, decoys: library.decoys }, incidentsMax);
+  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, backend, incidents };
+};

@@ -1,0 +1,34 @@
+import type { ToolCall } from "#core/tool-call.ts";
+import type { Action, Ending, EpisodeHost, ResetCommand, ResetOutcome, RewardComponent, StepOutcome } from "./episode-protocol.ts";
+
+/** How an episode went, step by step. */
+export interface PlayedEpisode {
+  readonly reset: ResetOutcome;
+  readonly steps: readonly { readonly actions: readonly Action[]; readonly outcome: StepOutcome }[];
+  readonly ending: Ending;
+  /** Missing: no valid score exists. */
+  readonly return?: number;
+  readonly components: readonly RewardComponent[];
+}
+
+/** Plays the calls one a step until the episode ends; an episode that outlives them is stopped and graded. */
+export const playEpisode = async (host: EpisodeHost, command: ResetCommand, calls: readonly ToolCall[]): Promise<PlayedEpisode> => {
+  const reset = await host.reset(command);
+  const { episodeId } = command;
+  const steps: { readonly actions: readonly Action[]; readonly outcome: StepOutcome }[] = [];
+  for (const call of calls) {
+    const actions = [actionOf(call)];
+    const outcome = await host.step({ episodeId, stepIndex: steps.length, actions });
+    steps.push({ actions, outcome });
+    if (outcome.ending !== undefined) break;
+  }
+  const { report, ending } = await host.reward({ episodeId, finalize: true, explain: false });
+  await host.close({ episodeId });
+  if (ending === undefined) throw new Error(`episode ${episodeId} did not end by being finalised`);
+  return { reset, steps, ending, ...(report.reward === undefined ? {} : { return: report.reward }), components: report.components };
+};
+
+/** A tool call as an action. */
+export const actionOf = (call: ToolCall): Action => ({
+  body: { kind: "tool", name: call.name, argumentsJson: JSON.stringify(call.arguments) },
+});

@@ -1,0 +1,49 @@
+import type { DrillError } from "#core/drill-error.ts";
+import type { WallClock } from "./wall-clock.ts";
+
+/** What became of one item of a batch. */
+export type BatchResult<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "failed"; readonly error: DrillError }
+  | { readonly kind: "pending" };
+
+/** How long a batch is waited for. */
+export interface BatchWish {
+  /** Enough items; missing: all. */
+  readonly minReady?: number;
+  /** Longest wait; missing: no bound. */
+  readonly maxWaitMs?: number;
+}
+
+/** Waits until enough items are done; the others go on, and the same item sent again joins them. */
+export const awaitBatch = <T>(
+  items: readonly Promise<T>[],
+  toError: (cause: unknown) => DrillError,
+  wish: BatchWish,
+  clock: WallClock,
+): Promise<readonly BatchResult<T>[]> =>
+  new Promise((resolve) => {
+    const results: BatchResult<T>[] = items.map(() => PENDING);
+    const enough = Math.min(wish.minReady ?? items.length, items.length);
+    let ready = 0;
+    let callOff = (): void => undefined;
+    const finish = (): void => {
+      callOff();
+      resolve([...results]);
+    };
+    const settle = (index: number, result: BatchResult<T>): void => {
+      results[index] = result;
+      ready += 1;
+      if (ready === enough) finish();
+    };
+    items.forEach((item, index) => {
+      item.then(
+        (value) => settle(index, { kind: "done", value }),
+        (cause) => settle(index, { kind: "failed", error: toError(cause) }),
+      );
+    });
+    if (enough === 0) finish();
+    else if (wish.maxWaitMs !== undefined) callOff = clock.after(wish.maxWaitMs, finish);
+  });
+
+const PENDING = { kind: "pending" } as const;

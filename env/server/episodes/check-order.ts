@@ -1,0 +1,38 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { ViewRequest } from "../../episode-protocol.ts";
+import type { ResetOrder } from "./episode-orders.ts";
+import type { ServerFacts } from "./server-facts.ts";
+
+/** Refuses a reset that names what this server does not have. @throws DrillError UNKNOWN_VIEW, UNKNOWN_PROFILE, FIELD_INVALID */
+export const checkOrder = (facts: ServerFacts, order: ResetOrder): void => {
+  checkViews(facts, order.views);
+  checkName("reward_profile", order.profile, facts.rewardProfiles);
+  checkName("tool_profile", order.toolProfile, facts.toolProfiles);
+  for (const name of Object.keys(order.weights ?? {})) {
+    if (facts.rewardComponents.includes(name)) continue;
+    const description = `there is no component ${JSON.stringify(name)}; use ${facts.rewardComponents.join(", ")}`;
+    throw new DrillError("FIELD_INVALID", `reward_weights: ${description}`, { violations: [{ field: "reward_weights", description }] });
+  }
+};
+
+/** Refuses views that this server does not have. @throws DrillError UNKNOWN_VIEW */
+export const checkViews = ({ views }: ServerFacts, wanted: readonly ViewRequest[]): void => {
+  for (const { name } of wanted) {
+    if (views.some((view) => view.name === name)) continue;
+    throw unknown(
+      "UNKNOWN_VIEW",
+      "views",
+      name,
+      views.map((view) => view.name),
+    );
+  }
+};
+
+const checkName = (field: string, name: string | undefined, known: readonly string[]): void => {
+  if (name !== undefined && !known.includes(name)) throw unknown("UNKNOWN_PROFILE", field, name, known);
+};
+
+const unknown = (code: "UNKNOWN_VIEW" | "UNKNOWN_PROFILE", field: string, name: string, known: readonly string[]): DrillError => {
+  const description = `${JSON.stringify(name)} is none of ${known.join(", ")}`;
+  return new DrillError(code, `${field}: ${description}`, { violations: [{ field, description }] });
+};

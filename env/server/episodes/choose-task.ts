@@ -1,0 +1,44 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Catalogue } from "../../catalogue-protocol.ts";
+import type { TaskInfo } from "../../episode-protocol.ts";
+import type { ResetOrder } from "./episode-orders.ts";
+import type { GroupStart } from "./group-book.ts";
+
+/** A task with the seed to play it with. */
+export interface ChosenTask {
+  readonly task: TaskInfo;
+  /** As asked for, so that what the caller left open stays open. */
+  readonly uri: string;
+  readonly seed: string;
+}
+
+/**
+ * Settles what a reset plays: the named task, or a draw; members of a group take what the group plays.
+ *
+ * @throws DrillError TASK_UNKNOWN, TASK_DIGEST_MISMATCH, BACKEND_CANNOT
+ */
+export const chooseTask = (catalogue: Catalogue, order: ResetOrder, group: GroupStart | undefined, drawSeed: () => string): ChosenTask => {
+  const seed = order.seed ?? group?.seed ?? drawSeed();
+  const uri = order.task.kind === "uri" ? withOptions(order.task.uri, order.options) : (group?.taskUri ?? drawTask(catalogue, order, seed));
+  const task = catalogue.resolve(uri);
+  if (order.backend !== undefined && !task.backends.includes(order.backend)) {
+    throw new DrillError("BACKEND_CANNOT", `${uri} runs on ${task.backends.join(", ")}; this reset asks for ${order.backend}`);
+  }
+  return { task, uri, seed };
+};
+
+const drawTask = (catalogue: Catalogue, order: ResetOrder, seed: string): string => {
+  if (order.task.kind !== "draw") return order.task.uri;
+  const { filter, sampler } = order.task;
+  const { draws } = catalogue.sample({ ...sampler, filter, n: 1, repeats: 1, seed: sampler.seed ?? seed });
+  const uri = draws[0]?.taskUri;
+  if (uri === undefined) throw new DrillError("TASK_UNKNOWN", `no task fits the filter ${JSON.stringify(filter)}`);
+  return withOptions(uri, order.options);
+};
+
+const withOptions = (uri: string, options: Readonly<Record<string, unknown>>): string => {
+  const pairs = Object.entries(options).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(renderOption(value))}`);
+  return pairs.length === 0 ? uri : `${uri}${uri.includes("?") ? "&" : "?"}${pairs.sort().join("&")}`;
+};
+
+const renderOption = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

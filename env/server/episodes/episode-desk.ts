@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { DrillError } from "#core/drill-error.ts";
+import type { AdmissionQueue } from "#pool/admission/admission-queue.ts";
+import type { LeaseBook, LeaseRules } from "#pool/leases/lease-book.ts";
+import type { Catalogue } from "../../catalogue-protocol.ts";
+import type { Ending, EpisodeHost } from "../../episode-protocol.ts";
+import type { ServerLog } from "../../observability/server-log.ts";
+import type { EpisodeEntry } from "./episode-entry.ts";
+import type { EpisodeJournal } from "./episode-journal.ts";
+import type { EpisodeEvent, EpisodeInfo } from "./episode-orders.ts";
+import type { GroupBook } from "./group-book.ts";
+import type { ServerFacts } from "./server-facts.ts";
+import type { Tombstones } from "./tombstones.ts";
+import type { WallClock } from "./wall-clock.ts";
+
+/** Everything that the calls for episodes share. Doors see only what `createEpisodeService` makes of it. */
+export interface EpisodeDesk {
+  readonly host: EpisodeHost;
+  readonly catalogue: Catalogue;
+  readonly facts: ServerFacts;
+  readonly rules: LeaseRules;
+  readonly admission: AdmissionQueue;
+  readonly leases: LeaseBook;
+  readonly journal: EpisodeJournal;
+  readonly clock: WallClock;
+  readonly log: ServerLog;
+  readonly entries: Map<string, EpisodeEntry>;
+  readonly tombstones: Tombstones;
+  readonly groups: GroupBook;
+  /** Told of every event. */
+  readonly listeners: Set<(event: EpisodeEvent) => void>;
+  /** When the server stops for good; missing: it serves. */
+  drainDeadlineMs: number | undefined;
+}
+
+/**
+ * The live episode of an id, its lease renewed.
+ *
+ * @throws DrillError EPISODE_UNKNOWN; EPISODE_ENDED or SLOT_LOST when it is closed
+ */
+export const findEpisode = (desk: EpisodeDesk, episodeId: string): EpisodeEntry => {
+  const entry = desk.entries.get(episodeId);
+  if (entry !== undefined) {
+    touch(desk, entry);
+    return entry;
+  }
+  const tombstone = desk.tombstones.get(episodeId);
+  if (tombstone !== undefined) throw overError(episodeId, tombstone.ending);
+  throw new DrillError("EPISODE_UNKNOWN", `no episode ${episodeId} is known here`, { metadata: { episode_id: episodeId } });
+};
+
+/** Renews the lease by a call and tells when it ends. */
+export const touch = (desk: EpisodeDesk, entry: EpisodeEntry): number => {
+  entry.touchedAtMs = desk.clock.nowMs();
+  return desk.leases.renew(entry.id, entry.touchedAtMs)?.expiresAtMs ?? entry.touchedAtMs;
+};
+
+/** Why a call for an episode that is over fails. */
+export const overError = (episodeId: string, ending: Ending | undefined): DrillError => {
+  const metadata = {
+    episode_id: episodeId,
+    end_reason: ending?.endReason ?? "CLIENT_CLOSED",
+    sample_valid: `${ending?.sampleValid ?? false}`,
+  };
+  if (ending?.endReason === "SLOT_LOST") return new DrillError("SLOT_LOST", `episode ${episodeId} was lost`, { metadata });
+  return new DrillError("EPISODE_ENDED", `episode ${episodeId} is over (${metadata.end_reason})`, { metadata });
+};
+
+/** Marks an episode as over, once and at once, and says so to the log and whoever listens; settles when the journal has it. */
+export const endEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, ending: Ending): Promise<void> => {
+  if (entry.ending !== undefined) return;
+  entry.ending = ending;
+  entry.state = "ENDED";
+  const finalized = entry.lastReply?.ending === undefined;
+  const written = desk.journal.end(entry, finalized).catch((cause) => desk.log.error("journal", { episode_id: entry.id }, cause));
+  emit(desk, { kind: "EPISODE_ENDED", episodeId: entry.id });
+  desk.log.episode({
+    episode_id: entry.id,
+    task: entry.command.taskUri,
+    seed: entry.command.seed,
+    ...(entry.returnSoFar === undefined || !ending.sampleValid ? {} : { return: entry.returnSoFar }),
+    steps: entry.steps.length,
+    end_reason: ending.endReason,
+    sample_valid: ending.sampleValid,
+    ...(ending.success === undefined ? {} : { success: ending.success }),
+    wall_ms: entry.startedAtMs === 0 ? 0 : desk.clock.nowMs() - entry.startedAtMs,
+    virtual_ms: entry.virtualMs,
+    ...(entry.groupId === undefined ? {} : { group_id: entry.groupId }),
+  });
+  await written;
+};
+
+/** Forgets a live episode: its slot and lease are free, its id is spent. */
+export const buryEpisode = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
+  desk.entries.delete(entry.id);
+  desk.leases.close(entry.id);
+  desk.groups.leave(entry);
+  entry.permit?.release();
+  desk.tombstones.add(entry.id, entry.ending);
+};
+
+/** Tells all listeners. */
+export const emit = (desk: EpisodeDesk, event: EpisodeEvent): void => {
+  for (const listener of desk.listeners) listener(event);
+};
+
+/** Identity of an episode, for callers. */
+export const infoOf = (desk: EpisodeDesk, entry: EpisodeEntry): EpisodeInfo => ({
+  episodeId: entry.id,
+  state: entry.state,
+  taskUri: entry.command.taskUri,
+  ...(entry.groupId === undefined ? {} : { groupId: entry.groupId }),
+  backend: entry.backend,
+  ...(entry.started === undefined ? {} : { slotId: entry.started.slotId }),
+  buildDigest: desk.facts.buildDigest,
+  nextStepIndex: entry.steps.length,
+  createdAtMs: entry.createdAtMs,
+});
+
+/** An ending that our own failure made: no score, the sample is dropped. */
+export const failedEnding = (endReason: "ENV_ERROR" | "SLOT_LOST", failureReason: string): Ending => ({
+  terminated: false,
+  truncated: true,
+  endReason,
+  sampleValid: false,
+  blame: "INFRASTRUCTURE",
+  failureReason,
+});
+
+/** A seed for those who gave none. */
+export const drawSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
+
+/** Ends an episode that our own failure hit, and returns the failure as callers may see it. */
+export const failEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, cause: unknown): DrillError => {
+  const error = reportBug(desk, cause, { episode_id: entry.id });
+  if (error.code === "SLOT_LOST" || error.code === "EPISODE_UNKNOWN") {
+    void endEpisode(desk, entry, failedEnding("SLOT_LOST", error.what));
+    return overError(entry.id, entry.ending);
+  }
+  if (error.row.blame !== "client") void endEpisode(desk, entry, failedEnding("ENV_ERROR", error.metadata["incident_id"] ?? error.what));
+  return error;
+};
+
+/** Gives an unexpected failure an incident id and logs its cause, once; expected failures pass. */
+export const reportBug = (desk: EpisodeDesk, cause: unknown, fields: Readonly<Record<string, string>> = {}): DrillError => {
+  const error = DrillError.from(cause, { boundary: "the server", fallback: "BUG" });
+  if (error.code !== "BUG" || error.metadata["incident_id"] !== undefined) return error;
+  const incident = randomBytes(6).toString("hex");
+  desk.log.error("bug", { incident_id: incident, ...fields }, error.cause ?? error);
+  return new DrillError("BUG", error.what, { metadata: { incident_id: incident }, cause });
+};

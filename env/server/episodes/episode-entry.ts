@@ -1,0 +1,69 @@
+import type { DrillError } from "#core/drill-error.ts";
+import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
+import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../episode-protocol.ts";
+import type { StepReply } from "./episode-orders.ts";
+
+/** What the server knows of a live episode: queued, running, or ended and not yet closed. */
+export interface EpisodeEntry {
+  readonly id: string;
+  readonly task: TaskInfo;
+  readonly command: ResetCommand;
+  /** The reset as it was sent, without admission and lease: what makes a repeat a repeat. */
+  readonly bodyText: string;
+  readonly client: string;
+  readonly groupId?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly closeTokenDigest?: string;
+  readonly backend: string;
+  readonly createdAtMs: number;
+  /** Where the future was drawn anew, for copies that were given another seed. */
+  readonly reseeds: readonly Reseed[];
+  state: "QUEUED" | "RUNNING" | "ENDED";
+  started: ResetOutcome | undefined;
+  startedAtMs: number;
+  ending: Ending | undefined;
+  /** Why it never started. */
+  failure: DrillError | undefined;
+  /** Nobody waits for its start in a call. */
+  readonly deferred: boolean;
+  ticket: Ticket | undefined;
+  permit: Permit | undefined;
+  /** All steps so far, enough to play them again. */
+  steps: RecordedStep[];
+  lastReply: StepReply | undefined;
+  returnSoFar: number | undefined;
+  virtualMs: number;
+  /** Calls that are under way or wait for their turn. */
+  pending: number;
+  tail: Promise<unknown>;
+  touchedAtMs: number;
+}
+
+/** One step as it can be played again, with what came of it. */
+export interface RecordedStep {
+  /** JSON of actions and views, as they were sent. */
+  readonly body: string;
+  readonly stateDigest: string;
+  readonly reward?: number;
+  readonly virtualMs: number;
+  /** View name and digest, in the order asked. */
+  readonly views: readonly (readonly [name: string, digest: string])[];
+}
+
+/** After `at` steps the future was drawn anew from `seed`. */
+export interface Reseed {
+  readonly at: number;
+  readonly seed: string;
+}
+
+/** Runs something when all that was asked of this episode before is done; at once when nothing is. */
+export const inTurn = <T>(entry: EpisodeEntry, run: () => Promise<T>): Promise<T> => {
+  const idle = entry.pending === 0;
+  entry.pending += 1;
+  const result = idle ? run() : entry.tail.then(run);
+  const settle = (): void => {
+    entry.pending -= 1;
+  };
+  entry.tail = result.then(settle, settle);
+  return result;
+};

@@ -1,0 +1,107 @@
+import type { Journal, JournalOptions, OpenedJournal } from "#pool/journal/journal.ts";
+import { openJournal } from "#pool/journal/journal.ts";
+import type { JournalRecord } from "#pool/journal/journal-line.ts";
+import type { Ending, ResetCommand } from "../../episode-protocol.ts";
+import type { EpisodeEntry, RecordedStep, Reseed } from "./episode-entry.ts";
+
+/** What must survive a crash of the server about each episode. */
+export interface EpisodeJournal {
+  /** Handed to the kernel before a slot is touched; resolves when it is on disk. */
+  lease(entry: EpisodeEntry, ttlMs: number): Promise<void>;
+  started(entry: EpisodeEntry, stateDigest: string): Promise<void>;
+  step(entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void>;
+  end(entry: EpisodeEntry, finalized: boolean): Promise<void>;
+  release(id: string, ending: Ending | undefined): Promise<void>;
+  /** The lease came to nothing; the id is unspent. */
+  void(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `lease`: the reset as it was taken; `started`: its first digest; then its steps. */
+export interface LeaseRecord extends JournalRecord {
+  readonly t: "lease";
+  readonly command: ResetCommand;
+  readonly bodyText: string;
+  readonly client: string;
+  readonly groupId?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly closeTokenDigest?: string;
+  readonly backend: string;
+  readonly createdAtMs: number;
+  readonly ttlMs: number;
+  readonly build: string;
+  readonly reseeds: readonly Reseed[];
+  /** Steps that a copy had behind it when it was made. */
+  readonly steps: readonly RecordedStep[];
+}
+export interface StartedRecord extends JournalRecord {
+  readonly t: "started";
+  readonly stateDigest: string;
+}
+export interface StepRecord extends JournalRecord {
+  readonly t: "step";
+  readonly i: number;
+  readonly step: RecordedStep;
+}
+export interface EndRecord extends JournalRecord {
+  readonly t: "end";
+  readonly ending: Ending;
+  /** Ended by grading without a step. */
+  readonly finalized: boolean;
+}
+export interface ReleaseRecord extends JournalRecord {
+  readonly t: "release";
+  readonly atMs: number;
+  readonly ending?: Ending;
+}
+
+/** Opens the journal of a directory. */
+export const openEpisodeJournal = (
+  options: JournalOptions & { readonly build: string; readonly nowMs: () => number },
+): Omit<OpenedJournal, "journal"> & { readonly journal: EpisodeJournal } => {
+  const { journal, records, damagedLines } = openJournal(options);
+  return { journal: createEpisodeJournal(journal, options.build, options.nowMs), records, damagedLines };
+};
+
+/** A journal that forgets everything at once, for servers without a state directory. */
+export const NO_JOURNAL: EpisodeJournal = {
+  lease: async () => undefined,
+  started: async () => undefined,
+  step: async () => undefined,
+  end: async () => undefined,
+  release: async () => undefined,
+  void: async () => undefined,
+  close: async () => undefined,
+};
+
+const createEpisodeJournal = (journal: Journal, build: string, nowMs: () => number): EpisodeJournal => ({
+  lease: (entry, ttlMs) => {
+    const record: LeaseRecord = {
+      t: "lease",
+      id: entry.id,
+      command: entry.command,
+      bodyText: entry.bodyText,
+      client: entry.client,
+      ...(entry.groupId === undefined ? {} : { groupId: entry.groupId }),
+      labels: entry.labels,
+      ...(entry.closeTokenDigest === undefined ? {} : { closeTokenDigest: entry.closeTokenDigest }),
+      backend: entry.backend,
+      createdAtMs: entry.createdAtMs,
+      ttlMs,
+      build,
+      reseeds: entry.reseeds,
+      steps: entry.steps,
+    };
+    return journal.append(record, "durable");
+  },
+  started: (entry, stateDigest) => journal.append({ t: "started", id: entry.id, stateDigest } satisfies StartedRecord, "written"),
+  step: (entry, i, step) => journal.append({ t: "step", id: entry.id, i, step } satisfies StepRecord, "written"),
+  end: async (entry, finalized) => {
+    if (entry.ending !== undefined)
+      await journal.append({ t: "end", id: entry.id, ending: entry.ending, finalized } satisfies EndRecord, "written");
+  },
+  release: (id, ending) =>
+    journal.append({ t: "release", id, atMs: nowMs(), ...(ending === undefined ? {} : { ending }) } satisfies ReleaseRecord, "durable"),
+  void: (id) => journal.append({ t: "void", id }, "written"),
+  close: () => journal.close(),
+});

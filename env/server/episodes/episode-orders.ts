@@ -1,0 +1,191 @@
+import type { SampleRequest, TaskFilter } from "../../catalogue-protocol.ts";
+import type {
+  Action,
+  Ending,
+  EpisodeLimits,
+  Observation,
+  RewardReport,
+  StepOutcome,
+  TaskInfo,
+  ToolSpec,
+  ViewRequest,
+} from "../../episode-protocol.ts";
+
+/** A reset as every door hands it in, validated in shape. */
+export interface ResetOrder {
+  readonly episodeId: string;
+  readonly task: TaskChoice;
+  readonly seed?: string;
+  readonly limits: Partial<EpisodeLimits>;
+  readonly leaseTtlMs?: number;
+  readonly groupId?: string;
+  readonly profile?: string;
+  readonly weights?: Readonly<Record<string, number>>;
+  readonly views: readonly ViewRequest[];
+  readonly admission: AdmissionWish;
+  /** Digest of the token that Close must show. */
+  readonly closeTokenDigest?: string;
+  readonly replacesEpisodeId?: string;
+  readonly backend?: string;
+  readonly toolProfile?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What to play. */
+export type TaskChoice =
+  | { readonly kind: "uri"; readonly uri: string }
+  | {
+      readonly kind: "draw";
+      readonly filter: TaskFilter;
+      readonly sampler: Omit<SampleRequest, "filter" | "n" | "repeats" | "seed"> & { readonly seed?: string };
+    };
+
+/** What to do when no slot is free. */
+export interface AdmissionWish {
+  readonly mode: "WAIT" | "FAIL_FAST" | "DEFER";
+  readonly queueTimeoutMs?: number;
+  readonly priority: number;
+}
+
+/** Who calls, and when the call is given up. */
+export interface Caller {
+  /** Clients take turns in the queue. */
+  readonly client: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The life of an episode as callers see it. */
+export type EpisodeState = "QUEUED" | "RUNNING" | "ENDED" | "CLOSED";
+
+/** Identity of an episode, for logs. */
+export interface EpisodeInfo {
+  readonly episodeId: string;
+  readonly state: EpisodeState;
+  readonly taskUri: string;
+  readonly groupId?: string;
+  readonly backend: string;
+  readonly slotId?: string;
+  readonly buildDigest: string;
+  readonly nextStepIndex: number;
+  readonly createdAtMs: number;
+}
+
+export interface ResetReply {
+  readonly episode: EpisodeInfo;
+  readonly task: TaskInfo;
+  readonly effectiveSeed: string;
+  readonly leaseExpiresAtMs: number;
+  readonly replayed: boolean;
+  readonly queuePosition?: number;
+  /** Missing: still queued. */
+  readonly started?: {
+    readonly observation: Observation;
+    readonly tools: readonly ToolSpec[];
+    readonly limits: EpisodeLimits;
+    readonly stateDigest: string;
+  };
+}
+
+export interface StepOrder {
+  readonly episodeId: string;
+  readonly stepIndex: number;
+  readonly actions: readonly Action[];
+  readonly views?: readonly ViewRequest[];
+  readonly timeoutMs?: number;
+}
+
+export interface StepReply extends StepOutcome {
+  readonly episodeId: string;
+  readonly leaseExpiresAtMs: number;
+  readonly replayed: boolean;
+  readonly timing: { readonly queueMs: number; readonly execMs: number; readonly totalMs: number };
+}
+
+export interface ObserveReply {
+  readonly observation: Observation;
+  readonly stateDigest: string;
+  readonly leaseExpiresAtMs: number;
+  readonly ending?: Ending;
+}
+
+export interface RewardReply {
+  readonly report: RewardReport;
+  readonly ending?: Ending;
+  readonly final: boolean;
+  readonly explanation?: unknown;
+}
+
+export interface LeaseReply {
+  readonly episodeId: string;
+  readonly state: EpisodeState;
+  readonly leaseExpiresAtMs?: number;
+  readonly ending?: Ending;
+}
+
+export interface CloseOrder {
+  readonly episodeId: string;
+  readonly closeTokenDigest?: string;
+  readonly reason?: string;
+}
+
+export interface CloseReply {
+  readonly outcome: "CLOSED" | "ALREADY_CLOSED" | "RELEASE_FAILED" | "NEVER_STARTED";
+  readonly ending?: Ending;
+}
+
+export interface ForkOrder {
+  readonly episodeId: string;
+  readonly childEpisodeIds: readonly string[];
+  readonly atStepIndex?: number;
+  readonly leaseTtlMs?: number;
+  readonly groupId?: string;
+  readonly reseed?: string;
+  readonly method: "ANY" | "SNAPSHOT" | "REPLAY";
+}
+
+export interface ForkChildReply {
+  readonly episode: EpisodeInfo;
+  readonly stateDigest: string;
+  readonly method: "SNAPSHOT" | "REPLAY";
+  readonly replayedSteps: number;
+  readonly verified: boolean;
+}
+
+export interface ValidateOrder {
+  readonly episodeId: string;
+  readonly repeats: number;
+  readonly rewardRelTolerance: number;
+  readonly checks: ReadonlySet<ValidateCheck>;
+  readonly stopAtFirst: boolean;
+}
+
+export type ValidateCheck = "ACTIONS" | "REWARD" | "OBSERVATIONS" | "STATE" | "SEMANTICS" | "FORK";
+
+export interface Divergence {
+  readonly stepIndex: number;
+  readonly virtualMs: number;
+  readonly view: string;
+  readonly expectedDigest: string;
+  readonly gotDigest: string;
+}
+
+export interface ValidateReply {
+  readonly ok: boolean;
+  readonly actionsReplayFailed: boolean;
+  readonly rewardValidated: boolean;
+  readonly rewardValidationFailed: boolean;
+  readonly semanticsValidated: boolean;
+  readonly semanticsValidationFailed: boolean;
+  readonly divergences: readonly Divergence[];
+  readonly wallMs: number;
+  readonly errors: readonly { readonly type: string; readonly data: string }[];
+  readonly buildMatch: boolean;
+}
+
+/** News about an episode or the server. */
+export interface EpisodeEvent {
+  readonly kind: "EPISODE_READY" | "EPISODE_ENDED" | "LEASE_WARNING" | "DRAIN";
+  readonly episodeId?: string;
+  readonly deadlineMs?: number;
+}

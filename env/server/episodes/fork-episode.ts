@@ -1,0 +1,171 @@
+import { DrillError } from "#core/drill-error.ts";
+import { type EpisodeDesk, failEpisode, findEpisode, infoOf, overError, reportBug, touch } from "./episode-desk.ts";
+import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
+import type { ForkChildReply, ForkOrder } from "./episode-orders.ts";
+import { replayEpisode } from "./replay-episode.ts";
+import { assertStarted, createEntry, drainError } from "./reset-episode.ts";
+
+/** Copies a running episode at its present or an earlier step; one result per child, in the order asked. */
+export const forkEpisode = (desk: EpisodeDesk, order: ForkOrder, client: string): Promise<readonly (ForkChildReply | DrillError)[]> => {
+  const parent = findEpisode(desk, order.episodeId);
+  if (desk.drainDeadlineMs !== undefined) throw drainError(desk);
+  return inTurn(parent, async () => {
+    assertStarted(parent);
+    const at = order.atStepIndex ?? parent.steps.length;
+    checkFork(parent, order, at);
+    const children = order.childEpisodeIds.map((id) => openChild(desk, parent, order, { id, at, client }));
+    await makeCopies(desk, parent, order, {
+      at,
+      children: children.filter((child): child is EpisodeEntry => !(child instanceof DrillError)),
+    });
+    return children.map((child) => (child instanceof DrillError ? child : renderChild(desk, parent, order, { at, child })));
+  });
+};
+
+const checkFork = (parent: EpisodeEntry, order: ForkOrder, at: number): void => {
+  if (at > parent.steps.length) {
+    const description = `is ${at}; episode ${parent.id} has ${parent.steps.length} steps`;
+    throw new DrillError("FIELD_INVALID", `at_step_index ${description}`, { violations: [{ field: "at_step_index", description }] });
+  }
+  if (at === parent.steps.length && parent.ending !== undefined) throw overError(parent.id, parent.ending);
+  if (order.method === "SNAPSHOT" && at !== parent.steps.length) {
+    throw new DrillError("BACKEND_CANNOT", `only the present state is at hand as a snapshot; step ${at} is past`);
+  }
+};
+
+const openChild = (
+  desk: EpisodeDesk,
+  parent: EpisodeEntry,
+  order: ForkOrder,
+  { id, at, client }: { readonly id: string; readonly at: number; readonly client: string },
+): EpisodeEntry | DrillError => {
+  if (desk.entries.has(id)) return new DrillError("EPISODE_ID_CONFLICT", `episode ${id} is alive`);
+  if (desk.tombstones.get(id) !== undefined) return new DrillError("EPISODE_ID_SPENT", `episode ${id} is over`);
+  const permit = desk.admission.tryAcquire();
+  if (permit === undefined) return new DrillError("POOL_FULL", `all ${desk.admission.slots} slots are leased`, { retryAfterMs: 1_000 });
+  const reseeds = parent.reseeds.filter((reseed) => reseed.at <= at);
+  const child: EpisodeEntry = {
+    ...createEntry(desk, {
+      id,
+      task: parent.task,
+      command: { ...parent.command, episodeId: id },
+      bodyText: `fork of ${parent.id} at ${at}`,
+      client,
+    }),
+    backend: parent.backend,
+    labels: parent.labels,
+    reseeds: order.reseed === undefined ? reseeds : [...reseeds, { at, seed: order.reseed }],
+    ...(order.groupId === undefined ? {} : { groupId: order.groupId }),
+    permit,
+    steps: parent.steps.slice(0, at),
+    virtualMs: parent.steps[at - 1]?.virtualMs ?? 0,
+  };
+  desk.entries.set(id, child);
+  desk.leases.open(id, order.leaseTtlMs ?? desk.leases.get(parent.id)?.ttlMs ?? desk.rules.ttlDefaultMs, desk.clock.nowMs());
+  return child;
+};
+
+interface Copies {
+  readonly at: number;
+  readonly children: readonly EpisodeEntry[];
+}
+
+/** The children wait in their own turn until they are there, so that a step for one of them may come at once. */
+const makeCopies = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<void> => {
+  if (children.length === 0) return;
+  const made = (async () => {
+    await Promise.all(children.map((child) => desk.journal.lease(child, desk.leases.get(child.id)?.ttlMs ?? desk.rules.ttlDefaultMs)));
+    const copies = isPresent(parent, order, at)
+      ? await copyPresent(desk, parent, order, children)
+      : await copyPast(desk, parent, order, { at, children });
+    await Promise.all(children.map((child) => start(desk, parent, child, copies.get(child.id))));
+  })();
+  for (const child of children) inTurn(child, () => made).catch(() => undefined);
+  try {
+    await made;
+  } catch (cause) {
+    for (const child of children) discard(desk, child, reportBug(desk, cause, { episode_id: parent.id }));
+    throw failEpisode(desk, parent, cause);
+  }
+};
+
+const isPresent = (parent: EpisodeEntry, order: ForkOrder, at: number): boolean => order.method !== "REPLAY" && at === parent.steps.length;
+
+type CopyFacts = ReadonlyMap<string, { readonly slotId: string; readonly stateDigest: string }>;
+
+const copyPresent = async (
+  desk: EpisodeDesk,
+  parent: EpisodeEntry,
+  order: ForkOrder,
+  children: readonly EpisodeEntry[],
+): Promise<CopyFacts> => forkHost(desk, parent.id, order, children);
+
+const copyPast = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<CopyFacts> => {
+  const stem = `${children[0]?.id}~stem`;
+  const { command, reseeds, steps } = parent;
+  const plan = {
+    episodeId: stem,
+    command,
+    reseeds: reseeds.filter((reseed) => reseed.at <= at),
+    steps: steps.slice(0, at),
+    everyView: false,
+  };
+  try {
+    const { divergedAt } = await replayEpisode(desk.host, plan);
+    if (divergedAt !== undefined) throw new Error(`the replay differs after ${divergedAt} steps`);
+    return await forkHost(desk, stem, order, children);
+  } finally {
+    await desk.host.close({ episodeId: stem });
+  }
+};
+
+const forkHost = async (
+  desk: EpisodeDesk,
+  episodeId: string,
+  { reseed }: ForkOrder,
+  children: readonly EpisodeEntry[],
+): Promise<CopyFacts> => {
+  const childEpisodeIds = children.map(({ id }) => id);
+  const outcome = await desk.host.fork({ episodeId, childEpisodeIds, ...(reseed === undefined ? {} : { reseed }) });
+  return new Map(outcome.children.map((child) => [child.episodeId, child]));
+};
+
+const start = async (
+  desk: EpisodeDesk,
+  parent: EpisodeEntry,
+  child: EpisodeEntry,
+  copy: { readonly slotId: string; readonly stateDigest: string } | undefined,
+): Promise<void> => {
+  if (copy === undefined || parent.started === undefined) throw new Error(`the host made no copy ${child.id}`);
+  child.started = { ...parent.started, slotId: copy.slotId, stateDigest: copy.stateDigest };
+  child.startedAtMs = desk.clock.nowMs();
+  child.state = "RUNNING";
+  touch(desk, child);
+  await desk.journal.started(child, parent.started.stateDigest);
+};
+
+const discard = (desk: EpisodeDesk, child: EpisodeEntry, failure: DrillError): void => {
+  child.failure = failure;
+  desk.entries.delete(child.id);
+  desk.leases.close(child.id);
+  child.permit?.release();
+  void desk.journal.void(child.id).catch(() => undefined);
+  void desk.host.close({ episodeId: child.id }).catch(() => undefined);
+};
+
+const renderChild = (
+  desk: EpisodeDesk,
+  parent: EpisodeEntry,
+  order: ForkOrder,
+  { at, child }: { readonly at: number; readonly child: EpisodeEntry },
+): ForkChildReply => {
+  const stateDigest = child.started?.stateDigest ?? "";
+  const present = isPresent(parent, order, at);
+  return {
+    episode: infoOf(desk, child),
+    stateDigest,
+    method: present ? "SNAPSHOT" : "REPLAY",
+    replayedSteps: present ? 0 : at,
+    verified: stateDigest === (parent.steps[at - 1]?.stateDigest ?? parent.started?.stateDigest),
+  };
+};

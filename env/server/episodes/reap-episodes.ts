@@ -1,0 +1,62 @@
+import { evictEpisode } from "./close-episode.ts";
+import { buryEpisode, type EpisodeDesk, emit } from "./episode-desk.ts";
+import type { EpisodeEntry } from "./episode-entry.ts";
+import { expireWallClock } from "./read-episode.ts";
+
+/**
+ * Ends what nobody cares for any more: silent leases, spent real time, old tombstones.
+ *
+ * @returns what it set going, so that tests can wait for it
+ */
+export const reapEpisodes = async (desk: EpisodeDesk): Promise<void> => {
+  const nowMs = desk.clock.nowMs();
+  for (const { id, expiresAtMs } of desk.leases.warn(nowMs, WARN_AHEAD_MS)) {
+    if (expiresAtMs > nowMs) emit(desk, { kind: "LEASE_WARNING", episodeId: id, deadlineMs: expiresAtMs });
+  }
+  const ends = desk.leases.due(nowMs).map((id) => expireLease(desk, id));
+  const spent = [...desk.entries.values()].filter((entry) => hasSpentWallClock(entry, nowMs)).map((entry) => expireWallClock(desk, entry));
+  desk.tombstones.purge();
+  for (const result of await Promise.allSettled([...ends, ...spent])) {
+    if (result.status === "rejected") desk.log.error("reaping failed", {}, result.reason);
+  }
+};
+
+/** Reaps again and again until called off. */
+export const startReaper = (desk: EpisodeDesk): (() => void) => {
+  let callOff = (): void => undefined;
+  const tick = (): void => {
+    void reapEpisodes(desk).finally(schedule);
+  };
+  let stopped = false;
+  const schedule = (): void => {
+    if (!stopped) callOff = desk.clock.after(REAP_EVERY_MS, tick);
+  };
+  schedule();
+  return () => {
+    stopped = true;
+    callOff();
+  };
+};
+
+const REAP_EVERY_MS = 1_000;
+const WARN_AHEAD_MS = 60_000;
+
+const expireLease = async (desk: EpisodeDesk, id: string): Promise<void> => {
+  const entry = desk.entries.get(id);
+  if (entry === undefined) return desk.leases.close(id);
+  if (isCalledFor(desk, entry)) return;
+  if (entry.ending?.endReason === "SLOT_LOST") return buryEpisode(desk, entry);
+  await evictEpisode(desk, entry, "LEASE_EXPIRED");
+};
+
+/** A call under way renews the lease when it is done; one that waits in the queue holds it for the lifetime at most. */
+const isCalledFor = (desk: EpisodeDesk, entry: EpisodeEntry): boolean => {
+  if (entry.ticket === undefined) return entry.pending > 0;
+  const isOld = (desk.leases.get(entry.id)?.lifetimeEndsAtMs ?? 0) <= desk.clock.nowMs();
+  return !isOld && (!entry.deferred || entry.pending > 1);
+};
+
+const hasSpentWallClock = (entry: EpisodeEntry, nowMs: number): boolean => {
+  const max = entry.started?.limits.maxWallMs ?? null;
+  return max !== null && entry.state === "RUNNING" && entry.pending === 0 && nowMs - entry.startedAtMs > max;
+};

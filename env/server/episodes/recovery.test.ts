@@ -1,0 +1,226 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { status } from "@grpc/grpc-js";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { killSpawned, spawnServer } from "../testing/spawn-server.ts";
+import { connectTestClient, startTestServer, type TestServer, type TestServerOptions } from "../testing/test-server.ts";
+
+const scratch: string[] = [];
+let servers: TestServer[] = [];
+const makeDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), "state-"));
+  scratch.push(directory);
+  return directory;
+};
+const start = async (stateDirectory: string, more: TestServerOptions = {}): Promise<TestServer> => {
+  const server = await startTestServer({ ...more, settings: { stateDirectory, ...more.settings } });
+  servers.push(server);
+  return server;
+};
+/** What a crash leaves: the files as they are, without a goodbye. */
+const crash = (directory: string): string => {
+  const copy = makeDirectory();
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+};
+afterEach(async () => {
+  killSpawned();
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+  for (const directory of scratch.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+const reset = (episodeId: string, more: object = {}) => ({ episodeId, task: { taskUri: "kubedrill://toy/one" }, seed: "7", ...more });
+const step = (episodeId: string, stepIndex: number, name = "kubectl") => ({
+  episodeId,
+  stepIndex,
+  actions: [{ toolCall: { name, argumentsJson: `{"i":${stepIndex}}` } }],
+});
+const stable = ({ timing: _, leaseExpiresAt: __, replayed: ___, ...rest }: Record<string, unknown>) => rest;
+
+test("a running episode goes on after a crash, its last reply still there", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  await client.call("Reset", reset("e", { labels: { run: "r1" } }));
+  await client.call("Step", step("e", 0));
+  const last = await client.call("Step", step("e", 1));
+  const after = await start(crash(directory));
+  expect(after.server.recovery.replaying).toBe(1);
+  const again = await after.client.call("Step", step("e", 1));
+  expect(again.replayed).toBe(true);
+  expect(stable(again)).toEqual(stable(last));
+  const [here, there] = [await client.call("Step", step("e", 2)), await after.client.call("Step", step("e", 2))];
+  expect(stable(there)).toEqual(stable(here));
+  expect((await after.client.call("Reset", reset("e", { labels: { run: "r1" } }))).replayed).toBe(true);
+});
+
+test("a reset that is repeated right after a restart waits for the episode and gives the stored reply", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  const first = await client.call("Reset", reset("e"));
+  const after = await start(crash(directory));
+  const again = await after.client.call("Reset", reset("e"));
+  expect(again.replayed).toBe(true);
+  expect([again.stateDigest, again.observation]).toEqual([first.stateDigest, first.observation]);
+});
+
+test("an ended episode keeps its score, by a step or by finalize", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  for (const id of ["a", "b"]) await client.call("Reset", reset(id));
+  await client.call("Step", step("a", 0, "submit"));
+  await client.call("Reward", { episodeId: "b", finalize: true });
+  const [a, b] = await Promise.all(["a", "b"].map((episodeId) => client.call("Reward", { episodeId })));
+  const after = await start(crash(directory));
+  expect(await after.client.call("Reward", { episodeId: "a" })).toEqual(a);
+  expect(await after.client.call("Reward", { episodeId: "b" })).toEqual(b);
+  expect((await after.client.call("Heartbeat", { episodeIds: ["b"] })).leases[0].ending.endReason).toBe("END_REASON_AGENT_STOPPED");
+});
+
+test("copies come back too, with their own future", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  await client.call("Reset", reset("e"));
+  await client.call("Step", step("e", 0));
+  await client.call("Fork", { episodeId: "e", childEpisodeIds: ["c"], reseed: "99" });
+  await client.call("Step", step("c", 1));
+  await client.call("Close", { episodeId: "e" });
+  const after = await start(crash(directory));
+  const [here, there] = [await client.call("Step", step("c", 2)), await after.client.call("Step", step("c", 2))];
+  expect(stable(there)).toEqual(stable(here));
+  expect(after.host.live()).toEqual(["c"]);
+});
+
+test("a closed id stays spent, an unstarted one unspent", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  await client.call("Reset", reset("e"));
+  await client.call("Close", { episodeId: "e" });
+  const after = await start(crash(directory));
+  expect(await after.client.fail("Reset", reset("e"))).toMatchObject({ reason: "EPISODE_ID_SPENT" });
+  expect((await after.client.call("Close", { episodeId: "e" })).outcome).toBe("OUTCOME_ALREADY_CLOSED");
+  expect(after.host.live()).toEqual([]);
+});
+
+test("another build ends it as lost, without a reward, and it stays so", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  await client.call("Reset", reset("e"));
+  await client.call("Step", step("e", 0));
+  const next = crash(directory);
+  const after = await start(next, { buildDigest: "sha256:other" });
+  expect(after.server.recovery.lost).toBe(1);
+  expect(await after.client.fail("Step", step("e", 1))).toMatchObject({ code: status.DATA_LOSS, reason: "SLOT_LOST" });
+  const scored = await after.client.call("Reward", { episodeId: "e" });
+  expect(scored.report.reward).toBeUndefined();
+  expect(scored.ending.sampleValid ?? false).toBe(false);
+  const third = await start(crash(next));
+  expect(await third.client.fail("Step", step("e", 1))).toMatchObject({ reason: "SLOT_LOST" });
+  expect((await third.client.call("GetServerInfo", {})).backends[0].slotsFree).toBe(1_024);
+});
+
+test("a replay that differs is lost, never wrong", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  for (const id of ["good", "bad"]) {
+    await client.call("Reset", reset(id));
+    await client.call("Step", step(id, 0));
+  }
+  const copy = crash(directory);
+  const after = await start(copy, { settings: {} });
+  const { host } = after;
+  expect(host.live().toSorted()).toEqual(["bad", "good"]);
+  const path = join(directory, "journal-00000001.jsonl");
+  const third = crash(directory);
+  const lines = readFileSync(path, "utf8").split("\n");
+  const damaged = lines.map((line) =>
+    line.includes('"t":"started"') && line.includes('"bad"')
+      ? line.replace("started", "startle")
+      : line.includes('"bad"') && line.includes('"t":"step"')
+        ? line.replace("step", "stop")
+        : line,
+  );
+  writeFileSync(join(third, "journal-00000001.jsonl"), damaged.join("\n"));
+  const last = await start(third);
+  expect((await last.client.call("Step", step("good", 1))).stepIndex).toBe(1);
+  expect(await last.client.fail("Step", step("bad", 1))).toMatchObject({ reason: "STEP_INDEX_GAP", metadata: { next_step_index: "0" } });
+});
+
+test("whatever happened and wherever the journal is cut, no episode comes back wrong and none is leaked", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  const ids = ["a", "b", "c"];
+  for (const id of ids) await client.call("Reset", reset(id));
+  for (let i = 0; i < 4; i++) for (const id of ids) await client.call("Step", step(id, i));
+  await client.call("Close", { episodeId: "c" });
+  const whole = readFileSync(join(directory, "journal-00000001.jsonl"));
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length), async (at) => {
+      const cut = makeDirectory();
+      writeFileSync(join(cut, "journal-00000001.jsonl"), whole.subarray(0, at));
+      const after = await startTestServer({ settings: { stateDirectory: cut } });
+      try {
+        await after.server.recovery.done;
+        const { leases } = await after.client.call("Heartbeat", { episodeIds: ids });
+        const running = ids.filter((_, i) => leases[i].state === "EPISODE_STATE_RUNNING");
+        expect(after.host.live().toSorted()).toEqual(running);
+        for (const id of running) {
+          const failure = await after.client.fail("Step", step(id, 99));
+          const next = Number(failure.metadata?.["next_step_index"]);
+          expect((await after.client.call("Step", step(id, next))).stepIndex ?? 0).toBe(next);
+        }
+      } finally {
+        await after.close();
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("kill -9 in mid-flight: every episode goes on where its trainer is", async () => {
+  const directory = makeDirectory();
+  const settings = { STATE_DIRECTORY: directory, SLOTS: "64" };
+  const ids = Array.from({ length: 50 }, (_, i) => `e${i}`);
+  const next = new Map(ids.map((id) => [id, -1]));
+  const digests = new Map<string, string>();
+  for (const [round, killAfterMs] of [30, 90].entries()) {
+    const server = await spawnServer("server/testing/serve-memory.ts", settings);
+    const client = connectTestClient(server.address);
+    const killed = new Promise((resolve) => setTimeout(resolve, killAfterMs)).then(() => server.kill());
+    let dead = false;
+    void killed.then(() => {
+      dead = true;
+    });
+    const trainer = async (id: string): Promise<void> => {
+      while (!dead) {
+        const index = next.get(id) as number;
+        try {
+          if (index < 0) await client.call("Reset", reset(id, { seed: `${ids.indexOf(id)}` }), { deadlineMs: 5_000 });
+          else digests.set(`${id} ${index}`, (await client.call("Step", step(id, index), { deadlineMs: 5_000 })).stateDigest);
+          next.set(id, index + 1);
+        } catch (cause) {
+          expect((cause as { code: number }).code, `round ${round}: ${cause}`).toBe(status.UNAVAILABLE);
+          return;
+        }
+      }
+    };
+    await Promise.all([...ids.map(trainer), killed]);
+    client.close();
+  }
+  const last = await spawnServer("server/testing/serve-memory.ts", settings);
+  const client = connectTestClient(last.address);
+  const { leases } = await client.call("Heartbeat", { episodeIds: ids });
+  for (const [i, id] of ids.entries()) {
+    const index = next.get(id) as number;
+    if (index < 0) continue;
+    expect(leases[i].state).toBe("EPISODE_STATE_RUNNING");
+    expect((await client.call("Step", step(id, index))).stepIndex ?? 0).toBe(index);
+  }
+  expect((await client.call("GetServerInfo", {})).backends[0].slotsFree).toBe(
+    64 - leases.filter(({ state }: { state: string }) => state === "EPISODE_STATE_RUNNING").length,
+  );
+  client.close();
+  expect(await last.stop()).toBe(0);
+}, 60_000);

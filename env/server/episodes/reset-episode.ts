@@ -1,0 +1,197 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Permit } from "#pool/admission/admission-queue.ts";
+import type { ResetCommand, ResetOutcome } from "../../episode-protocol.ts";
+import { checkOrder } from "./check-order.ts";
+import { chooseTask } from "./choose-task.ts";
+import { closeEpisode } from "./close-episode.ts";
+import { drawSeed, type EpisodeDesk, emit, infoOf, overError, reportBug, touch } from "./episode-desk.ts";
+import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
+import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
+
+/**
+ * Starts an episode, or repeats the reply of an equal call.
+ *
+ * @throws DrillError EPISODE_ID_CONFLICT, EPISODE_ID_SPENT, DRAINING, or what choosing, admission and starting throw
+ */
+export const resetEpisode = async (desk: EpisodeDesk, order: ResetOrder, caller: Caller): Promise<ResetReply> => {
+  const bodyText = renderBody(order);
+  const known = desk.entries.get(order.episodeId);
+  if (known !== undefined) return await repeatReset(desk, known, order, bodyText);
+  if (desk.tombstones.get(order.episodeId) !== undefined) {
+    throw new DrillError("EPISODE_ID_SPENT", `episode ${order.episodeId} is over`, { metadata: { episode_id: order.episodeId } });
+  }
+  if (desk.drainDeadlineMs !== undefined) throw drainError(desk);
+  checkOrder(desk.facts, order);
+  const entry = openEntry(desk, order, bodyText, caller);
+  const start = inTurn(entry, () => startEpisode(desk, entry, order, caller));
+  start.catch(() => undefined); // a deferred reset is not waited for; its failure is told by the first step
+  if (order.admission.mode !== "DEFER") await start;
+  return renderReply(desk, entry, false);
+};
+
+/** Why nothing new starts while the server stops. */
+export const drainError = (desk: EpisodeDesk): DrillError =>
+  new DrillError("DRAINING", "the server takes no new episodes", {
+    retryAfterMs: Math.max(1_000, (desk.drainDeadlineMs ?? 0) - desk.clock.nowMs()),
+  });
+
+/** What makes two resets the same: all but admission, lease and transport. */
+const renderBody = ({ admission: _, leaseTtlMs: __, ...body }: ResetOrder): string => JSON.stringify(body);
+
+const repeatReset = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, bodyText: string): Promise<ResetReply> => {
+  if (entry.bodyText !== bodyText) {
+    throw new DrillError("EPISODE_ID_CONFLICT", `episode ${entry.id} was started by another request`, {
+      metadata: { episode_id: entry.id },
+    });
+  }
+  touch(desk, entry);
+  const mayWait = entry.state !== "QUEUED" || order.admission.mode !== "DEFER";
+  if (entry.started === undefined && mayWait) await inTurn(entry, async () => assertStarted(entry)); // it starts, or comes back after a restart
+  return renderReply(desk, entry, true);
+};
+
+/** Fails as the start did. */
+export const assertStarted = (entry: EpisodeEntry): ResetOutcome => {
+  if (entry.failure !== undefined) throw entry.failure;
+  if (entry.started === undefined && entry.ending !== undefined) throw overError(entry.id, entry.ending);
+  if (entry.started === undefined) throw new DrillError("EPISODE_UNKNOWN", `episode ${entry.id} never started`);
+  return entry.started;
+};
+
+const openEntry = (desk: EpisodeDesk, order: ResetOrder, bodyText: string, caller: Caller): EpisodeEntry => {
+  const { task, uri, seed } = chooseTask(
+    desk.catalogue,
+    order,
+    order.groupId === undefined ? undefined : desk.groups.get(order.groupId),
+    drawSeed,
+  );
+  if (order.groupId !== undefined) desk.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, seed });
+  const entry: EpisodeEntry = {
+    ...createEntry(desk, { id: order.episodeId, task, command: renderCommand(order, uri, seed), bodyText, client: caller.client }),
+    backend: order.backend ?? desk.facts.backend,
+    labels: order.labels,
+    deferred: order.admission.mode === "DEFER",
+    ...(order.groupId === undefined ? {} : { groupId: order.groupId }),
+    ...(order.closeTokenDigest === undefined ? {} : { closeTokenDigest: order.closeTokenDigest }),
+  };
+  desk.entries.set(entry.id, entry);
+  desk.leases.open(entry.id, order.leaseTtlMs ?? desk.rules.ttlDefaultMs, desk.clock.nowMs());
+  return entry;
+};
+
+/** An entry that has not begun. */
+export const createEntry = (
+  desk: EpisodeDesk,
+  known: Pick<EpisodeEntry, "id" | "task" | "command" | "bodyText" | "client">,
+): EpisodeEntry => ({
+  ...known,
+  labels: {},
+  backend: desk.facts.backend,
+  createdAtMs: desk.clock.nowMs(),
+  reseeds: [],
+  state: "QUEUED",
+  started: undefined,
+  startedAtMs: 0,
+  ending: undefined,
+  failure: undefined,
+  deferred: false,
+  ticket: undefined,
+  permit: undefined,
+  steps: [],
+  lastReply: undefined,
+  returnSoFar: undefined,
+  virtualMs: 0,
+  pending: 0,
+  tail: Promise.resolve(),
+  touchedAtMs: desk.clock.nowMs(),
+});
+
+const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetCommand => ({
+  episodeId: order.episodeId,
+  taskUri,
+  seed,
+  limits: order.limits,
+  views: order.views,
+  ...(order.profile === undefined ? {} : { profile: order.profile }),
+  ...(order.weights === undefined ? {} : { weights: order.weights }),
+  ...(order.toolProfile === undefined ? {} : { toolProfile: order.toolProfile }),
+});
+
+/** Waits for a slot and starts in it; whatever fails leaves the id unspent and nothing behind. */
+const startEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, caller: Caller): Promise<void> => {
+  try {
+    if (order.replacesEpisodeId !== undefined)
+      await closeEpisode(desk, { episodeId: order.replacesEpisodeId, reason: `replaced by ${entry.id}` }, true);
+    entry.permit = await admit(desk, entry, order, caller);
+    entry.started = await begin(desk, entry, order.leaseTtlMs ?? desk.rules.ttlDefaultMs);
+    entry.startedAtMs = desk.clock.nowMs();
+    entry.state = "RUNNING";
+    touch(desk, entry);
+    if (order.admission.mode === "DEFER") emit(desk, { kind: "EPISODE_READY", episodeId: entry.id });
+  } catch (cause) {
+    entry.failure = reportBug(desk, cause, { episode_id: entry.id });
+    abandon(desk, entry);
+    throw entry.failure;
+  }
+};
+
+const admit = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, { client, signal }: Caller): Promise<Permit> => {
+  const { mode, priority, queueTimeoutMs } = order.admission;
+  const permit = desk.admission.tryAcquire();
+  if (permit !== undefined) return permit;
+  if (mode === "FAIL_FAST")
+    throw new DrillError("POOL_FULL", `all ${desk.admission.slots} slots are leased`, { retryAfterMs: FAIL_FAST_RETRY_MS });
+  const ticket = desk.admission.acquire({ client, priority });
+  entry.ticket = ticket;
+  const giveUp = (): void =>
+    ticket.abort(new DrillError("QUEUE_TIMEOUT", `episode ${entry.id} left the queue at place ${ticket.position() ?? 0}`));
+  const callOff = queueTimeoutMs === undefined ? undefined : desk.clock.after(queueTimeoutMs, giveUp);
+  if (mode === "WAIT") signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await ticket.permit;
+  } finally {
+    callOff?.();
+    signal?.removeEventListener("abort", giveUp);
+    entry.ticket = undefined;
+  }
+};
+
+const FAIL_FAST_RETRY_MS = 1_000;
+
+/** A simulated slot is a fork in memory, so it is made while the disk takes the lease; any other waits for it. */
+const begin = async (desk: EpisodeDesk, entry: EpisodeEntry, ttlMs: number): Promise<ResetOutcome> => {
+  const leased = desk.journal.lease(entry, ttlMs).catch((cause) => {
+    throw DrillError.from(cause, { boundary: "the journal", fallback: "BACKEND_DOWN" });
+  });
+  const [outcome] =
+    entry.backend === "sim"
+      ? await Promise.all([desk.host.reset(entry.command), leased])
+      : [await leased.then(() => desk.host.reset(entry.command))];
+  if (entry.groupId !== undefined) desk.groups.compare(entry.groupId, outcome.stateDigest);
+  await desk.journal.started(entry, outcome.stateDigest);
+  return outcome;
+};
+
+const abandon = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
+  desk.entries.delete(entry.id);
+  desk.leases.close(entry.id);
+  desk.groups.leave(entry);
+  if (entry.permit === undefined) return;
+  entry.permit.release();
+  void desk.journal.void(entry.id).catch(() => undefined);
+  void desk.host.close({ episodeId: entry.id }).catch(() => undefined);
+};
+
+const renderReply = (desk: EpisodeDesk, entry: EpisodeEntry, replayed: boolean): ResetReply => {
+  const position = entry.state === "QUEUED" ? entry.ticket?.position() : undefined;
+  const { started } = entry;
+  return {
+    episode: infoOf(desk, entry),
+    task: started?.task ?? entry.task,
+    effectiveSeed: entry.command.seed,
+    leaseExpiresAtMs: desk.leases.get(entry.id)?.expiresAtMs ?? desk.clock.nowMs(),
+    replayed,
+    ...(position === undefined ? {} : { queuePosition: position }),
+    ...(started === undefined || entry.state === "QUEUED" ? {} : { started }),
+  };
+};

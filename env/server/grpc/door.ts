@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import { DrillError } from "#core/drill-error.ts";
+import type { LeaseRules } from "#pool/leases/lease-book.ts";
+import type { Catalogue } from "../../catalogue-protocol.ts";
+import type { ServerLog } from "../../observability/server-log.ts";
+import type { EpisodeService } from "../episodes/create-episode-service.ts";
+import type { Caller } from "../episodes/episode-orders.ts";
+import type { ServerFacts } from "../episodes/server-facts.ts";
+import type { WallClock } from "../episodes/wall-clock.ts";
+import type { OrderReaders } from "./read-orders.ts";
+import type { WireErrors } from "./wire-error.ts";
+
+/** What the RPCs of this door share. */
+export interface Door {
+  readonly service: EpisodeService;
+  readonly catalogue: Catalogue;
+  readonly facts: ServerFacts;
+  readonly rules: LeaseRules;
+  readonly slots: SlotFigures;
+  readonly clock: WallClock;
+  readonly log: ServerLog;
+  readonly read: OrderReaders;
+  readonly errors: WireErrors;
+  /** What callers may do. */
+  readonly scopes: ReadonlySet<string>;
+  readonly messageBytesMax: number;
+}
+
+/** How full the pool is. */
+export interface SlotFigures {
+  readonly slots: number;
+  readonly depthMax: number;
+  free(): number;
+  depth(): number;
+}
+
+/** Makes a gRPC handler of a function: what it throws becomes a status, and what it returns after the caller left is kept by the service. */
+export const unary =
+  <Reply>(door: Door, run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply) =>
+  (call: ServerUnaryCall<object, Reply>, callback: sendUnaryData<Reply>): void => {
+    void answer(door, call, run).then(
+      (reply) => callback(null, reply),
+      (cause) => callback(door.errors.toServiceError(toDrillError(cause))),
+    );
+  };
+
+/** Who calls and until when. */
+export interface UnaryCaller extends Caller {
+  /** Milliseconds until the caller gives up; missing: never. */
+  readonly patienceMs?: number;
+}
+
+const answer = async <Reply>(
+  door: Door,
+  call: ServerUnaryCall<object, Reply>,
+  run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply,
+): Promise<Reply> => {
+  const gone = new AbortController();
+  call.once("cancelled", () => gone.abort());
+  const deadline = call.getDeadline();
+  const patienceMs = Number(deadline) - Date.now();
+  const caller: UnaryCaller = {
+    client: call.getPeer(),
+    signal: gone.signal,
+    ...(Number.isFinite(patienceMs) ? { patienceMs: Math.max(0, patienceMs) } : {}),
+  };
+  try {
+    return await run(call.request, caller);
+  } catch (cause) {
+    throw reportUnexpected(door, cause, call.getPath());
+  }
+};
+
+/** The service throws DrillErrors only; what else comes up here is a bug of the door. */
+export const reportUnexpected = ({ log }: Pick<Door, "log">, cause: unknown, where: string): DrillError => {
+  if (cause instanceof DrillError) return cause;
+  const incident = randomBytes(6).toString("hex");
+  log.error("bug", { incident_id: incident, rpc: where }, cause);
+  return new DrillError("BUG", `${where} failed`, { metadata: { incident_id: incident }, cause });
+};
+
+const toDrillError = (cause: unknown): DrillError => DrillError.from(cause, { boundary: "the door", fallback: "BUG" });
+
+/** Refuses a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
+export const requireScope = ({ scopes }: Door, scope: string, what: string): void => {
+  if (!scopes.has(scope)) throw new DrillError("SCOPE_MISSING", `${what} needs scope ${scope}`, { metadata: { scope } });
+};

@@ -1,0 +1,247 @@
+import { status } from "@grpc/grpc-js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let open: TestServer;
+beforeEach(async () => {
+  open = await startTestServer({ settings: { slots: 8, queueDepthMax: 4 } });
+});
+afterEach(() => open.close());
+
+const TASK = { taskUri: "kubedrill://toy/one" };
+const START = { episodeId: "e1", task: TASK, seed: "7" };
+const tool = (argumentsJson: string, name = "kubectl") => ({ toolCall: { name, argumentsJson } });
+const step = (stepIndex: number, argumentsJson = "{}") => ({ episodeId: "e1", stepIndex, actions: [tool(argumentsJson)] });
+
+describe("an episode", () => {
+  test("is reset, stepped, scored and closed", async () => {
+    const { client } = open;
+    const started = await client.call("Reset", START);
+    expect(started.episode).toMatchObject({ episodeId: "e1", state: "EPISODE_STATE_RUNNING", backend: "BACKEND_SIM" });
+    expect(started.effectiveSeed).toBe("7");
+    expect(started.observation.views[0].name).toBe("text");
+    const done = await client.call("Step", { ...step(0), actions: [tool("{}"), tool("{}", "submit"), tool("{}")] });
+    expect(done.ending).toMatchObject({ terminated: true, endReason: "END_REASON_AGENT_SUBMITTED", sampleValid: true });
+    expect(done.reward.reward).toBe(1);
+    const scored = await client.call("Reward", { episodeId: "e1" });
+    expect(scored).toMatchObject({ final: true, report: { reward: 1 } });
+    expect((await client.call("Close", { episodeId: "e1" })).outcome).toBe("OUTCOME_CLOSED");
+    expect((await client.call("Close", { episodeId: "e1" })).outcome).toBe("OUTCOME_ALREADY_CLOSED");
+    expect(open.host.live()).toEqual([]);
+  });
+
+  test("a seed above 2^53 arrives whole", async () => {
+    expect((await open.client.call("Reset", { ...START, seed: "18446744073709551615" })).effectiveSeed).toBe("18446744073709551615");
+  });
+
+  test("a malformed tool call is an observation", async () => {
+    await open.client.call("Reset", START);
+    const reply = await open.client.call("Step", step(0, "{nonsense"));
+    expect(reply.results[0]).toMatchObject({ status: "STATUS_INVALID", errorCode: "ARGUMENTS_NOT_JSON" });
+  });
+
+  test("finalize ends and grades, and does so once", async () => {
+    await open.client.call("Reset", START);
+    const first = await open.client.call("Reward", { episodeId: "e1", finalize: true });
+    expect(first.ending.endReason).toBe("END_REASON_AGENT_STOPPED");
+    expect(await open.client.call("Reward", { episodeId: "e1", finalize: true })).toEqual(first);
+  });
+
+  test("observe computes other views and passes no time", async () => {
+    await open.client.call("Reset", START);
+    const seen = await open.client.call("Observe", { episodeId: "e1", views: [{ name: "state_json" }] });
+    expect(seen.observation.views[0].name).toBe("state_json");
+    expect(seen.observation.stepIndex ?? 0).toBe(0);
+  });
+});
+
+describe("bad input", () => {
+  const cases: readonly [name: string, rpc: string, message: object, code: number, reason: string, says: RegExp][] = [
+    ["no episode id", "Reset", { task: TASK }, status.INVALID_ARGUMENT, "FIELD_INVALID", /episode_id is missing/],
+    ["an id with a space", "Reset", { ...START, episodeId: "a b" }, status.INVALID_ARGUMENT, "FIELD_INVALID", /episode_id is "a b"/],
+    [
+      "a lease that is too short",
+      "Reset",
+      { ...START, leaseTtl: { seconds: 3 } },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /lease_ttl is 3 s; the least is 10 s/,
+    ],
+    ["an unknown task", "Reset", { ...START, task: { taskUri: "kubedrill://toy/none" } }, status.NOT_FOUND, "TASK_UNKNOWN", /ListTasks/],
+    [
+      "a task with another digest",
+      "Reset",
+      { ...START, task: { taskUri: "kubedrill://toy/one@abc" } },
+      status.FAILED_PRECONDITION,
+      "TASK_DIGEST_MISMATCH",
+      /another digest/,
+    ],
+    [
+      "an unknown view",
+      "Reset",
+      { ...START, views: [{ name: "smell" }] },
+      status.INVALID_ARGUMENT,
+      "UNKNOWN_VIEW",
+      /"smell" is none of text/,
+    ],
+    ["an unknown profile", "Reset", { ...START, rewardProfile: "kind" }, status.INVALID_ARGUMENT, "UNKNOWN_PROFILE", /shaped, sparse/],
+    ["an unknown tool profile", "Reset", { ...START, toolProfile: "magic" }, status.INVALID_ARGUMENT, "UNKNOWN_PROFILE", /readonly/],
+    ["an unknown component", "Reset", { ...START, rewardWeights: { beauty: 1 } }, status.INVALID_ARGUMENT, "FIELD_INVALID", /beauty/],
+    [
+      "a backend that the task cannot run on",
+      "Reset",
+      { ...START, backend: "BACKEND_KIND" },
+      status.FAILED_PRECONDITION,
+      "BACKEND_CANNOT",
+      /kind/,
+    ],
+    [
+      "options that are no object",
+      "Reset",
+      { ...START, optionsJson: "[1]" },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /options_json is "\[1\]"; give a JSON object/,
+    ],
+    [
+      "a filter that nothing fits",
+      "SampleTasks",
+      { filter: { splits: ["train"] }, n: 20_000 },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /n is 20000; the most is 10000/,
+    ],
+    ["a step for an unknown episode", "Step", { episodeId: "ghost", stepIndex: 0 }, status.NOT_FOUND, "EPISODE_UNKNOWN", /ghost/],
+    ["a step without index", "Step", { episodeId: "live" }, status.INVALID_ARGUMENT, "STEP_INDEX_MISSING", /step_index is missing/],
+    [
+      "a step ahead",
+      "Step",
+      { episodeId: "live", stepIndex: 4 },
+      status.FAILED_PRECONDITION,
+      "STEP_INDEX_GAP",
+      /step_index is 4; the next step of episode live is 0/,
+    ],
+    [
+      "an action without body",
+      "Step",
+      { episodeId: "live", stepIndex: 0, actions: [{}] },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /actions\[0\] has no body/,
+    ],
+    [
+      "an oversized text",
+      "Step",
+      { episodeId: "live", stepIndex: 0, actions: [{ text: "x".repeat(300_000) }] },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /text has 300000 characters/,
+    ],
+    [
+      "too many actions",
+      "Step",
+      { episodeId: "live", stepIndex: 0, actions: Array(65).fill({ text: "x" }) },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /the most is 64/,
+    ],
+    [
+      "an unknown view of a step",
+      "Step",
+      { episodeId: "live", stepIndex: 0, views: [{ name: "smell" }] },
+      status.INVALID_ARGUMENT,
+      "UNKNOWN_VIEW",
+      /smell/,
+    ],
+    ["too many ids in a heartbeat", "Heartbeat", { episodeIds: Array(4_097).fill("a") }, status.INVALID_ARGUMENT, "FIELD_INVALID", /4096/],
+    [
+      "a batch that is too large",
+      "StepBatch",
+      { items: Array(1_025).fill({}) },
+      status.INVALID_ARGUMENT,
+      "BATCH_TOO_LARGE",
+      /the most is 1024/,
+    ],
+    ["a page token of another catalogue", "ListTasks", { pageToken: "5@x" }, status.INVALID_ARGUMENT, "FIELD_INVALID", /page_token/],
+    [
+      "a fork of a step to come",
+      "Fork",
+      { episodeId: "live", childEpisodeIds: ["c"], atStepIndex: 3 },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /at_step_index is 3/,
+    ],
+    [
+      "a record to validate",
+      "Validate",
+      { trajectoryJson: "{}" },
+      status.UNIMPLEMENTED,
+      "CAPABILITY_MISSING",
+      /episodes that it still knows/,
+    ],
+    ["agent access", "Reset", { ...START, agentAccess: { mcp: true } }, status.UNIMPLEMENTED, "CAPABILITY_MISSING", /agent_access/],
+  ];
+  test.each(cases)("%s", async (_name, rpc, message, code, reason, says) => {
+    await open.client.call("Reset", { ...START, episodeId: "live" });
+    const failure = await open.client.fail(rpc, message);
+    expect(failure).toMatchObject({ code, reason });
+    expect(failure.message).toMatch(says);
+    expect(failure.message).toMatch(/[.!?]$/);
+    if (code === status.INVALID_ARGUMENT) expect(failure.fields?.length).toBeGreaterThan(0);
+  });
+
+  test("a step that is refused leaves the episode as it was", async () => {
+    await open.client.call("Reset", START);
+    await open.client.fail("Step", step(3));
+    expect((await open.client.call("Step", step(0))).stepIndex ?? 0).toBe(0);
+  });
+
+  test("a message above the limit is refused before it is read", async () => {
+    const failure = await open.client.fail("Step", { ...step(0), actions: Array(60).fill({ text: "x".repeat(300_000) }) });
+    expect(failure.code).toBe(status.RESOURCE_EXHAUSTED);
+  });
+
+  test("a scope that the caller lacks is named", async () => {
+    const strict = await startTestServer({ settings: { scopes: "train" } });
+    expect(await strict.client.fail("ListTasks", { filter: { splits: ["holdout"] } })).toMatchObject({
+      code: status.PERMISSION_DENIED,
+      reason: "SCOPE_MISSING",
+    });
+    expect(await strict.client.fail("Reset", { ...START, task: { taskUri: "kubedrill://toy/four" } })).toMatchObject({
+      reason: "SCOPE_MISSING",
+    });
+    await strict.client.call("Reset", START);
+    expect(await strict.client.fail("Reward", { episodeId: "e1", explain: true })).toMatchObject({ reason: "SCOPE_MISSING" });
+    const mine = await strict.client.call("Step", step(0));
+    expect(mine.reward.components[0].detail ?? "").toBe("");
+    await strict.close();
+  });
+});
+
+describe("catalogue and server", () => {
+  test("tasks come in pages", async () => {
+    const filter = { splits: ["train", "eval"] };
+    const first = await open.client.call("ListTasks", { filter, pageSize: 2 });
+    expect([first.total, first.tasks.length]).toEqual([3, 2]);
+    const second = await open.client.call("ListTasks", { filter, pageSize: 2, pageToken: first.nextPageToken });
+    expect(second.tasks.map(({ title }: { title: string }) => title)).toEqual(["three"]);
+    expect(second.nextPageToken ?? "").toBe("");
+  });
+
+  test("draws are repeated by seed and go on by cursor", async () => {
+    const sampler = { seed: "5" };
+    const first = await open.client.call("SampleTasks", { sampler, n: 2, repeats: 2 });
+    expect(first.draws.length).toBe(4);
+    expect(await open.client.call("SampleTasks", { sampler, n: 2, repeats: 2 })).toEqual(first);
+    const next = await open.client.call("SampleTasks", { sampler: { ...sampler, cursor: first.cursor }, n: 1 });
+    expect(next.draws[0].groupId).not.toBe(first.draws[0].groupId);
+  });
+
+  test("the server tells what it can", async () => {
+    const info = await open.client.call("GetServerInfo", {});
+    expect(info.backends[0]).toMatchObject({ backend: "BACKEND_SIM", slotsTotal: 8, slotsFree: 8, forkable: true });
+    expect(info.capabilities).toContain("fork.snapshot");
+    expect(info.limits.messageBytesMax).toBe(16 * 1024 * 1024);
+    expect(info.state).toBe("STATE_SERVING");
+  });
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { DrillError } from "#core/drill-error.ts";
+import type { BatchWish } from "../episodes/batch.ts";
+import { dropMissing } from "./drop-missing.ts";
+import { countField, durationField, idField, readWire } from "./read-wire.ts";
+import { REQUEST_BOUNDS } from "./request-bounds.ts";
+
+/** Many resets; items are read one by one, so that what is wrong with one is said in its place. */
+export interface ResetBatchMessage extends BatchWish {
+  readonly items: readonly object[];
+  readonly group?: { readonly template: object; readonly episodeIds: readonly string[] };
+}
+
+/** Many steps. */
+export interface StepBatchMessage extends BatchWish {
+  readonly items: readonly object[];
+}
+
+/** Reads the frame of a batch of resets. @throws DrillError FIELD_INVALID, BATCH_TOO_LARGE */
+export const readResetBatch = (message: unknown): ResetBatchMessage => {
+  const { items, group, ...wish } = readWire(resetBatchSchema, message);
+  return dropMissing({ ...readWish(wish, Math.max(items.length, group?.episodeIds.length ?? 0)), items, group });
+};
+
+/** Reads the frame of a batch of steps. @throws DrillError FIELD_INVALID, BATCH_TOO_LARGE */
+export const readStepBatch = (message: unknown): StepBatchMessage => {
+  const { items, ...wish } = readWire(stepBatchSchema, message);
+  return { ...readWish(wish, items.length), items };
+};
+
+const batchFields = { minReady: countField(0, REQUEST_BOUNDS.batchItems).optional(), maxWait: durationField().optional() };
+const itemsField = z.array(z.custom<object>((item) => typeof item === "object" && item !== null)).default([]);
+const stepBatchSchema = z.object({ ...batchFields, items: itemsField });
+const resetBatchSchema = z.object({
+  ...batchFields,
+  items: itemsField,
+  group: z
+    .object({ template: z.custom<object>((value) => typeof value === "object").default({}), episodeIds: z.array(idField).default([]) })
+    .optional(),
+});
+
+const readWish = (
+  { minReady, maxWait }: { readonly minReady?: number | undefined; readonly maxWait?: number | undefined },
+  items: number,
+): BatchWish => {
+  if (items > REQUEST_BOUNDS.batchItems) {
+    const description = `holds ${items} items; the most is ${REQUEST_BOUNDS.batchItems}`;
+    throw new DrillError("BATCH_TOO_LARGE", `the batch ${description}`, { violations: [{ field: "items", description }] });
+  }
+  return dropMissing({ minReady, maxWaitMs: maxWait });
+};

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { LeaseRules } from "#pool/leases/lease-book.ts";
+import type { TaskFilter } from "../../catalogue-protocol.ts";
+import type { ViewRequest } from "../../episode-protocol.ts";
+import type { CloseOrder, ForkOrder, ResetOrder, StepOrder, TaskChoice, ValidateOrder } from "../episodes/episode-orders.ts";
+import { dropMissing } from "./drop-missing.ts";
+import { type ResetBatchMessage, readResetBatch, readStepBatch, type StepBatchMessage } from "./read-batches.ts";
+import { createForkReader, readValidate } from "./read-copies.ts";
+import { createResetReader } from "./read-reset.ts";
+import { observeSchema, readStep } from "./read-step.ts";
+import { listTasksSchema, sampleTasksSchema } from "./read-tasks.ts";
+import { digestToken, tokenField } from "./read-token.ts";
+import { durationField, idField, optionalText, readWire } from "./read-wire.ts";
+import { REQUEST_BOUNDS } from "./request-bounds.ts";
+
+/** Readers of wire messages into what is behind the door; each throws a DrillError FIELD_INVALID that names fields. */
+export interface OrderReaders {
+  reset(message: unknown): ResetOrder;
+  step(message: unknown): StepOrder;
+  observe(message: unknown): { readonly episodeId: string; readonly views?: readonly ViewRequest[] };
+  reward(message: unknown): { readonly episodeId: string; readonly finalize: boolean; readonly explain: boolean };
+  heartbeat(message: unknown): { readonly episodeIds: readonly string[]; readonly leaseTtlMs?: number };
+  close(message: unknown): CloseOrder;
+  fork(message: unknown): ForkOrder;
+  validate(message: unknown): ValidateOrder;
+  resetBatch(message: unknown): ResetBatchMessage;
+  stepBatch(message: unknown): StepBatchMessage;
+  listTasks(message: unknown): { readonly filter: TaskFilter; readonly pageSize: number; readonly pageToken?: string };
+  sampleTasks(message: unknown): { readonly choice: Extract<TaskChoice, { kind: "draw" }>; readonly n: number; readonly repeats: number };
+}
+
+/** Creates the readers; lease bounds are the server's. */
+export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
+  const leaseTtl = durationField({ minMs: rules.ttlMinMs, maxMs: rules.ttlMaxMs });
+  const heartbeatSchema = z.object({ episodeIds: heartbeatIds, leaseTtl: leaseTtl.optional() });
+  return {
+    reset: createResetReader(leaseTtl),
+    step: readStep,
+    observe: (message) => dropMissing(readWire(observeSchema, message)),
+    reward: (message) => readWire(rewardSchema, message),
+    heartbeat: (message) => {
+      const { episodeIds, leaseTtl: leaseTtlMs } = readWire(heartbeatSchema, message);
+      return dropMissing({ episodeIds, leaseTtlMs });
+    },
+    close: (message) => {
+      const { closeToken, ...order } = readWire(closeSchema, message);
+      return dropMissing({ ...order, closeTokenDigest: digestToken(closeToken) });
+    },
+    fork: createForkReader(leaseTtl),
+    validate: readValidate,
+    resetBatch: readResetBatch,
+    stepBatch: readStepBatch,
+    listTasks: (message) => dropMissing(readWire(listTasksSchema, message)),
+    sampleTasks: (message) => {
+      const { filter, sampler, n, repeats } = readWire(sampleTasksSchema, message);
+      return { choice: { kind: "draw", filter, sampler }, n, repeats };
+    },
+  };
+};
+
+const heartbeatIds = z
+  .array(idField)
+  .max(REQUEST_BOUNDS.heartbeatIds, `holds too many ids; the most is ${REQUEST_BOUNDS.heartbeatIds}`)
+  .default([]);
+const rewardSchema = z.object({ episodeId: idField, finalize: z.boolean().default(false), explain: z.boolean().default(false) });
+const closeSchema = z.object({ episodeId: idField, closeToken: tokenField.optional(), reason: optionalText(1_024) });

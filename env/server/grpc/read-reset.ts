@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { DrillError } from "#core/drill-error.ts";
+import type { EpisodeLimits } from "../../episode-protocol.ts";
+import type { ResetOrder } from "../episodes/episode-orders.ts";
+import { dropMissing } from "./drop-missing.ts";
+import { DRAW_ANY, selectorSchema } from "./read-tasks.ts";
+import { digestToken, tokenField } from "./read-token.ts";
+import { viewsField } from "./read-views.ts";
+import {
+  countField,
+  durationField,
+  enumField,
+  finiteField,
+  idField,
+  jsonObjectField,
+  optionalId,
+  optionalText,
+  readWire,
+  seedField,
+  textField,
+} from "./read-wire.ts";
+import { REQUEST_BOUNDS } from "./request-bounds.ts";
+
+/** Creates the reader of resets; bounds of leases are the server's. */
+export const createResetReader = (leaseTtl: z.ZodType<number>): ((message: unknown) => ResetOrder) => {
+  const schema = createResetSchema(leaseTtl);
+  return (message) => toResetOrder(readWire(schema, message));
+};
+
+const limitsSchema = z
+  .object({
+    maxSteps: countField(1, 10_000).optional(),
+    maxVirtualTime: durationField({ minMs: 1 }).optional(),
+    maxWallClock: durationField({ minMs: 1 }).optional(),
+    stepTimeout: durationField({ minMs: 1 }).optional(),
+    maxStepTimeouts: countField(1, 10_000).optional(),
+    maxInvalidActions: countField(1, 10_000).optional(),
+    maxObservationBytes: countField(1, REQUEST_BOUNDS.observationBytes).optional(),
+    stepLatency: durationField().optional(),
+  })
+  .transform(
+    ({ maxVirtualTime, maxWallClock, stepTimeout, stepLatency, ...counts }): Partial<EpisodeLimits> =>
+      dropMissing({
+        ...counts,
+        maxVirtualMs: maxVirtualTime,
+        maxWallMs: maxWallClock,
+        stepTimeoutMs: stepTimeout,
+        stepLatencyMs: stepLatency,
+      }),
+  );
+
+const admissionSchema = z.object({
+  mode: enumField("MODE", ["WAIT", "FAIL_FAST", "DEFER"]),
+  queueTimeout: durationField().optional(),
+  priority: countField(0, 9).optional(),
+});
+
+const createResetSchema = (leaseTtl: z.ZodType<number>) =>
+  z.object({
+    episodeId: idField,
+    task: selectorSchema.default(DRAW_ANY),
+    seed: seedField.optional(),
+    limits: limitsSchema.default({}),
+    leaseTtl: leaseTtl.optional(),
+    groupId: optionalId,
+    rewardProfile: optionalText(64),
+    views: viewsField.default([]),
+    admission: admissionSchema.default({ mode: undefined }),
+    closeToken: tokenField.optional(),
+    replacesEpisodeId: optionalId,
+    backend: enumField("BACKEND", ["SIM", "NAMESPACES", "KIND"]),
+    toolProfile: optionalText(64),
+    agentAccess: z.object({ mcp: z.boolean().optional(), kubeApi: z.boolean().optional() }).optional(),
+    labels: z
+      .record(idField, textField(256))
+      .refine((labels) => Object.keys(labels).length <= 32, "has too many entries; the most is 32")
+      .default({}),
+    optionsJson: jsonObjectField(16_384).default({}),
+    rewardWeights: z.record(textField(64), finiteField).optional(),
+  });
+
+const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): ResetOrder => {
+  if (message.agentAccess?.mcp || message.agentAccess?.kubeApi)
+    throw new DrillError("CAPABILITY_MISSING", "agent_access is not offered by this server");
+  const { mode = "WAIT", queueTimeout, priority = 5 } = message.admission;
+  return dropMissing({
+    episodeId: message.episodeId,
+    task: message.task,
+    seed: message.seed,
+    limits: message.limits,
+    leaseTtlMs: message.leaseTtl,
+    groupId: message.groupId,
+    profile: message.rewardProfile,
+    weights: message.rewardWeights,
+    views: message.views.length === 0 ? [{ name: "text" }] : message.views,
+    admission: dropMissing({ mode, queueTimeoutMs: queueTimeout, priority }),
+    closeTokenDigest: digestToken(message.closeToken),
+    replacesEpisodeId: message.replacesEpisodeId,
+    backend: message.backend?.toLowerCase(),
+    toolProfile: message.toolProfile,
+    labels: message.labels,
+    options: message.optionsJson,
+  });
+};

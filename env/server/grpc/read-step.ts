@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { DrillError } from "#core/drill-error.ts";
+import type { Action } from "../../episode-protocol.ts";
+import type { StepOrder } from "../episodes/episode-orders.ts";
+import { dropMissing } from "./drop-missing.ts";
+import { viewsField } from "./read-views.ts";
+import { durationField, finiteField, idField, optionalText, readWire, textField } from "./read-wire.ts";
+import { REQUEST_BOUNDS } from "./request-bounds.ts";
+
+/** Reads a step. @throws DrillError FIELD_INVALID, STEP_INDEX_MISSING */
+export const readStep = (message: unknown): StepOrder => toStepOrder(readWire(stepSchema, message));
+
+const actionSchema = z
+  .object({
+    callId: optionalText(256),
+    toolCall: z
+      .object({ name: textField(256).default(""), argumentsJson: textField(REQUEST_BOUNDS.textCharacters).default("") })
+      .optional(),
+    text: textField(REQUEST_BOUNDS.textCharacters).optional(),
+    discrete: z.object({}).optional(),
+    wait: durationField().optional(),
+    timeout: durationField({ minMs: 1 }).optional(),
+    behaviorLogprob: finiteField.optional(),
+  })
+  .transform(({ callId, toolCall, text, wait, timeout, behaviorLogprob }, context): Action => {
+    const body = readBody({ toolCall, text, wait });
+    if (body === undefined)
+      context.addIssue({ code: "custom", message: "has no body that this server plays; give tool_call, text or wait" });
+    return dropMissing({ callId, body: body ?? NO_BODY, timeoutMs: timeout, behaviorLogprob });
+  });
+
+const NO_BODY: Action["body"] = { kind: "wait", ms: 0 };
+
+const readBody = (message: {
+  readonly toolCall: { readonly name: string; readonly argumentsJson: string } | undefined;
+  readonly text: string | undefined;
+  readonly wait: number | undefined;
+}): Action["body"] | undefined => {
+  if (message.toolCall !== undefined) return { kind: "tool", name: message.toolCall.name, argumentsJson: message.toolCall.argumentsJson };
+  if (message.text !== undefined) return { kind: "text", text: message.text };
+  return message.wait === undefined ? undefined : { kind: "wait", ms: message.wait };
+};
+
+const stepSchema = z.object({
+  episodeId: idField,
+  stepIndex: z.number().optional(),
+  actions: z
+    .array(actionSchema)
+    .max(REQUEST_BOUNDS.actionsPerStep, `holds too many actions; the most is ${REQUEST_BOUNDS.actionsPerStep}`)
+    .default([]),
+  views: viewsField.optional(),
+  timeout: durationField({ minMs: 1 }).optional(),
+});
+
+const toStepOrder = ({ episodeId, stepIndex, actions, views, timeout }: z.output<typeof stepSchema>): StepOrder => {
+  if (stepIndex === undefined) {
+    const description = "is missing; give the number of steps done before";
+    throw new DrillError("STEP_INDEX_MISSING", `step_index ${description}`, { violations: [{ field: "step_index", description }] });
+  }
+  return dropMissing({ episodeId, stepIndex, actions, views, timeoutMs: timeout });
+};
+
+/** What may be looked at. */
+export const observeSchema = z.object({ episodeId: idField, views: viewsField.optional() });

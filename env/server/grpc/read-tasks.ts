@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { TaskFilter } from "../../catalogue-protocol.ts";
+import type { TaskChoice } from "../episodes/episode-orders.ts";
+import { dropMissing } from "./drop-missing.ts";
+import { countField, enumField, finiteField, optionalId, optionalText, seedField, textField } from "./read-wire.ts";
+import { REQUEST_BOUNDS } from "./request-bounds.ts";
+
+const splitField = z.enum(["train", "eval", "holdout"], {
+  error: ({ input }) => `is ${JSON.stringify(input)}; give train, eval or holdout`,
+});
+
+const filterSchema = z
+  .object({
+    splits: z.array(splitField).optional(),
+    tagsAll: z.array(textField(256)).optional(),
+    tagsNone: z.array(textField(256)).optional(),
+    difficultyMin: countField(1, 5).optional(),
+    difficultyMax: countField(1, 5).optional(),
+    backend: enumField("BACKEND", ["SIM", "NAMESPACES", "KIND"]),
+    problemIds: z.array(textField(256)).optional(),
+  })
+  .transform(({ backend, ...filter }): TaskFilter => dropMissing({ ...filter, backend: backend?.toLowerCase() }));
+
+const samplerSchema = z
+  .object({
+    kind: enumField("KIND", ["UNIFORM", "SHUFFLED", "SEQUENTIAL", "WEIGHTED", "CURRICULUM"]),
+    seed: seedField.optional(),
+    cursor: optionalText(4_096),
+    weights: z.record(textField(256), finiteField.min(0, "is negative; give 0 or more")).default({}),
+    curriculumId: optionalId,
+  })
+  .transform(({ kind = "UNIFORM", seed, cursor, weights }, context) => {
+    if (kind === "CURRICULUM")
+      context.addIssue({ code: "custom", path: ["kind"], message: "is KIND_CURRICULUM; this server offers the other kinds" });
+    return dropMissing({ kind, seed, cursor, weights });
+  });
+
+/** What is played when nothing is said. */
+export const DRAW_ANY: Extract<TaskChoice, { kind: "draw" }> = { kind: "draw", filter: {}, sampler: { kind: "UNIFORM", weights: {} } };
+
+/** What to play: a task by name, or a draw. */
+export const selectorSchema = z
+  .object({
+    taskUri: optionalText(2_048),
+    draw: z.object({ filter: filterSchema.default({}), sampler: samplerSchema.default(DRAW_ANY.sampler) }).optional(),
+  })
+  .transform(({ taskUri, draw }): TaskChoice => {
+    if (taskUri !== undefined) return { kind: "uri", uri: taskUri };
+    return draw === undefined ? DRAW_ANY : { kind: "draw", ...draw };
+  });
+
+/** A page of the catalogue. */
+export const listTasksSchema = z.object({
+  filter: filterSchema.default({}),
+  pageSize: countField(1, REQUEST_BOUNDS.tasksPerPage).default(100),
+  pageToken: optionalText(256),
+});
+/** Seeded draws. */
+export const sampleTasksSchema = z.object({
+  filter: filterSchema.default({}),
+  sampler: samplerSchema.default(DRAW_ANY.sampler),
+  n: countField(1, REQUEST_BOUNDS.drawsPerCall).default(1),
+  repeats: countField(1, 1_024).default(1),
+});

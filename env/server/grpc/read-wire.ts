@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { DrillError, type FieldViolation } from "#core/drill-error.ts";
+import { ID_PATTERN, SEED_MAX } from "#core/ids.ts";
+import { fromDuration } from "./load-proto.ts";
+
+/**
+ * Validates a wire message.
+ *
+ * @throws DrillError FIELD_INVALID that names each field, its value and the wish
+ */
+export const readWire = <T>(schema: z.ZodType<T>, message: unknown): T => {
+  const parsed = schema.safeParse(message);
+  if (parsed.success) return parsed.data;
+  const violations = parsed.error.issues.slice(0, VIOLATIONS_MAX).map(describeIssue);
+  throw new DrillError("FIELD_INVALID", violations.map(({ field, description }) => `${field} ${description}`).join("; "), { violations });
+};
+
+const VIOLATIONS_MAX = 16;
+
+const describeIssue = ({ path, message }: z.core.$ZodIssue): FieldViolation => ({
+  field:
+    path
+      .map((part) => (typeof part === "number" ? `[${part}]` : toSnakeCase(String(part))))
+      .join(".")
+      .replaceAll(".[", "[") || "request",
+  description: message,
+});
+
+const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Shows a value in a sentence, cut to a bearable length. */
+const show = (value: unknown): string => {
+  if (value === undefined || value === "") return "is missing";
+  const text = JSON.stringify(value) ?? String(value);
+  return `is ${text.length > 80 ? `${text.slice(0, 80)}… (${text.length} characters)` : text}`;
+};
+
+/** Says value and wish. */
+const wish = (text: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${show(input)}; ${text}` });
+
+/** An id that clients mint. */
+export const idField = z
+  .string(wish("give 1 to 64 letters, digits, dots, dashes or underscores"))
+  .regex(ID_PATTERN, wish("give 1 to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit"));
+
+/** An id that may be missing: an empty string is one that is. */
+export const optionalId = z.preprocess(emptyToMissing, idField.optional());
+
+/** A text with a bound in UTF-16 units; missing means empty. */
+export const textField = (max: number) =>
+  z.string().max(max, { error: ({ input }) => `has ${String(input).length} characters; the most is ${max}` });
+
+/** A text whose emptiness means missing. */
+export const optionalText = (max: number) => z.preprocess(emptyToMissing, textField(max).optional());
+
+/** A 64-bit seed in decimal digits. */
+export const seedField = z.string().refine((digits) => BigInt(digits) <= SEED_MAX, wish("give an unsigned 64-bit integer"));
+
+/** A duration in milliseconds within bounds. */
+export const durationField = ({ minMs = 0, maxMs = DURATION_MAX_MS }: { readonly minMs?: number; readonly maxMs?: number } = {}) =>
+  z
+    .object({ seconds: z.string().optional(), nanos: z.number().optional() })
+    .transform((duration) => fromDuration(duration as Parameters<typeof fromDuration>[0]))
+    .superRefine((ms, context) => {
+      if (ms >= minMs && ms <= maxMs) return;
+      const bound = ms < minMs ? `the least is ${showMs(minMs)}` : `the most is ${showMs(maxMs)}`;
+      context.addIssue({ code: "custom", message: `is ${showMs(ms)}; ${bound}` });
+    });
+
+const DURATION_MAX_MS = 366 * 24 * 3_600_000;
+
+const showMs = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
+
+/** A JSON object in a text; missing means {}. */
+export const jsonObjectField = (max: number) =>
+  textField(max).transform((text, context): Readonly<Record<string, unknown>> => {
+    if (text === "") return {};
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+    } catch {
+      // falls through to the same wish
+    }
+    context.addIssue({ code: "custom", message: `${show(text)}; give a JSON object` });
+    return z.NEVER;
+  });
+
+/** An enum whose wire names carry a prefix; UNSPECIFIED means missing. */
+export const enumField = <const Name extends string>(prefix: string, names: readonly Name[]) =>
+  z.preprocess(
+    (value) => (value === undefined || value === `${prefix}_UNSPECIFIED` ? undefined : String(value).slice(prefix.length + 1)),
+    z.enum(names as readonly [Name, ...Name[]], wish(`give one of ${names.map((name) => `${prefix}_${name}`).join(", ")}`)).optional(),
+  );
+
+/** A count within bounds. */
+export const countField = (min: number, max: number) =>
+  z
+    .number()
+    .int()
+    .min(min, wish(`the least is ${min}`))
+    .max(max, wish(`the most is ${max}`));
+
+/** A finite number. */
+export const finiteField = z.number(wish("give a finite number"));
+
+function emptyToMissing(value: unknown): unknown {
+  return value === "" ? undefined : value;
+}

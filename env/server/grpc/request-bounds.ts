@@ -1,0 +1,12 @@
+/** Bounds of what a request may hold. */
+export const REQUEST_BOUNDS = {
+  batchItems: 1_024,
+  heartbeatIds: 4_096,
+  actionsPerStep: 64,
+  textCharacters: 262_144,
+  viewsPerRequest: 32,
+  observationBytes: 1_048_576,
+  forkChildren: 256,
+  tasksPerPage: 1_000,
+  drawsPerCall: 10_000,
+} as const;

@@ -1,0 +1,115 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { ResetBatchItem } from "#proto/gen/kubedrill/v1/ResetBatchItem.ts";
+import type { ResetBatchResponse } from "#proto/gen/kubedrill/v1/ResetBatchResponse.ts";
+import type { StepBatchItem } from "#proto/gen/kubedrill/v1/StepBatchItem.ts";
+import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchResponse.ts";
+import type { Observation } from "../../../episode-protocol.ts";
+import type { BatchResult, BatchWish } from "../../episodes/batch.ts";
+import type { ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
+import type { Door, UnaryCaller } from "../door.ts";
+import { writeReset, writeStep } from "../write-replies.ts";
+import { readReset } from "./episode-calls.ts";
+
+/** Makes many steps; whatever is wrong with one item is said in its place. */
+export const stepBatch = async (door: Door, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
+  const { items, ...wish } = door.read.stepBatch(message);
+  const orders = readItems<StepOrder>(items, door.read.step);
+  const results = await runItems(orders, (good) => door.service.stepBatch(good, bound(wish, caller)));
+  const budget = createBudget(door);
+  const write = (reply: StepReply) => writeStep(reply, door.scopes.has("eval"));
+  return {
+    items: results.map((result, index): StepBatchItem => ({ index, ...writeItem(door, limitSize(budget, result, sizeOfStep), write) })),
+  };
+};
+
+/** Starts many episodes, or one start for many. */
+export const resetBatch = async (door: Door, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
+  const { items, group, ...wish } = door.read.resetBatch(message);
+  const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
+  const orders = readItems<ResetOrder>(wanted, (item) => readReset(door, item));
+  const shared = group === undefined ? orders : shareStart(orders);
+  const results = await runItems(shared, (good) => door.service.resetBatch(good, caller, bound(wish, caller)));
+  const budget = createBudget(door);
+  return {
+    items: results.map(
+      (result, index): ResetBatchItem => ({ index, ...writeItem(door, limitSize(budget, result, sizeOfReset), writeReset) }),
+    ),
+    ...(group === undefined ? {} : compareGroup(results)),
+  };
+};
+
+type ReadItem<Order> = Order | DrillError;
+
+const readItems = <Order>(items: readonly object[], read: (item: object) => Order): readonly ReadItem<Order>[] =>
+  items.map((item) => {
+    try {
+      return read(item);
+    } catch (cause) {
+      return DrillError.from(cause, { boundary: "the batch", fallback: "BUG" });
+    }
+  });
+
+/** Runs what could be read and puts each result in its place. */
+const runItems = async <Order, Reply>(
+  orders: readonly ReadItem<Order>[],
+  run: (good: readonly Order[]) => Promise<readonly BatchResult<Reply>[]>,
+): Promise<readonly BatchResult<Reply>[]> => {
+  const results = [...(await run(orders.filter((order): order is Order => !(order instanceof DrillError))))];
+  return orders.map((order) => (order instanceof DrillError ? { kind: "failed", error: order } : (results.shift() ?? { kind: "pending" })));
+};
+
+/** Answers before the caller gives up, with what is ready by then. */
+const bound = (wish: BatchWish, { patienceMs }: UnaryCaller): BatchWish => {
+  if (patienceMs === undefined) return wish;
+  return { ...wish, maxWaitMs: Math.min(wish.maxWaitMs ?? Number.POSITIVE_INFINITY, patienceMs * 0.95) };
+};
+
+/** Members of a group without a group id get one of their own, so that task and seed are drawn once. */
+const shareStart = (orders: readonly ReadItem<ResetOrder>[]): readonly ReadItem<ResetOrder>[] => {
+  const first = orders.find((order): order is ResetOrder => !(order instanceof DrillError));
+  const groupId = first?.groupId ?? first?.episodeId;
+  if (groupId === undefined) return orders;
+  return orders.map((order) => (order instanceof DrillError ? order : { ...order, groupId }));
+};
+
+const compareGroup = (results: readonly BatchResult<ResetReply>[]): { readonly groupStateDigest: string; readonly groupEqual: boolean } => {
+  const digests = new Set(
+    results.flatMap((result) => (result.kind === "done" && result.value.started ? [result.value.started.stateDigest] : [])),
+  );
+  const equal = digests.size <= 1;
+  return { groupStateDigest: equal ? ([...digests][0] ?? "") : "", groupEqual: equal };
+};
+
+/** What still fits into the reply. Items beyond it stay pending: sent again, they are answered from what is stored. */
+const createBudget = ({ messageBytesMax }: Door): { left: number } => ({ left: messageBytesMax - MESSAGE_MARGIN_BYTES });
+
+const MESSAGE_MARGIN_BYTES = 64 * 1024;
+const ITEM_OVERHEAD_BYTES = 2_048;
+
+const limitSize = <T>(budget: { left: number }, result: BatchResult<T>, sizeOf: (value: T) => number): BatchResult<T> => {
+  const size = ITEM_OVERHEAD_BYTES + (result.kind === "done" ? sizeOf(result.value) : 0);
+  if (size > budget.left) return { kind: "pending" };
+  budget.left -= size;
+  return result;
+};
+
+/** An upper bound: a UTF-16 unit takes at most three bytes, and most text takes one; sizes are asked for exactly only when it is tight. */
+const sizeOfText = (text: string): number => (text.length < EXACT_FROM ? text.length * 3 : Buffer.byteLength(text));
+const EXACT_FROM = 256;
+
+const sizeOfObservation = ({ views }: Observation): number => views.reduce((sum, { body }) => sum + sizeOfText(body) + 256, 0);
+
+const sizeOfStep = ({ observation, results, reward }: StepReply): number =>
+  sizeOfObservation(observation) +
+  results.reduce((sum, { content }) => sum + sizeOfText(content) + 128, 0) +
+  reward.components.length * 256;
+
+const sizeOfReset = ({ started }: ResetReply): number =>
+  started === undefined
+    ? 0
+    : sizeOfObservation(started.observation) + started.tools.reduce((sum, tool) => sum + JSON.stringify(tool).length * 2, 0);
+
+const writeItem = <T, W>(door: Door, result: BatchResult<T>, write: (value: T) => W) => {
+  if (result.kind === "done") return { response: write(result.value) };
+  return result.kind === "failed" ? { status: door.errors.toStatus(result.error) } : { pending: true };
+};

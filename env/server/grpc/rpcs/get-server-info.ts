@@ -1,0 +1,62 @@
+import type { ServerInfo } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
+import type { ViewSpec as WireViewSpec } from "#proto/gen/kubedrill/v1/ViewSpec.ts";
+import type { ViewSpec } from "../../episodes/server-facts.ts";
+import type { Door } from "../door.ts";
+import { toDuration } from "../load-proto.ts";
+import { REQUEST_BOUNDS } from "../request-bounds.ts";
+import { writeBackend } from "../write-replies.ts";
+import { SESSION_WINDOW_MAX } from "./session.ts";
+
+/** Tells what this server is and may be asked for. */
+export const getServerInfo = (door: Door): ServerInfo => {
+  const { facts, catalogue, slots, service, scopes } = door;
+  return {
+    serverVersion: facts.serverVersion,
+    apiVersion: "v1",
+    buildDigest: facts.buildDigest,
+    runtime: facts.runtime,
+    catalogueDigest: catalogue.digest,
+    capabilities: facts.backend === "sim" ? [...CAPABILITIES, ...FORK_CAPABILITIES] : [...CAPABILITIES],
+    backends: [
+      {
+        backend: writeBackend(facts.backend),
+        slotsTotal: slots.slots,
+        slotsFree: slots.free(),
+        queueDepth: slots.depth(),
+        queueDepthMax: slots.depthMax,
+        determinism: facts.backend === "sim" ? "DETERMINISM_EXACT" : "DETERMINISM_STRUCTURAL",
+        forkable: facts.backend === "sim",
+      },
+    ],
+    limits: writeServerLimits(door),
+    views: facts.views.map(writeViewSpec),
+    rewardProfiles: [...facts.rewardProfiles],
+    toolProfiles: [...facts.toolProfiles],
+    splits: [...facts.splits],
+    scopes: [...scopes],
+    state: service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
+  };
+};
+
+const CAPABILITIES = ["session", "batch"];
+const FORK_CAPABILITIES = ["fork.snapshot", "fork.replay", "validate"];
+
+const writeServerLimits = ({ rules, messageBytesMax }: Door) => ({
+  leaseTtlMin: toDuration(rules.ttlMinMs),
+  leaseTtlDefault: toDuration(rules.ttlDefaultMs),
+  leaseTtlMax: toDuration(rules.ttlMaxMs),
+  lifetimeMax: toDuration(rules.lifetimeMaxMs),
+  batchItemsMax: REQUEST_BOUNDS.batchItems,
+  sessionWindowMax: SESSION_WINDOW_MAX,
+  messageBytesMax,
+  observationBytesMax: REQUEST_BOUNDS.observationBytes,
+});
+
+const writeViewSpec = ({ name, mediaType, schemaJson, deterministic, agentVisible, defaultJson }: ViewSpec): WireViewSpec => ({
+  name,
+  mediaType,
+  schemaJson: schemaJson ?? "",
+  deterministic,
+  agentVisible,
+  defaultJson: defaultJson ?? "",
+});

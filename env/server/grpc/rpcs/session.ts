@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { ServerDuplexStream } from "@grpc/grpc-js";
+import { DrillError } from "#core/drill-error.ts";
+import type { ClientFrame__Output } from "#proto/gen/kubedrill/v1/ClientFrame.ts";
+import type { ServerFrame } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
+import type { EpisodeEvent } from "../../episodes/episode-orders.ts";
+import { type Door, reportUnexpected } from "../door.ts";
+import { toTimestamp } from "../load-proto.ts";
+import { close, fork, heartbeat, observe, reset, reward, step } from "./episode-calls.ts";
+
+/** Frames of one session in flight. */
+export const SESSION_WINDOW_MAX = 256;
+
+/** After the end of a stream, so long an episode waits for somebody to take it up. */
+const GRACE_MS = 30_000;
+
+type SessionCall = ServerDuplexStream<ClientFrame__Output, ServerFrame>;
+
+interface Session {
+  readonly call: SessionCall;
+  readonly client: string;
+  window: number;
+  closeOnDisconnect: boolean;
+  /** Requests in flight, with what calls them off. */
+  readonly inFlight: Map<string, AbortController>;
+  /** Episodes that were asked for here: their events are told here. */
+  readonly episodes: Set<string>;
+  open: boolean;
+}
+
+/** Serves one stream: each frame is answered once, in sequence per episode, as ready between episodes. */
+export const serveSession = (door: Door, call: SessionCall): void => {
+  const session: Session = {
+    call,
+    client: call.getPeer(),
+    window: SESSION_WINDOW_MAX,
+    closeOnDisconnect: false,
+    inFlight: new Map(),
+    episodes: new Set(),
+    open: true,
+  };
+  const hush = door.service.listen((event) => tell(session, event));
+  call.on("data", (frame: ClientFrame__Output) => take(door, session, frame));
+  call.on("drain", () => call.resume());
+  call.on("end", () => void finish(door, session));
+  call.on("error", () => leave());
+  call.on("cancelled", () => leave());
+  call.on("close", () => leave());
+  const leave = (): void => {
+    if (!session.open) return;
+    session.open = false;
+    hush();
+    for (const request of session.inFlight.values()) request.abort();
+    if (session.closeOnDisconnect) closeLater(door, session.episodes);
+  };
+};
+
+/** The client said all: what is in flight is still answered. */
+const finish = async (door: Door, session: Session): Promise<void> => {
+  while (session.inFlight.size > 0 && session.open) await new Promise((resolve) => void door.clock.after(10, () => resolve(undefined)));
+  session.call.end();
+};
+
+const closeLater = (door: Door, episodes: ReadonlySet<string>): void => {
+  const sinceMs = door.clock.nowMs();
+  door.clock.after(GRACE_MS, () => {
+    for (const id of episodes) void door.service.closeAbandoned(id, sinceMs);
+  });
+};
+
+/** A slow reader stops its own reads. */
+const send = ({ call, open }: Session, frame: ServerFrame): void => {
+  if (open && !call.write(frame)) call.pause();
+};
+
+const tell = (session: Session, { kind, episodeId, deadlineMs }: EpisodeEvent): void => {
+  if (episodeId !== undefined && !session.episodes.has(episodeId)) return;
+  const deadline = deadlineMs === undefined ? {} : { deadline: toTimestamp(deadlineMs) };
+  send(session, { requestId: "0", event: { kind: `KIND_${kind}`, episodeId: episodeId ?? "", ...deadline } });
+};
+
+const take = (door: Door, session: Session, frame: ClientFrame__Output): void => {
+  const requestId = frame.requestId ?? "0";
+  const refusal = refuse(session, requestId);
+  if (refusal !== undefined) {
+    send(session, { requestId, error: door.errors.toStatus(refusal) });
+    return;
+  }
+  if (frame.cancel !== undefined) {
+    session.inFlight.get(frame.cancel?.requestId ?? "")?.abort();
+    return;
+  }
+  const abort = new AbortController();
+  session.inFlight.set(requestId, abort);
+  void answer(door, session, frame, abort.signal)
+    .then(
+      (reply) => send(session, { requestId, ...reply }),
+      (cause) => send(session, { requestId, error: door.errors.toStatus(reportUnexpected(door, cause, "Session")) }),
+    )
+    .finally(() => session.inFlight.delete(requestId));
+};
+
+const refuse = ({ inFlight, window }: Session, requestId: string): DrillError | undefined => {
+  if (requestId === "0" || inFlight.has(requestId)) {
+    const description = requestId === "0" ? "is 0; give one above 0" : `is ${requestId}, which is in flight; give one of its own`;
+    return new DrillError("FIELD_INVALID", `request_id ${description}`, { violations: [{ field: "request_id", description }] });
+  }
+  return inFlight.size >= window
+    ? new DrillError("SESSION_WINDOW_FULL", `${inFlight.size} frames are in flight`, { retryAfterMs: 50 })
+    : undefined;
+};
+
+/** Not an async function: calls enter the turn of their episode in the order of their frames. */
+const answer = (door: Door, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
+  const caller = { client: session.client, signal };
+  const { hello } = frame;
+  if (hello) return Promise.resolve({ hello: greet(session, hello) });
+  if (frame.reset) return follow(session, [frame.reset.episodeId], reset(door, frame.reset, caller)).then((reply) => ({ reset: reply }));
+  if (frame.step) return follow(session, [frame.step.episodeId], step(door, frame.step)).then((reply) => ({ step: reply }));
+  if (frame.observe) return observe(door, frame.observe).then((reply) => ({ observe: reply }));
+  if (frame.reward) return reward(door, frame.reward).then((reply) => ({ reward: reply }));
+  if (frame.heartbeat) return Promise.resolve(frame.heartbeat).then((message) => ({ heartbeat: heartbeat(door, message) }));
+  if (frame.close) return close(door, frame.close).then((reply) => ({ close: reply }));
+  if (frame.fork)
+    return follow(session, frame.fork.childEpisodeIds ?? [], fork(door, frame.fork, caller)).then((reply) => ({ fork: reply }));
+  return Promise.reject(
+    new DrillError("FIELD_INVALID", "the frame has no body", {
+      violations: [{ field: "body", description: "is missing; give one request" }],
+    }),
+  );
+};
+
+const follow = <T>(session: Session, ids: readonly (string | undefined)[], reply: Promise<T>): Promise<T> => {
+  for (const id of ids) if (id !== undefined) session.episodes.add(id);
+  return reply;
+};
+
+const greet = (session: Session, { closeOnDisconnect = false, window = 0 }: NonNullable<ClientFrame__Output["hello"]>) => {
+  session.closeOnDisconnect = closeOnDisconnect;
+  if (window > 0) session.window = Math.min(window, SESSION_WINDOW_MAX);
+  return { sessionId: randomUUID(), window: session.window };
+};

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { DrillError } from "#core/drill-error.ts";
+import type { ListTasksResponse } from "#proto/gen/kubedrill/v1/ListTasksResponse.ts";
+import type { SampleTasksResponse } from "#proto/gen/kubedrill/v1/SampleTasksResponse.ts";
+import type { TaskFilter } from "../../../catalogue-protocol.ts";
+import { type Door, requireScope } from "../door.ts";
+import { writeTask } from "../write-replies.ts";
+
+/** A page of the catalogue. */
+export const listTasks = (door: Door, message: object): ListTasksResponse => {
+  const { filter, pageSize, pageToken } = door.read.listTasks(message);
+  requireSplits(door, filter);
+  const tasks = door.catalogue.list(filter);
+  const start = readPageToken(pageToken, door.catalogue.digest);
+  const end = start + pageSize;
+  return {
+    tasks: tasks.slice(start, end).map(writeTask),
+    nextPageToken: end < tasks.length ? `${end}@${door.catalogue.digest.slice(-16)}` : "",
+    total: tasks.length,
+    catalogueDigest: door.catalogue.digest,
+  };
+};
+
+/** Seeded draws. */
+export const sampleTasks = (door: Door, message: object): SampleTasksResponse => {
+  const { choice, n, repeats } = door.read.sampleTasks(message);
+  requireSplits(door, choice.filter);
+  if (n * repeats > DRAWS_MAX) {
+    const description = `times repeats is ${n * repeats}; the most is ${DRAWS_MAX}`;
+    throw new DrillError("FIELD_INVALID", `n ${description}`, { violations: [{ field: "n", description }] });
+  }
+  const seed = choice.sampler.seed ?? randomBytes(8).readBigUInt64BE().toString();
+  const { draws, cursor, seed: used } = door.catalogue.sample({ ...choice.sampler, filter: choice.filter, seed, n, repeats });
+  if (draws.length === 0) throw new DrillError("TASK_UNKNOWN", "no task fits the filter");
+  return { draws: [...draws], cursor, seed: used };
+};
+
+/** A reply of so many draws stays well below the message limit. */
+const DRAWS_MAX = 40_000;
+
+const requireSplits = (door: Door, { splits = [] }: TaskFilter): void => {
+  if (splits.includes("holdout")) requireScope(door, "holdout", "split holdout");
+};
+
+const readPageToken = (token: string | undefined, digest: string): number => {
+  if (token === undefined) return 0;
+  const [start, mark] = token.split("@");
+  if (/^\d+$/.test(start ?? "") && mark === digest.slice(-16)) return Number(start);
+  const description = `is ${JSON.stringify(token)}; give next_page_token of a reply from the same catalogue`;
+  throw new DrillError("FIELD_INVALID", `page_token ${description}`, { violations: [{ field: "page_token", description }] });
+};

@@ -1,0 +1,105 @@
+import type { ActionResult as WireResult } from "#proto/gen/kubedrill/v1/ActionResult.ts";
+import type { Ending as WireEnding } from "#proto/gen/kubedrill/v1/Ending.ts";
+import type { Limits } from "#proto/gen/kubedrill/v1/Limits.ts";
+import type { Observation as WireObservation } from "#proto/gen/kubedrill/v1/Observation.ts";
+import type { ObservationView as WireView } from "#proto/gen/kubedrill/v1/ObservationView.ts";
+import type { RewardComponent as WireComponent } from "#proto/gen/kubedrill/v1/RewardComponent.ts";
+import type { RewardReport as WireReport } from "#proto/gen/kubedrill/v1/RewardReport.ts";
+import type { ToolSpec as WireTool } from "#proto/gen/kubedrill/v1/ToolSpec.ts";
+import type {
+  ActionResult,
+  Ending,
+  EpisodeLimits,
+  Observation,
+  ObservationView,
+  RewardComponent,
+  RewardReport,
+  ToolSpec,
+} from "../../episode-protocol.ts";
+import { toDuration } from "./load-proto.ts";
+
+/** Renders an observation for the wire. */
+export const writeObservation = ({ views, stepIndex, virtualMs, stepsLeft, virtualMsLeft }: Observation): WireObservation => ({
+  views: views.map(writeView),
+  stepIndex,
+  virtualTime: toDuration(virtualMs),
+  stepsLeft,
+  virtualTimeLeft: toDuration(virtualMsLeft),
+});
+
+const writeView = ({ name, mediaType, body, truncated, originalBytes, digest }: ObservationView): WireView => {
+  const view = { name, mediaType, truncated, originalBytes, digest };
+  return mediaType === "application/json" ? { ...view, json: body } : { ...view, text: body };
+};
+
+/** Renders what became of an action. */
+export const writeResult = ({ callId, status, content, errorCode, hadEffect, truncated, virtualCostMs }: ActionResult): WireResult => ({
+  callId,
+  status: `STATUS_${status}`,
+  content,
+  errorCode: errorCode ?? "",
+  hadEffect,
+  truncated,
+  virtualCost: toDuration(virtualCostMs),
+});
+
+/** Renders a reward; what is missing stays missing. Details of components may name the answer, so they are for scope `eval` alone. */
+export const writeReport = (
+  { reward, components, returnSoFar, profile, profileDigest, discount }: RewardReport,
+  showDetails: boolean,
+): WireReport => ({
+  ...(reward === undefined ? {} : { reward }),
+  components: components.map((component) => writeComponent(component, showDetails)),
+  ...(returnSoFar === undefined ? {} : { returnSoFar }),
+  profile,
+  profileDigest,
+  discount,
+});
+
+const writeComponent = (
+  { name, value, weight, contribution, status, kind, detail }: RewardComponent,
+  showDetails: boolean,
+): WireComponent => ({
+  name,
+  ...(value === undefined ? {} : { value }),
+  weight,
+  ...(contribution === undefined ? {} : { contribution }),
+  status: `STATUS_${status}`,
+  kind: `KIND_${kind}`,
+  detail: showDetails ? (detail ?? "") : "",
+});
+
+/** Renders how an episode ended; nothing while it runs. */
+export const writeEnding = (ending: Ending | undefined): WireEnding | null =>
+  ending === undefined
+    ? null
+    : {
+        terminated: ending.terminated,
+        truncated: ending.truncated,
+        endReason: `END_REASON_${ending.endReason}`,
+        sampleValid: ending.sampleValid,
+        ...(ending.success === undefined ? {} : { success: ending.success }),
+        blame: `BLAME_${ending.blame}`,
+        failureReason: ending.failureReason ?? "",
+      };
+
+/** Renders limits in force. */
+export const writeLimits = (limits: EpisodeLimits): Limits => ({
+  maxSteps: limits.maxSteps,
+  maxVirtualTime: toDuration(limits.maxVirtualMs),
+  ...(limits.maxWallMs === null ? {} : { maxWallClock: toDuration(limits.maxWallMs) }),
+  stepTimeout: toDuration(limits.stepTimeoutMs),
+  maxStepTimeouts: limits.maxStepTimeouts,
+  maxInvalidActions: limits.maxInvalidActions,
+  maxObservationBytes: limits.maxObservationBytes,
+  stepLatency: toDuration(limits.stepLatencyMs),
+});
+
+/** Renders a tool. */
+export const writeTool = ({ name, description, inputSchema, mutating, contentMaxBytes }: ToolSpec): WireTool => ({
+  name,
+  description,
+  inputSchemaJson: JSON.stringify(inputSchema),
+  mutating,
+  contentMaxBytes,
+});

@@ -1,0 +1,21 @@
+/** A server over the memory host in a process of its own, for tests that kill it. Settings come from the environment. */
+import { readConfig } from "../../config.ts";
+import { SILENT_LOG } from "../../observability/server-log.ts";
+import { startServer } from "../../serve.ts";
+import { stopOnSignals } from "../../stop-on-signals.ts";
+import { createMemoryHost, createTestCatalogue, TEST_FACTS } from "./memory-host.ts";
+
+const parts = {
+  host: createMemoryHost(),
+  catalogue: createTestCatalogue(),
+  facts: TEST_FACTS,
+  threads: 2,
+  onLost: () => undefined,
+  close: async () => undefined,
+};
+const server = await startServer(readConfig({ port: 0 }, process.env), { parts, log: SILENT_LOG });
+process.stdout.write(
+  `${JSON.stringify({ event: "ready", address: server.address, tasks: server.tasks, replaying: server.recovery.replaying })}\n`,
+);
+await stopOnSignals(server);
+process.exit(0);

@@ -1,0 +1,53 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
+import type { EpisodeHost, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
+
+/** A host whose episodes live in threads: what crosses is a step, never a call of the port. */
+export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
+  const intern = createIntern();
+  const ask = <T>(method: keyof EpisodeHost, command: { readonly episodeId: string }): Promise<T> =>
+    pool.has(command.episodeId)
+      ? pool.call<T>(command.episodeId, method, command)
+      : Promise.reject(new DrillError("SLOT_LOST", `episode ${command.episodeId} lives in no thread`));
+  return {
+    reset: async (command) => {
+      pool.place(command.episodeId, { kind: `${command.taskUri} ${command.seed}` });
+      try {
+        return intern(command, await ask("reset", command));
+      } catch (cause) {
+        pool.release(command.episodeId);
+        throw cause;
+      }
+    },
+    step: (command) => ask("step", command),
+    observe: (command) => ask("observe", command),
+    reward: (command) => ask("reward", command),
+    fork: async (command) => {
+      for (const child of command.childEpisodeIds) pool.place(child, { beside: command.episodeId });
+      try {
+        return await ask("fork", command);
+      } catch (cause) {
+        for (const child of command.childEpisodeIds) pool.release(child);
+        throw cause;
+      }
+    },
+    close: async (command) => {
+      if (!pool.has(command.episodeId)) return {};
+      try {
+        return await ask("close", command);
+      } finally {
+        pool.release(command.episodeId);
+      }
+    },
+  };
+};
+
+/** Tools depend on the profile alone and are large: thousands of episodes share one copy of what came as text. */
+const createIntern = () => {
+  const tools = new Map<string, ResetOutcome["tools"]>();
+  return ({ toolProfile = "" }: ResetCommand, outcome: ResetOutcome): ResetOutcome => {
+    const known = tools.get(toolProfile) ?? outcome.tools;
+    tools.set(toolProfile, known);
+    return { ...outcome, tools: known };
+  };
+};
