@@ -1,0 +1,119 @@
+import { digestJson } from "#core/digest.ts";
+import { chooseTasks, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
+import { defineCommand } from "../../command.ts";
+import { openDataset } from "../../dataset-files.ts";
+import { toManifest } from "../../dataset-manifest.ts";
+import { POLICY_OPTION, SERVER_OPTION } from "../../engine-options.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import { openEngine } from "../../open-engine.ts";
+import { seedNumber, wholeNumber } from "../../option-values.ts";
+import { playInOrder } from "../../play-in-order.ts";
+import { toTrajectory } from "../../record-episode.ts";
+import type { BehaviourKind } from "../../trajectory.ts";
+
+interface DatasetOptions extends TaskChoice {
+  readonly out: string;
+  readonly policy: string;
+  readonly episodes: number;
+  readonly perFile: number;
+  readonly parallel?: number;
+  readonly seed: bigint;
+  readonly profile?: string;
+  readonly maxSteps?: number;
+  readonly timing?: boolean;
+  readonly server?: string;
+}
+
+export default defineCommand<DatasetOptions>({
+  name: "dataset",
+  summary: "write episodes to a folder of JSON lines, for learning offline",
+  description:
+    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json sums up. Equal settings give identical files, however many episodes ran at once. After a kill, the same command goes on where it stopped.",
+  options: [
+    { flags: "--out <folder>", description: "where to write; new, or begun by the same command", required: true },
+    POLICY_OPTION,
+    { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
+    ...TASK_OPTIONS,
+    { flags: "--episodes <n>", description: "number of episodes", fallback: 100, parse: wholeNumber("--episodes", 1, 10_000_000) },
+    { flags: "--per-file <n>", description: "episodes per file", fallback: 1000, parse: wholeNumber("--per-file", 1, 1_000_000) },
+    { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
+    { flags: "--seed <n>", description: "root of tasks, episode seeds, ids and the policy's own chance", fallback: 0n, parse: seedNumber },
+    { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
+    { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
+    { flags: "--timing", description: "note in the manifest when it was made; two runs then differ in that" },
+    SERVER_OPTION,
+  ],
+  examples: [
+    { command: "dataset --out expert-100 --policy expert --episodes 100 --seed 1", says: "a hundred expert episodes" },
+    { command: "dataset --out noisy --policy random --episodes 1000 --split train", says: "exploration data on the train split" },
+    { command: "replay expert-100", says: "check that the episodes can be played again" },
+  ],
+  run: async (options, output) => {
+    const { out, seed, policy } = options;
+    const engine = await openEngine(options);
+    try {
+      const plan = planOf(options);
+      const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
+      const tasks = await chooseTasks(engine, options, seed, options.episodes);
+      if (files.done > 0) output.note(`${files.done} of ${tasks.length} episodes are there already`);
+      const progress = output.progress(tasks.length - files.done, "episodes");
+      const idPrefix = digestJson(plan).slice("sha256:".length, "sha256:".length + 12);
+      const orders = tasks.map((task, i) => ({
+        taskUri: task.uri,
+        seed: task.seed,
+        policy,
+        episodeId: `${idPrefix}-${String(i).padStart(8, "0")}`,
+        ...(options.profile === undefined ? {} : { profile: options.profile }),
+        ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
+      }));
+      const behaviour = { kind: BEHAVIOURS[policy] ?? "policy", name: policy };
+      const { provenance } = engine;
+      await playInOrder(
+        orders.slice(files.done),
+        engine.parallel,
+        (order) => engine.play(order),
+        (tape, order) => {
+          files.append(toTrajectory(tape, { trajectoryId: order.episodeId, provenance, behaviour }));
+          progress.advance();
+        },
+      );
+      progress.stop();
+      files.close();
+      const createdAt = options.timing === true ? { createdAt: new Date().toISOString() } : {};
+      const facts = { provenance, command: commandOf(plan), filter: plan, files: files.describe(), ...createdAt };
+      const manifest = toManifest(files.read(), facts);
+      files.writeManifest(manifest);
+      const { counts, reward } = manifest as { counts: { episodes: number; steps: number; invalid: number }; reward: { mean?: number } };
+      output.emit({ folder: out, dataset_id: manifest.dataset_id, counts, reward });
+      output.print(
+        `${counts.episodes} episodes, ${counts.steps} steps, ${counts.invalid} without a valid score, mean return ${reward.mean?.toFixed(3) ?? "-"}: ${out}`,
+      );
+      return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", random: "random" };
+
+/** What decides the bytes of the files, and nothing else. */
+const planOf = ({ task, app, fault, target, tags, split, policy, episodes, perFile, seed, profile, maxSteps }: DatasetOptions) => ({
+  task,
+  app,
+  fault,
+  target,
+  tags,
+  split,
+  policy,
+  episodes,
+  per_file: perFile,
+  seed: String(seed),
+  profile,
+  max_steps: maxSteps,
+});
+
+const commandOf = (plan: Readonly<Record<string, unknown>>): string =>
+  Object.entries(plan)
+    .filter(([, value]) => value !== undefined)
+    .reduce((line, [name, value]) => `${line} --${name.replaceAll("_", "-")} ${value}`, "kubedrill dataset");

@@ -1,0 +1,80 @@
+import { defineCommand } from "../../command.ts";
+import { compareReplay, type Difference } from "../../compare-replay.ts";
+import { readTrajectories } from "../../dataset-files.ts";
+import { SERVER_OPTION } from "../../engine-options.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import { openEngine } from "../../open-engine.ts";
+import { wholeNumber } from "../../option-values.ts";
+import { playInOrder } from "../../play-in-order.ts";
+import { replayTrajectory } from "../../replay-trajectory.ts";
+import type { Trajectory } from "../../trajectory.ts";
+
+interface ReplayOptions {
+  readonly limit?: number;
+  readonly parallel?: number;
+  readonly server?: string;
+}
+
+export default defineCommand<ReplayOptions>({
+  name: "replay",
+  summary: "play recorded episodes again and name the first difference",
+  description:
+    "Plays each recorded trajectory again from its task, seed and actions, and compares observations, results, rewards and state digests. The first difference is named by step and view. Records of another build are compared too; their differences are advisory and do not fail the command.",
+  args: [{ name: "path", description: "a dataset folder or a .jsonl file of trajectories" }],
+  options: [
+    { flags: "--limit <n>", description: "replay at most so many", parse: wholeNumber("--limit", 1, 10_000_000) },
+    { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
+    SERVER_OPTION,
+  ],
+  examples: [
+    { command: "replay expert-100", says: "every episode of a dataset" },
+    { command: "replay expert-100/trajectories-00000.jsonl --limit 10 --json", says: "some of one file, for a program" },
+  ],
+  run: async (options, output, [path = "."]) => {
+    const recorded = take(readTrajectories(path), options.limit);
+    const engine = await openEngine(options);
+    try {
+      const progress = output.progress(recorded.length, "episodes");
+      const differing: { readonly trajectory: Trajectory; readonly difference: Difference; readonly buildMatch: boolean }[] = [];
+      await playInOrder(
+        recorded,
+        engine.parallel,
+        async (trajectory) => compareReplay(trajectory, await replayTrajectory(engine, trajectory)),
+        (difference, trajectory) => {
+          const buildMatch = trajectory.provenance.build_digest === engine.provenance.build_digest;
+          output.emit({
+            trajectory_id: trajectory.trajectory_id,
+            equal: difference === undefined,
+            build_match: buildMatch,
+            first_difference: difference,
+          });
+          if (difference) differing.push({ trajectory, difference, buildMatch });
+          progress.advance();
+        },
+      );
+      progress.stop();
+      for (const { trajectory, difference, buildMatch } of differing) output.print(describe(trajectory, difference, buildMatch));
+      output.print(`${recorded.length} replayed, ${recorded.length - differing.length} equal, ${differing.length} different`);
+      return differing.some(({ buildMatch }) => buildMatch) ? EXIT_CODES.failed.code : EXIT_CODES.ok.code;
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+const take = (trajectories: Iterable<Trajectory>, limit = Number.POSITIVE_INFINITY): readonly Trajectory[] => {
+  const taken: Trajectory[] = [];
+  for (const trajectory of trajectories) {
+    if (taken.length >= limit) break;
+    taken.push(trajectory);
+  }
+  return taken;
+};
+
+const describe = (trajectory: Trajectory, { step, view, recorded, replayed, at }: Difference, buildMatch: boolean): string =>
+  [
+    `${trajectory.trajectory_id} (${trajectory.task.uri}, seed ${trajectory.seed})${buildMatch ? "" : ", recorded by another build"}`,
+    `  first difference: after ${step} steps, ${view}${at === undefined ? "" : `, ${at}`}`,
+    `    recorded: ${recorded}`,
+    `    replayed: ${replayed}`,
+  ].join("\n");

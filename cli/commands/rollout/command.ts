@@ -1,0 +1,113 @@
+import { chooseTasks, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
+import { defineCommand } from "../../command.ts";
+import { POLICY_OPTION, SERVER_OPTION } from "../../engine-options.ts";
+import { type EpisodeLine, toEpisodeLine } from "../../episode-line.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import { openEngine } from "../../open-engine.ts";
+import { seedNumber, wholeNumber } from "../../option-values.ts";
+import type { CliOutput } from "../../output.ts";
+import { playInOrder } from "../../play-in-order.ts";
+import { renderTable } from "../../table.ts";
+
+interface RolloutOptions extends TaskChoice {
+  readonly policy: string;
+  readonly episodes: number;
+  readonly parallel?: number;
+  readonly seed: bigint;
+  readonly profile?: string;
+  readonly maxSteps?: number;
+  readonly server?: string;
+}
+
+export default defineCommand<RolloutOptions>({
+  name: "rollout",
+  summary: "play episodes with a built-in policy and show their scores",
+  description:
+    "Plays episodes in this process, or on a server, and prints a summary by problem. Equal options and seeds give equal episodes. An episode without a valid score counts as failed; it is never a zero.",
+  options: [
+    POLICY_OPTION,
+    { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
+    ...TASK_OPTIONS,
+    { flags: "--episodes <n>", description: "number of episodes", fallback: 1, parse: wholeNumber("--episodes", 1, 10_000_000) },
+    { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
+    { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },
+    { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
+    { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
+    SERVER_OPTION,
+  ],
+  examples: [
+    { command: "rollout --policy expert --episodes 20", says: "the expert on twenty drawn tasks" },
+    { command: "rollout --policy noop --fault scale-to-zero --split all --episodes 5", says: "what doing nothing earns" },
+    {
+      command: "rollout --task 'kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend' --seed 7",
+      says: "one task, one seed",
+    },
+    { command: "rollout --policy random --episodes 100 --json > episodes.jsonl", says: "for a program: one JSON object per episode" },
+    { command: "rollout --policy expert --server localhost:50051", says: "the same through a server's gRPC door" },
+  ],
+  run: async (options, output) => {
+    const engine = await openEngine(options);
+    try {
+      const tasks = await chooseTasks(engine, options, options.seed, options.episodes);
+      const progress = output.progress(tasks.length, "episodes");
+      const lines: EpisodeLine[] = [];
+      const orders = tasks.map((task, i) => ({
+        taskUri: task.uri,
+        seed: task.seed,
+        policy: options.policy,
+        episodeId: `rollout-${options.seed}-${i}`,
+        ...(options.profile === undefined ? {} : { profile: options.profile }),
+        ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
+      }));
+      await playInOrder(
+        orders,
+        engine.parallel,
+        (order) => engine.play(order),
+        (tape) => {
+          const line = toEpisodeLine(tape, options.policy);
+          lines.push(line);
+          output.emit({ ...line });
+          progress.advance();
+        },
+      );
+      progress.stop();
+      printSummary(lines, output);
+      return lines.every((line) => line.sample_valid) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+const printSummary = (lines: readonly EpisodeLine[], output: CliOutput): void => {
+  const problems = [...new Set(lines.map(problemOf))].sort();
+  const rows = problems.map((problem) =>
+    summarize(
+      problem,
+      lines.filter((line) => problemOf(line) === problem),
+    ),
+  );
+  const columns = [
+    { title: "problem" },
+    ...["episodes", "invalid", "return", "least", "most", "steps"].map((title) => ({ title, align: "right" as const })),
+  ];
+  output.print(renderTable(columns, problems.length > 1 ? [...rows, summarize("all", lines)] : rows));
+};
+
+const summarize = (name: string, lines: readonly EpisodeLine[]): readonly (string | number)[] => {
+  const returns = lines.flatMap((line) => (line.return === undefined ? [] : [line.return]));
+  const shown = (value: number) => (returns.length === 0 ? "-" : value.toFixed(3));
+  return [
+    name,
+    lines.length,
+    lines.filter((line) => !line.sample_valid).length,
+    shown(mean(returns)),
+    shown(Math.min(...returns)),
+    shown(Math.max(...returns)),
+    mean(lines.map((line) => line.steps)).toFixed(1),
+  ];
+};
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const problemOf = (line: EpisodeLine): string => line.task.replace("kubedrill://", "").split(/[@?]/)[0] ?? "";

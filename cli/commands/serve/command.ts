@@ -1,0 +1,130 @@
+import type { OpenHost } from "#env/open-host.ts";
+import type { RunningServer } from "#env/serve.ts";
+import { CliError } from "../../cli-error.ts";
+import { defineCommand } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import type { CliOutput } from "../../output.ts";
+import type { SelfCheck } from "../../self-check.ts";
+
+interface ServeOptions {
+  readonly listen?: string;
+  readonly threads?: string;
+  readonly slots?: string;
+  readonly journal?: string;
+  readonly selfCheck?: boolean;
+  readonly logLevel?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly tlsClientCa?: string;
+  readonly insecure?: boolean;
+}
+
+export default defineCommand<ServeOptions>({
+  name: "serve",
+  summary: "start a server that hands out episodes over gRPC",
+  description:
+    "Starts the server on the simulated backend and prints one line when it takes calls. Each setting may also come from the environment as KUBEDRILL_SERVER_<NAME>, such as KUBEDRILL_SERVER_PORT. The first Ctrl-C lets running episodes finish, the second stops at once. Logs go to stderr.",
+  options: [
+    { flags: "--listen <host:port>", description: "address to listen on; port 0 takes any free one (default: 127.0.0.1:50051)" },
+    { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
+    { flags: "--slots <n>", description: "episodes that may run at once (default: 1024)" },
+    { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
+    { flags: "--self-check", description: "play one expert episode through the own gRPC door first; a failure stops the server" },
+    { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
+    { flags: "--tls-cert <file>", description: "PEM certificate; needed with --tls-key to listen to other machines" },
+    { flags: "--tls-key <file>", description: "PEM key of the certificate" },
+    { flags: "--tls-client-ca <file>", description: "PEM authorities; clients must then show a certificate" },
+    { flags: "--insecure", description: "listen to other machines without TLS" },
+  ],
+  examples: [
+    { command: "serve", says: "on this machine, port 50051" },
+    { command: "serve --listen 127.0.0.1:0 --json", says: "for a program: any free port, told in the ready line" },
+    { command: "serve --listen 0.0.0.0:50051 --tls-cert server.pem --tls-key server-key.pem", says: "for other machines" },
+  ],
+  run: async (options, output) => {
+    const startedAtMs = performance.now();
+    const { server, open } = await start(options);
+    const check = options.selfCheck === true ? await (await import("../../self-check.ts")).checkServer(server.address, open) : undefined;
+    if (check !== undefined && !check.passed) {
+      await server.close(0);
+      throw new CliError(`the self-check failed, so this server would not score right: ${check.says}`, "unavailable");
+    }
+    announce(server, check, Math.round(performance.now() - startedAtMs), output);
+    const { stopOnSignals } = await import("#env/stop-on-signals.ts");
+    await stopOnSignals(server, () => output.note("stopping; running episodes may finish, Ctrl-C again stops at once"));
+    return EXIT_CODES.ok.code;
+  },
+});
+
+const start = async (options: ServeOptions): Promise<{ readonly server: RunningServer; readonly open: OpenHost | undefined }> => {
+  const { readConfig } = await import("#env/config.ts");
+  const config = explained(options, () => readConfig(settingsOf(options), process.env));
+  const [{ startServer }, { openParts }] = await loadServer();
+  const parts = await openParts(config);
+  try {
+    return { server: await startServer(config, { parts }), open: parts.open };
+  } catch (error) {
+    await parts.close(); // its threads would keep this process alive
+    throw explainStart(error as Error, options);
+  }
+};
+
+const explained = <T>(options: ServeOptions, run: () => T): T => {
+  try {
+    return run();
+  } catch (error) {
+    throw explainStart(error as Error, options);
+  }
+};
+
+const explainStart = (error: Error, { listen = "127.0.0.1:50051" }: ServeOptions): Error => {
+  if (/^(the settings are wrong|host is)/.test(error.message)) return new CliError(error.message);
+  if (!/EADDRINUSE|address already in use/i.test(error.message)) return error;
+  const free = `--listen ${listen.replace(/\d+$/, "0")}`;
+  return new CliError(`${listen} is taken, perhaps by another kubedrill; stop that one, or take any free port with ${free}`, "unavailable");
+};
+
+// The server is loaded when it is needed, so that help and usage errors come at once.
+const loadServer = () => Promise.all([import("#env/serve.ts"), import("#env/open-parts.ts")]);
+
+const settingsOf = (options: ServeOptions) => ({
+  ...addressOf(options.listen),
+  threads: options.threads,
+  slots: options.slots,
+  stateDirectory: options.journal,
+  logLevel: options.logLevel,
+  tlsCertificate: options.tlsCert,
+  tlsKey: options.tlsKey,
+  tlsClientCa: options.tlsClientCa,
+  insecure: options.insecure,
+});
+
+/** Reads `host:port`, `[::1]:port`, `:port` or a port alone. */
+const addressOf = (listen: string | undefined): { readonly host?: string; readonly port?: number } => {
+  if (listen === undefined) return {};
+  const found = /^(?:\[(?<six>[^\]]+)\]:|(?<four>[^:]*):)?(?<port>\d+)$/.exec(listen)?.groups;
+  if (found === undefined) throw new CliError(`--listen is ${JSON.stringify(listen)}; give host:port, such as 127.0.0.1:50051`);
+  const host = found.six ?? found.four ?? "";
+  return { ...(host === "" ? {} : { host }), port: Number(found.port) };
+};
+
+const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: number, output: CliOutput): void => {
+  const { address, tasks, facts, recovery } = server;
+  const { replaying, lost } = recovery;
+  output.emit({
+    event: "ready",
+    address,
+    backend: facts.backend,
+    tasks,
+    ready_ms: readyMs,
+    replaying,
+    lost,
+    ...(check && { self_check: { task: check.task, return: check.return, steps: check.steps, ms: check.ms } }),
+  });
+  const checked =
+    check === undefined ? "" : `; self-check: the expert earned ${check.return?.toFixed(3)} in ${check.steps} steps, ${check.ms} ms`;
+  const back = replaying + lost === 0 ? "" : `; ${replaying} episodes come back, ${lost} are lost`;
+  output.print(
+    `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5`,
+  );
+};

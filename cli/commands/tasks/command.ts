@@ -1,0 +1,70 @@
+import { findTasks, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
+import { defineCommand } from "../../command.ts";
+import { SERVER_OPTION } from "../../engine-options.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import { openEngine } from "../../open-engine.ts";
+import { wholeNumber } from "../../option-values.ts";
+import type { CliOutput } from "../../output.ts";
+import { renderTable } from "../../table.ts";
+
+interface TasksOptions extends TaskChoice {
+  readonly count?: boolean;
+  readonly limit?: number;
+  readonly server?: string;
+}
+
+type TaskList = Awaited<ReturnType<typeof findTasks>>;
+
+export default defineCommand<TasksOptions>({
+  name: "tasks",
+  summary: "list, filter and count the tasks that can be played",
+  description:
+    "Lists tasks: an application, one or two faults and their targets, or a healthy system. The URI of a task is what `rollout --task` and Reset take; what it does not pin is drawn from the episode's seed.",
+  options: [
+    ...TASK_OPTIONS,
+    { flags: "--count", description: "print numbers by split and problem instead of tasks" },
+    { flags: "--limit <n>", description: "print at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
+    SERVER_OPTION,
+  ],
+  examples: [
+    { command: "tasks --split all --count", says: "how many tasks there are, by split and problem" },
+    { command: "tasks --fault service-selector-mismatch --split all", says: "every way to break one thing" },
+    { command: "tasks --tags healthy --split all --json", says: "for a program: one JSON object per line" },
+  ],
+  run: async (options, output) => {
+    const engine = await openEngine(options);
+    try {
+      const tasks = await findTasks(engine, options, "train");
+      if (options.count === true) printCounts(tasks, output);
+      else printTasks(tasks.slice(0, options.limit), output, tasks.length);
+      return EXIT_CODES.ok.code;
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+const printTasks = (tasks: TaskList, output: CliOutput, total: number): void => {
+  for (const { uri, publicId, title, split, tags, difficulty, backends, digest } of tasks) {
+    output.emit({ uri, public_id: publicId, title, split, tags, difficulty, backends, digest });
+  }
+  const rows = tasks.map((task) => [task.split, task.difficulty, task.uri]);
+  output.print(renderTable([{ title: "split" }, { title: "difficulty", align: "right" }, { title: "uri" }], rows));
+  output.print(tasks.length === total ? `\n${total} tasks` : `\n${tasks.length} of ${total} tasks`);
+};
+
+const printCounts = (tasks: TaskList, output: CliOutput): void => {
+  const counts = new Map<string, number>();
+  for (const task of tasks) {
+    const key = `${task.split} ${problemOf(task.uri)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const rows = [...counts].map(([key, count]) => [...(key.split(" ") as [string, string]), count] as const);
+  rows.sort(([a, b], [c, d]) => (a + b < c + d ? -1 : 1));
+  for (const [split, problem, count] of rows) output.emit({ split, problem, count });
+  output.print(renderTable([{ title: "split" }, { title: "problem" }, { title: "tasks", align: "right" }], rows));
+  output.print(`\n${tasks.length} tasks`);
+};
+
+/** The part of a URI between the application and what is pinned. */
+const problemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[/@?]/)[1] ?? "";

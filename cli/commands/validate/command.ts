@@ -1,0 +1,183 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import type { OpenHost } from "#env/open-host.ts";
+import type { Qualification } from "#env/qualify.ts";
+import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../choose-tasks.ts";
+import { CliError } from "../../cli-error.ts";
+import { defineCommand } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import { seedNumber, wholeNumber } from "../../option-values.ts";
+import type { CliOutput } from "../../output.ts";
+import { renderTable } from "../../table.ts";
+
+interface ValidateOptions extends TaskChoice {
+  readonly seed: bigint;
+  readonly limit?: number;
+  readonly parallel: number;
+  readonly shard?: Shard;
+}
+
+/** Every `of`-th task, beginning with the one at `index`. */
+interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+const readShard = (text: string): Shard => {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || of === undefined || index >= of)
+    throw new CliError(`--shard is ${JSON.stringify(text)}; give i/n with i below n, such as 0/4`);
+  return { index, of };
+};
+
+export default defineCommand<ValidateOptions>({
+  name: "validate",
+  summary: "check that tasks can be played: broken, visible, repairable, not to be gamed",
+  description:
+    "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem and one line for whatever failed.",
+  options: [
+    ...TASK_OPTIONS,
+    { flags: "--seed <n>", description: "seed of the episodes", fallback: 0n, parse: seedNumber },
+    { flags: "--limit <n>", description: "check at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
+    {
+      flags: "--parallel <n>",
+      description: "processes that share the work",
+      fallback: availableParallelism(),
+      parse: wholeNumber("--parallel", 1, 256),
+    },
+    { flags: "--shard <i/n>", description: "check every n-th task only, beginning with the i-th (from 0)", parse: readShard },
+  ],
+  examples: [
+    { command: "validate", says: "every task of every split" },
+    { command: "validate --fault service-selector-mismatch", says: "one fault on all of its targets" },
+    { command: "validate --target service/frontend --json", says: "what can befall one object, for a program" },
+  ],
+  run: async (options, output) => {
+    const found =
+      options.parallel === 1 || options.shard !== undefined ? await qualifyHere(options, output) : await qualifyApart(options, output);
+    if (found.length === 0 && options.shard === undefined)
+      throw new CliError("no task fits; see what there is with `kubedrill tasks --split all`");
+    for (const qualification of found) output.emit({ passed: qualification.failures.length === 0, ...qualification });
+    printTable(found, output);
+    return found.every(({ failures }) => failures.length === 0) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+  },
+});
+
+const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise<readonly Verdict[]> => {
+  const [{ openHost }, { qualifyTask }, { loadPolicies }] = await loadQualifier();
+  const open = await openHost();
+  const uris = findUris(open, options);
+  const policies = await loadPolicies();
+  const progress = output.progress(uris.length, "tasks");
+  const found: Verdict[] = [];
+  for (const uri of uris) {
+    found.push(await qualify(uri, String(options.seed), (task, seed) => qualifyTask(open, task, seed, policies)));
+    progress.advance();
+  }
+  progress.stop();
+  return found;
+};
+
+/** Splits the work over processes of this same command, and puts their lines together in the order of the catalogue. */
+const qualifyApart = async (options: ValidateOptions, output: CliOutput): Promise<readonly Verdict[]> => {
+  const { parallel } = options;
+  const progress = output.progress(parallel, "shares");
+  const shares = await Promise.all(
+    Array.from({ length: parallel }, async (_, index) => {
+      const share = await runShare([...process.argv.slice(2), "--json", "--shard", `${index}/${parallel}`]);
+      progress.advance();
+      return share;
+    }),
+  );
+  progress.stop();
+  const longest = Math.max(...shares.map((share) => share.length));
+  return Array.from({ length: longest }, (_, row) => shares.flatMap((share) => share.slice(row, row + 1))).flat();
+};
+
+const runShare = (args: readonly string[]): Promise<readonly Verdict[]> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [process.argv[1]!, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code !== EXIT_CODES.ok.code && code !== EXIT_CODES.failed.code)
+        return reject(new CliError("a share of the work failed; see above", "unavailable"));
+      const lines = Buffer.concat(chunks)
+        .toString("utf8")
+        .split("\n")
+        .filter((line) => line !== "");
+      resolve(lines.map((line) => JSON.parse(line) as Verdict));
+    });
+  });
+
+// The world is loaded when it is needed, so that help and usage errors come at once.
+const loadQualifier = () => Promise.all([import("#env/open-host.ts"), import("#env/qualify.ts"), import("#env/load-policies.ts")]);
+
+const findUris = (open: OpenHost, choice: ValidateOptions): readonly string[] => {
+  const { target, limit, shard = { index: 0, of: 1 } } = choice;
+  const uris = open.catalogue.list(toFilter(choice, "all")).map(({ uri }) => uri);
+  const chosen = target === undefined ? uris : uris.filter((uri) => target.some((name) => targetsOf(uri).includes(name)));
+  return chosen.slice(0, limit).filter((_, i) => i % shard.of === shard.index);
+};
+
+/** One task as a line of JSON. */
+interface Verdict {
+  readonly task: string;
+  readonly seed: string;
+  readonly visible: boolean;
+  readonly error_share: number;
+  readonly expert: readonly number[];
+  readonly degenerate: Readonly<Record<string, number>>;
+  readonly failures: readonly string[];
+}
+
+/** A task that breaks while it is checked has failed the check. */
+const qualify = async (uri: string, seed: string, run: (uri: string, seed: string) => Promise<Qualification>): Promise<Verdict> => {
+  try {
+    const { errorShare, ...rest } = await run(uri, seed);
+    return { ...rest, error_share: errorShare };
+  } catch (error) {
+    return { task: uri, seed, visible: false, error_share: 0, expert: [], degenerate: {}, failures: [explainFailure(error)] };
+  }
+};
+
+const explainFailure = (error: unknown): string => {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
+};
+
+const printTable = (found: readonly Verdict[], output: CliOutput): void => {
+  const problems = [...new Set(found.map(problemOf))].sort();
+  const rows = problems.map((problem) =>
+    summarize(
+      problem,
+      found.filter((one) => problemOf(one) === problem),
+    ),
+  );
+  const columns = ["tasks", "visible", "latent", "passed", "expert least", "degenerate most"].map((title) => ({
+    title,
+    align: "right" as const,
+  }));
+  output.print(renderTable([{ title: "problem" }, ...columns], problems.length > 1 ? [...rows, summarize("all", found)] : rows));
+  for (const { task, failures } of found.filter((one) => one.failures.length > 0)) {
+    output.print(`\nfailed: ${task}\n${failures.map((failure) => `  ${failure}`).join("\n")}`);
+  }
+};
+
+const summarize = (name: string, found: readonly Verdict[]): readonly (string | number)[] => {
+  const visible = found.filter((one) => one.visible).length;
+  const expert = found.flatMap((one) => one.expert);
+  const degenerate = found.flatMap((one) => Object.values(one.degenerate));
+  return [
+    name,
+    found.length,
+    visible,
+    found.length - visible,
+    found.filter(({ failures }) => failures.length === 0).length,
+    expert.length === 0 ? "-" : Math.min(...expert).toFixed(3),
+    degenerate.length === 0 ? "-" : Math.max(...degenerate).toFixed(3),
+  ];
+};
+
+const problemOf = ({ task }: Verdict): string => task.replace("kubedrill://", "").split(/[@?]/)[0] ?? "";

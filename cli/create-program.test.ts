@@ -1,0 +1,52 @@
+import { expect, test, vi } from "vitest";
+import { defineCommand } from "./command.ts";
+import { createProgram } from "./create-program.ts";
+import { commandNames, loadCommands } from "./load-commands.ts";
+import { wholeNumber } from "./option-values.ts";
+
+const write = (stream: "stdout" | "stderr") => vi.spyOn(process[stream], "write").mockReturnValue(true);
+const written = (spy: ReturnType<typeof write>) => spy.mock.calls.map(([text]) => String(text)).join("");
+
+const count = defineCommand<{ readonly to: number }>({
+  name: "count",
+  summary: "count",
+  description: "Counts.",
+  options: [{ flags: "--to <n>", description: "how far", fallback: 3, parse: wholeNumber("--to", 1, 9) }],
+  examples: [{ command: "count --to 5", says: "to five" }],
+  run: async ({ to }, output) => {
+    output.emit({ to });
+    output.print(`to ${to}`);
+    return to === 9 ? 1 : 0;
+  },
+});
+
+test("a command gets its options and its status is the program's", async () => {
+  const out = write("stdout");
+  expect(await createProgram([count], "0").run(["count", "--to", "9"])).toBe(1);
+  expect(await createProgram([count], "0").run(["count", "--json"])).toBe(0);
+  expect(written(out)).toBe('to 9\n{"to":3}\n');
+  out.mockRestore();
+});
+
+test("a wrong value is status 2 and says what was wrong, and where help is", async () => {
+  const err = write("stderr");
+  expect(await createProgram([count], "0").run(["count", "--to", "ten"])).toBe(2);
+  expect(written(err)).toContain('--to is "ten"; give a whole number from 1 to 9');
+  expect(written(err)).toContain("kubedrill count --help");
+  err.mockRestore();
+});
+
+test("every command teaches: description, examples that name it, exit statuses", async () => {
+  for (const name of commandNames()) {
+    const out = write("stdout");
+    const [command] = await loadCommands(name);
+    expect(command?.name).toBe(name);
+    expect(await createProgram([command!], "0").run([name, "--help"])).toBe(0);
+    const help = written(out);
+    out.mockRestore();
+    expect(help).toContain(`kubedrill ${name}`);
+    expect(help).toContain("--json");
+    expect(help).toContain("Exit status:");
+    expect(command!.examples.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,77 @@
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { CliError } from "./cli-error.ts";
+import type { CliCommand, CliOption } from "./command.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
+import { createOutput } from "./output.ts";
+
+/** A parsed command line, ready to run. */
+export interface Program {
+  /** Runs the command line. @returns the exit status */
+  run(argv: readonly string[]): Promise<number>;
+}
+
+const EXIT_HELP = `\nExit status:\n${Object.values(EXIT_CODES)
+  .map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
+  .join("\n")}`;
+
+/** Creates the program of commands that are described as data. */
+export const createProgram = (commands: readonly CliCommand[], version: string): Program => {
+  let exitCode: number = EXIT_CODES.ok.code;
+  const root = new Command("kubedrill")
+    .description("RL gym environment server for SRE agents: seeded, repeatable incidents on Kubernetes clusters.")
+    .version(version, "-V, --version", "print the version")
+    .helpCommand("help [command]", "explain a command")
+    .addHelpText("after", "\nBegin with `kubedrill serve`, or without a server: `kubedrill rollout --policy expert --episodes 5`.\n")
+    .exitOverride();
+  for (const command of commands) root.addCommand(toCommander(command, (code) => (exitCode = code)));
+  return {
+    run: async (argv) => {
+      try {
+        await root.parseAsync([...argv], { from: "user" });
+        return exitCode;
+      } catch (error) {
+        if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
+        throw error;
+      }
+    },
+  };
+};
+
+const toCommander = (command: CliCommand, finish: (exitCode: number) => void): Command => {
+  const made = new Command(command.name)
+    .summary(command.summary)
+    .description(command.description)
+    .exitOverride()
+    .showHelpAfterError(`Try \`kubedrill ${command.name} --help\`.`)
+    .addHelpText("after", renderExamples(command) + EXIT_HELP);
+  for (const { name, description } of command.args ?? []) made.addArgument(new Argument(name, description));
+  for (const option of command.options) made.addOption(toOption(option));
+  made.option("--json", "print one JSON object per line on stdout and nothing else");
+  return made.action(async (...given: unknown[]) => {
+    const options = made.opts();
+    const args = given.slice(0, (command.args ?? []).length).flat() as string[];
+    finish(await command.run(options, createOutput(options.json === true), args));
+  });
+};
+
+const toOption = ({ flags, description, fallback, parse, choices, required }: CliOption): Option => {
+  const option = new Option(flags, description);
+  if (fallback !== undefined) option.default(fallback, String(fallback));
+  option.makeOptionMandatory(required === true);
+  if (choices) option.choices([...choices]);
+  if (parse) option.argParser((text: string) => parseOrExplain(parse, text));
+  return option;
+};
+
+/** Turns our error into the library's, which adds the usage line. */
+const parseOrExplain = (parse: (text: string) => unknown, text: string): unknown => {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof CliError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+};
+
+const renderExamples = ({ examples }: CliCommand): string =>
+  `\nExamples:\n${examples.map(({ command, says }) => `  # ${says}\n  kubedrill ${command}`).join("\n\n")}\n`;

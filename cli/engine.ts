@@ -1,0 +1,27 @@
+import type { Catalogue } from "#env/catalogue-protocol.ts";
+import type { EpisodeHost } from "#env/episode-protocol.ts";
+import type { EpisodeTape } from "./record-episode.ts";
+import type { Provenance } from "./trajectory.ts";
+
+/** Where commands play episodes: in this process, or on a server. */
+export interface Engine {
+  readonly host: EpisodeHost;
+  readonly provenance: Provenance;
+  /** Episodes that may run side by side without waiting for each other. */
+  readonly parallel: number;
+  listTasks: (...filter: Parameters<Catalogue["list"]>) => Promise<ReturnType<Catalogue["list"]>>;
+  sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
+  /** Plays one episode to its end and gives the slot back; what passed is on the tape. */
+  play(order: EpisodeOrder): Promise<EpisodeTape>;
+  close(): Promise<void>;
+}
+
+/** One episode to play. */
+export interface EpisodeOrder {
+  readonly episodeId: string;
+  readonly taskUri: string;
+  readonly seed: string;
+  readonly policy: string;
+  readonly profile?: string;
+  readonly maxSteps?: number;
+}

@@ -1,0 +1,19 @@
+import { KubedrillError } from "#clients/typescript/index.ts";
+import { DrillError } from "#core/drill-error.ts";
+import { CliError } from "./cli-error.ts";
+
+/** Tells what a user can do about a failure; undefined when it is ours. */
+export const explainError = (error: unknown): CliError | undefined => {
+  if (error instanceof CliError) return error;
+  if (error instanceof KubedrillError) return explainReply(error);
+  if (error instanceof DrillError && error.row.blame === "client") return new CliError(error.message);
+  return undefined;
+};
+
+const explainReply = (error: KubedrillError): CliError | undefined => {
+  if (error.reason === "BUG") return undefined;
+  if (error.code === "UNAVAILABLE" && error.reason === "") {
+    return new CliError(`no server answers (${error.message}); start one with \`kubedrill serve\`, or correct --server`, "unavailable");
+  }
+  return new CliError(`the server answered ${error.message}`, error.retryable ? "unavailable" : "usage");
+};

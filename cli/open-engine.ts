@@ -1,0 +1,79 @@
+import { availableParallelism } from "node:os";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { EpisodeHost } from "#env/episode-protocol.ts";
+import type { OpenHost } from "#env/open-host.ts";
+import type { Engine, EpisodeOrder } from "./engine.ts";
+import { type EpisodeTape, recordEpisode } from "./record-episode.ts";
+
+/** Which engine is wanted. */
+export interface EngineChoice {
+  /** `host:port`; missing: play in this process. */
+  readonly server?: string;
+  /** Episodes at once; missing: what suits the engine. */
+  readonly parallel?: number;
+  /** What plans the calls of scripted policies for a server; missing: opened when it is needed. */
+  readonly open?: OpenHost;
+}
+
+/** Opens the engine that was asked for; the simulator boots in this process unless a server is named. */
+export const openEngine = async (choice: EngineChoice): Promise<Engine> =>
+  choice.server === undefined ? await openLocalEngine(choice) : await openRemoteEngine(choice.server, choice);
+
+// Modules of the world are loaded when they are needed, so that help and usage errors come at once.
+const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoice): Promise<Engine> => {
+  const [{ openParts }, { readConfig }] = await Promise.all([import("#env/open-parts.ts"), import("#env/config.ts")]);
+  const threads = Math.min(parallel, availableParallelism());
+  const { host, catalogue, facts, open, close } = await openParts(readConfig({ threads: threads === 1 ? 0 : threads }));
+  return {
+    host,
+    provenance: {
+      server_version: facts.serverVersion,
+      build_digest: facts.buildDigest,
+      runtime: facts.runtime,
+      catalogue_digest: catalogue.digest,
+      backend: facts.backend,
+      determinism: "EXACT",
+    },
+    // A thread plays one world at a time; one more in line keeps it busy while this thread plans and records.
+    parallel: threads === 1 ? 1 : 2 * threads,
+    listTasks: async (filter) => catalogue.list(filter),
+    sampleTasks: async (request) => catalogue.sample(request),
+    play: createPlayer(host, async () => open ?? (await openHere())),
+    close,
+  };
+};
+
+/** Episodes are played on the server; what scripted policies know of an incident is worked out here, from task and seed. */
+const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice): Promise<Engine> => {
+  const door = await (await import("./remote-door.ts")).openRemoteDoor(server);
+  let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
+  const openOnce = () => {
+    local ??= openHere();
+    return local;
+  };
+  return { ...door, parallel: parallel ?? door.parallel, play: createPlayer(door.host, openOnce) };
+};
+
+const openHere = async (): Promise<OpenHost> => await (await import("#env/open-host.ts")).openHost();
+
+const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
+  let policies: ReturnType<typeof import("#env/load-policies.ts").loadPolicies> | undefined;
+  const plan = async ({ policy, taskUri, seed }: EpisodeOrder): Promise<readonly ToolCall[]> => {
+    const { loadPolicies, planEpisode } = await import("#env/load-policies.ts");
+    policies ??= loadPolicies();
+    const found = (await policies).find(({ id }) => id === policy);
+    if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
+    return await planEpisode(await open(), taskUri, seed, found);
+  };
+  return async (order: EpisodeOrder): Promise<EpisodeTape> => {
+    const { episodeId, taskUri, seed, profile, maxSteps } = order;
+    const calls = await plan(order);
+    const { playEpisode } = await import("#env/play-episode.ts");
+    const recorder = recordEpisode(host);
+    const limits = maxSteps === undefined ? {} : { maxSteps };
+    const command = { episodeId, taskUri, seed, limits, views: [{ name: "text" }], ...(profile === undefined ? {} : { profile }) };
+    const beganMs = performance.now();
+    await playEpisode(recorder.host, command, calls);
+    return { ...recorder.tape()!, wallMs: performance.now() - beganMs };
+  };
+};

@@ -1,0 +1,104 @@
+import { type Client, type Episode, KubedrillError, type Limits, type StepResult } from "#clients/typescript/index.ts";
+import type { Action, Ending, EpisodeHost, EpisodeLimits, Observation, RewardReport, TaskInfo } from "#env/episode-protocol.ts";
+
+/** Plays episodes on a server, so that every command runs the same way here and there. */
+export const createRemoteHost = (client: Client): EpisodeHost => {
+  const episodes = new Map<string, Episode>();
+  const find = (episodeId: string): Episode => {
+    const episode = episodes.get(episodeId);
+    if (episode === undefined)
+      throw new KubedrillError(`episode ${episodeId} was not started here`, { code: "NOT_FOUND", reason: "EPISODE_UNKNOWN" });
+    return episode;
+  };
+  return {
+    reset: async (command) => {
+      const episode = await client.reset({
+        episodeId: command.episodeId,
+        task: command.taskUri,
+        seed: BigInt(command.seed),
+        views: command.views,
+        limits: toClientLimits(command.limits),
+        ...(command.profile === undefined ? {} : { rewardProfile: command.profile }),
+        ...(command.weights === undefined ? {} : { rewardWeights: command.weights }),
+        ...(command.toolProfile === undefined ? {} : { toolProfile: command.toolProfile }),
+      });
+      episodes.set(command.episodeId, episode);
+      const { task, tools, limits, stateDigest, slotId } = episode.start;
+      return {
+        task: toTaskInfo(task),
+        observation: toObservation(episode.observation),
+        tools,
+        limits: toLimits(limits),
+        stateDigest,
+        slotId,
+      };
+    },
+    step: async (command) => {
+      const views = command.views === undefined ? {} : { views: command.views };
+      return toStepOutcome(await find(command.episodeId).step(command.actions.map(toClientAction), views));
+    },
+    observe: async ({ episodeId, views }) => ({
+      observation: toObservation(await find(episodeId).observe(views ?? [])),
+      stateDigest: "",
+    }),
+    reward: async ({ episodeId, finalize }) => {
+      const episode = find(episodeId);
+      const report = await episode.reward({ finalize });
+      const ending = episode.ending as Ending | undefined;
+      return { report: toReport(report), final: ending !== undefined, ...(ending ? { ending } : {}) };
+    },
+    fork: () => Promise.reject(new KubedrillError("a remote episode is forked by the client", { code: "UNIMPLEMENTED" })),
+    close: async ({ episodeId }) => {
+      await episodes.get(episodeId)?.close();
+      episodes.delete(episodeId);
+      return {};
+    },
+  };
+};
+
+const toClientAction = ({ callId, body, behaviorLogprob }: Action) => {
+  const id = callId === undefined ? {} : { callId };
+  if (body.kind === "wait") return { ...id, waitMs: body.ms };
+  if (body.kind === "text") return { ...id, rawText: body.text };
+  return { ...id, tool: body.name, arguments: body.argumentsJson, ...(behaviorLogprob === undefined ? {} : { behaviorLogprob }) };
+};
+
+const toStepOutcome = (result: StepResult) => ({
+  stepIndex: result.stepIndex,
+  observation: toObservation(result.observation),
+  results: result.results as never,
+  reward: toReport(result.reward),
+  ...(result.ending ? { ending: result.ending as Ending } : {}),
+  stateDigest: result.stateDigest,
+});
+
+const toObservation = (observation: StepResult["observation"]): Observation => ({
+  views: observation.views as Observation["views"],
+  stepIndex: observation.stepIndex,
+  virtualMs: observation.virtualMs,
+  stepsLeft: observation.stepsLeft ?? Number.MAX_SAFE_INTEGER,
+  virtualMsLeft: observation.virtualMsLeft ?? Number.MAX_SAFE_INTEGER,
+});
+
+const toReport = (reward: StepResult["reward"]): RewardReport => reward as unknown as RewardReport;
+
+/** Reads a task of a server as the catalogue lists it. */
+export const toTaskInfo = (task: Episode["start"]["task"]): TaskInfo => ({
+  ...task,
+  split: task.split as TaskInfo["split"],
+  limits: toLimits(task.limits),
+});
+
+/** Unset limits of a server are written as "none" or as numbers that never bind. */
+const toLimits = (limits: Limits): EpisodeLimits => ({
+  maxSteps: limits.maxSteps ?? Number.MAX_SAFE_INTEGER,
+  maxVirtualMs: limits.maxVirtualMs ?? Number.MAX_SAFE_INTEGER,
+  maxWallMs: limits.maxWallMs ?? null,
+  stepTimeoutMs: limits.stepTimeoutMs ?? Number.MAX_SAFE_INTEGER,
+  maxStepTimeouts: limits.maxStepTimeouts ?? Number.MAX_SAFE_INTEGER,
+  maxInvalidActions: limits.maxInvalidActions ?? Number.MAX_SAFE_INTEGER,
+  maxObservationBytes: limits.maxObservationBytes ?? Number.MAX_SAFE_INTEGER,
+  stepLatencyMs: limits.stepLatencyMs ?? 0,
+});
+
+const toClientLimits = ({ maxWallMs, ...limits }: Partial<EpisodeLimits>) => ({ ...limits, ...(maxWallMs == null ? {} : { maxWallMs }) });

@@ -1,0 +1,33 @@
+import type { OpenHost } from "#env/open-host.ts";
+import { toEpisodeLine } from "./episode-line.ts";
+import { openEngine } from "./open-engine.ts";
+
+/** What one expert episode through a server's own door came to. */
+export interface SelfCheck {
+  readonly passed: boolean;
+  readonly task: string;
+  readonly return?: number;
+  readonly steps: number;
+  /** Wall time from Reset to Close. */
+  readonly ms: number;
+  /** One sentence on what happened. */
+  readonly says: string;
+}
+
+const RETURN_MIN = 0.9;
+const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend";
+
+/** Plays one expert episode on a server. The first look-ups warm what every later episode uses. */
+export const checkServer = async (address: string, open: OpenHost | undefined): Promise<SelfCheck> => {
+  const engine = await openEngine({ server: address, ...(open && { open }) });
+  try {
+    const tape = await engine.play({ episodeId: `self-check-${Date.now()}`, taskUri: TASK, seed: "1", policy: "expert" });
+    const line = toEpisodeLine(tape, "expert");
+    const ms = Math.round(tape.wallMs ?? 0);
+    const passed = line.sample_valid && (line.return ?? 0) >= RETURN_MIN;
+    const says = `the expert earned ${line.return ?? "no valid score"} on ${TASK} (${line.end_reason})`;
+    return { passed, task: line.task, ...(line.return === undefined ? {} : { return: line.return }), steps: line.steps, ms, says };
+  } finally {
+    await engine.close();
+  }
+};
