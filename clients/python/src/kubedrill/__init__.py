@@ -1,0 +1,65 @@
+"""Client of kubedrill, the RL gym environment server for SRE agents.
+
+``connect`` gives a blocking client, ``connect_aio`` an asyncio one; ``kubedrill.gym`` holds the Gymnasium environments.
+"""
+
+import os as _os
+
+# grpc reads this when it is first imported: it lets a process that has used a channel fork and go on.
+_os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "1")
+
+from .actions import Action, kubectl, parse_action, text, tool, tool_json, wait
+from .aio import AsyncClient, AsyncEpisode, connect_aio
+from .client import Client, connect
+from .episode import Episode
+from .errors import EpisodeEnded, KubedrillError, SlotLost
+from .ids import mint_episode_id
+from .replies import (
+    ActionResult,
+    Component,
+    Draw,
+    Draws,
+    Ending,
+    Observation,
+    Reward,
+    Start,
+    StepResult,
+    Task,
+    Tool,
+    View,
+)
+from .requests import ResetOptions
+
+__all__ = [
+    "Action",
+    "ActionResult",
+    "AsyncClient",
+    "AsyncEpisode",
+    "Client",
+    "Component",
+    "Draw",
+    "Draws",
+    "Ending",
+    "Episode",
+    "EpisodeEnded",
+    "KubedrillError",
+    "Observation",
+    "ResetOptions",
+    "Reward",
+    "SlotLost",
+    "Start",
+    "StepResult",
+    "Task",
+    "Tool",
+    "View",
+    "connect",
+    "connect_aio",
+    "kubectl",
+    "mint_episode_id",
+    "parse_action",
+    "text",
+    "tool",
+    "tool_json",
+    "wait",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,257 @@
+"""The asyncio client: the same calls as :mod:`kubedrill.client`, awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterable, Sequence
+from types import TracebackType
+from typing import Any
+
+import grpc
+import grpc.aio
+
+from .channel import ChannelOptions
+from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
+from .decode import (
+    decode_draws,
+    decode_ending,
+    decode_fork,
+    decode_observation,
+    decode_reward,
+    decode_start,
+    decode_step,
+    decode_task,
+)
+from .episode import EpisodeState
+from .errors import KubedrillError, from_rpc_error, from_status
+from .heartbeat import INTERVAL_S, batches
+from .ids import mint_episode_id
+from .replies import Draws, Observation, Reward, Start, StepResult, Task
+from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
+from .retry import RetryRule
+from .v1 import environment_pb2 as pb
+from .v1.environment_pb2_grpc import EnvironmentServiceStub
+
+
+class AsyncEpisode(EpisodeState):
+    """An episode of an :class:`AsyncClient`; an async context manager that closes itself."""
+
+    def __init__(self, client: AsyncClient, start: Start) -> None:
+        super().__init__(start)
+        self._client = client
+
+    async def step(self, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+        """Apply actions and return what changed; see :meth:`kubedrill.Episode.step`."""
+        return await self._client.step(self, actions, views=views)
+
+    async def observe(self, views: Iterable[Any] = ()) -> Observation:
+        """Return views of the present; no time passes and nothing is scored."""
+        return await self._client.observe(self.id, views)
+
+    async def reward(self, *, finalize: bool = False) -> Reward:
+        """Return the sums since reset; ``finalize`` grades and ends the episode."""
+        return await self._client.reward(self, finalize=finalize)
+
+    async def fork(self, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
+        """Return copies of this running episode at its present, each with a lease of its own."""
+        return await self._client.fork(self, count, reseed=reseed)
+
+    async def close(self) -> None:
+        """Give the slot back; never grades and may be repeated."""
+        await self._client.close_episode(self.id)
+
+    async def __aenter__(self) -> AsyncEpisode:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class AsyncClient:
+    """A connection to a server for one event loop; its channel is made at the first call.
+
+    Leave it by ``async with`` or ``await client.close()``: a loop that is gone cannot close episodes, and what is
+    left open then is taken back when its lease ends.
+    """
+
+    def __init__(
+        self,
+        target: str = DEFAULT_TARGET,
+        *,
+        token: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        timeout_s: float = CALL_TIMEOUT_S,
+        heartbeat_s: float = INTERVAL_S,
+        keepalive_s: float = 60.0,
+    ) -> None:
+        self._channel_options = ChannelOptions(target, token, credentials, keepalive_s)
+        self._timeout_s = timeout_s
+        self._heartbeat_s = heartbeat_s
+        self._pid = 0
+        self._channel: grpc.aio.Channel | None = None
+        self._stub: EnvironmentServiceStub | None = None
+        self._episode_ids: set[str] = set()
+        self._beat: asyncio.Task[None] | None = None
+
+    async def server_info(self) -> pb.ServerInfo:
+        """Return versions, capabilities, limits, pools and views of the server."""
+        return await self._call("GetServerInfo", pb.GetServerInfoRequest())
+
+    async def list_tasks(
+        self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
+    ) -> AsyncIterator[Task]:
+        """Yield the tasks of a split (``train`` when None) that fit the tags."""
+        request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
+        while True:
+            reply = await self._call("ListTasks", request)
+            for task in reply.tasks:
+                yield decode_task(task)
+            if not reply.next_page_token:
+                return
+            request.page_token = reply.next_page_token
+
+    async def sample_tasks(
+        self,
+        n: int = 1,
+        *,
+        repeats: int = 1,
+        split: str | None = None,
+        tags_all: Sequence[str] = (),
+        tags_none: Sequence[str] = (),
+        seed: int | None = None,
+        kind: str = "uniform",
+        cursor: str = "",
+    ) -> Draws:
+        """Return n seeded draws, each repeated for a group of that size; same seed and cursor, same draws."""
+        sampler = build_sampler(kind, seed, cursor)
+        request = pb.SampleTasksRequest(
+            filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
+        )
+        return decode_draws(await self._call("SampleTasks", request))
+
+    async def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> AsyncEpisode:
+        """Start an episode; see :meth:`kubedrill.Client.reset`."""
+        return await self.reset_with(ResetOptions(task=task, seed=seed, **options))
+
+    async def reset_with(self, options: ResetOptions) -> AsyncEpisode:
+        """Start an episode from options that were built before."""
+        return self._adopt(decode_start(await self._call("Reset", options.to_request())))
+
+    async def reset_batch(self, items: Sequence[ResetOptions]) -> list[AsyncEpisode | KubedrillError]:
+        """Start many episodes in one call; an item that failed is its error, in place."""
+        reply = await self._call("ResetBatch", pb.ResetBatchRequest(items=[item.to_request() for item in items]))
+        return [
+            self._adopt(decode_start(item.response)) if item.HasField("response") else from_status(item.status)
+            for item in reply.items
+        ]
+
+    async def step(self, episode: AsyncEpisode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+        """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
+        return episode.absorb(decode_step(await self._call("Step", episode.step_request(actions, views))))
+
+    async def step_batch(self, steps: Sequence[tuple[AsyncEpisode, Actions]]) -> list[StepResult | KubedrillError]:
+        """Step many episodes in one call; an item that failed is its error, in place."""
+        request = pb.StepBatchRequest(items=[episode.step_request(actions) for episode, actions in steps])
+        reply = await self._call("StepBatch", request)
+        return [
+            episode.absorb(decode_step(item.response)) if item.HasField("response") else from_status(item.status)
+            for (episode, _), item in zip(steps, reply.items, strict=True)
+        ]
+
+    async def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
+        """Return views of an episode; no time passes and nothing is scored."""
+        reply = await self._call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
+        return decode_observation(reply.observation)
+
+    async def reward(self, episode: AsyncEpisode, *, finalize: bool = False) -> Reward:
+        """Return the sums since reset; ``finalize`` grades and ends the episode."""
+        reply = await self._call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
+        return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
+
+    async def fork(self, episode: AsyncEpisode, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
+        """Return copies of a running episode at its present."""
+        request = pb.ForkRequest(
+            episode_id=episode.id, child_episode_ids=[mint_episode_id() for _ in range(count)], reseed=reseed
+        )
+        reply = await self._call("Fork", request)
+        children = []
+        for child in reply.children:
+            if child.HasField("status") and child.status.code != 0:
+                raise from_status(child.status)
+            children.append(self._adopt(decode_fork(episode.start, child)).continue_from(episode))
+        return children
+
+    async def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
+        """Renew leases now; a task does so for every episode of this client anyway."""
+        return await self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
+
+    async def validate(self, trajectory_json: str) -> pb.ValidateReport:
+        """Replay a recorded trajectory on the server and compare."""
+        return await self._call("Validate", pb.ValidateRequest(trajectory_json=trajectory_json))
+
+    async def close_episode(self, episode_id: str) -> None:
+        """Give an episode's slot back; never grades and may be repeated."""
+        self._episode_ids.discard(episode_id)
+        await self._call("Close", pb.CloseRequest(episode_id=episode_id))
+
+    async def close(self) -> None:
+        """Close all episodes that are open and the channel; safe to repeat."""
+        if self._channel is None:
+            return
+        if self._beat is not None:
+            self._beat.cancel()
+        open_ids = sorted(self._episode_ids)
+        await asyncio.gather(*(self.close_episode(episode_id) for episode_id in open_ids), return_exceptions=True)
+        await self._channel.close()
+        self._channel = self._stub = self._beat = None
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _call(self, method: str, request: Any) -> Any:
+        rule = RetryRule()
+        while True:
+            try:
+                call = getattr(self._connect(), method)
+                return await call(request, timeout=self._timeout_s, metadata=self._channel_options.metadata())
+            except grpc.RpcError as cause:
+                error = from_rpc_error(cause)
+                delay = rule.delay_after(error)
+                if delay is None:
+                    raise error from cause
+                await asyncio.sleep(delay)
+
+    def _connect(self) -> EnvironmentServiceStub:
+        if self._stub is None or self._pid != os.getpid():
+            self._channel = self._channel_options.open_aio()
+            self._stub = EnvironmentServiceStub(self._channel)
+            self._pid, self._episode_ids, self._beat = os.getpid(), set(), None
+        return self._stub
+
+    def _adopt(self, start: Start) -> AsyncEpisode:
+        self._episode_ids.add(start.episode_id)
+        if self._beat is None:
+            self._beat = asyncio.get_running_loop().create_task(self._renew_forever(), name="kubedrill-heartbeat")
+        return AsyncEpisode(self, start)
+
+    async def _renew_forever(self) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat_s)
+            for batch in batches(sorted(self._episode_ids)):
+                try:
+                    await self.heartbeat(batch)
+                except KubedrillError:
+                    break  # the next beat tries again; leases outlast several of them
+
+
+def connect_aio(target: str = DEFAULT_TARGET, **options: Any) -> AsyncClient:
+    """Return an asyncio client of the server at ``host:port``; nothing is sent before the first call."""
+    return AsyncClient(target, **options)

@@ -1,0 +1,285 @@
+"""The blocking client."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Any
+
+import grpc
+
+from .channel import ChannelOptions
+from .decode import (
+    decode_draws,
+    decode_ending,
+    decode_fork,
+    decode_observation,
+    decode_reward,
+    decode_start,
+    decode_step,
+    decode_task,
+)
+from .episode import Episode
+from .errors import KubedrillError, from_rpc_error, from_status
+from .heartbeat import INTERVAL_S, Heartbeat
+from .ids import mint_episode_id
+from .replies import Draws, Observation, Reward, Start, StepResult, Task
+from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
+from .retry import RetryRule
+from .v1 import common_pb2
+from .v1 import environment_pb2 as pb
+from .v1.environment_pb2_grpc import EnvironmentServiceStub
+
+DEFAULT_TARGET = "localhost:50051"
+CALL_TIMEOUT_S = 300.0
+CLOSE_TIMEOUT_S = 5.0
+
+
+class Client:
+    """A connection to a server. Threads may share it; its channel is made at the first call and again after a fork.
+
+    Episodes that are still open when the client goes away, or the process ends, are closed.
+    """
+
+    def __init__(
+        self,
+        target: str = DEFAULT_TARGET,
+        *,
+        token: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        timeout_s: float = CALL_TIMEOUT_S,
+        heartbeat_s: float = INTERVAL_S,
+        keepalive_s: float = 60.0,
+    ) -> None:
+        self._channel_options = ChannelOptions(target, token, credentials, keepalive_s)
+        self._timeout_s = timeout_s
+        self._heartbeat_s = heartbeat_s
+        self._lock = threading.Lock()
+        self._pid = 0
+        self._channel: grpc.Channel | None = None
+        self._stub: EnvironmentServiceStub | None = None
+        self._heartbeat: Heartbeat | None = None
+        _OPEN_CLIENTS.add(self)
+
+    def server_info(self) -> pb.ServerInfo:
+        """Return versions, capabilities, limits, pools and views of the server."""
+        return self._call("GetServerInfo", pb.GetServerInfoRequest())
+
+    def list_tasks(
+        self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
+    ) -> Iterator[Task]:
+        """Yield the tasks of a split (``train`` when None) that fit the tags."""
+        request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
+        while True:
+            reply = self._call("ListTasks", request)
+            yield from map(decode_task, reply.tasks)
+            if not reply.next_page_token:
+                return
+            request.page_token = reply.next_page_token
+
+    def sample_tasks(
+        self,
+        n: int = 1,
+        *,
+        repeats: int = 1,
+        split: str | None = None,
+        tags_all: Sequence[str] = (),
+        tags_none: Sequence[str] = (),
+        seed: int | None = None,
+        kind: str = "uniform",
+        cursor: str = "",
+    ) -> Draws:
+        """Return n seeded draws, each repeated for a group of that size; same seed and cursor, same draws."""
+        sampler = build_sampler(kind, seed, cursor)
+        request = pb.SampleTasksRequest(
+            filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
+        )
+        return decode_draws(self._call("SampleTasks", request))
+
+    def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> Episode:
+        """Start an episode.
+
+        Args:
+            task: task URI; None draws one from split ``train``.
+            seed: root seed; None lets the server draw it.
+            **options: the other fields of :class:`kubedrill.ResetOptions`.
+
+        Raises:
+            KubedrillError: nothing was started, or it will be closed by its lease.
+        """
+        return self.reset_with(ResetOptions(task=task, seed=seed, **options))
+
+    def reset_with(self, options: ResetOptions) -> Episode:
+        """Start an episode from options that were built before."""
+        return self._adopt(decode_start(self._call("Reset", options.to_request())))
+
+    def reset_batch(self, items: Sequence[ResetOptions]) -> list[Episode | KubedrillError]:
+        """Start many episodes in one call; an item that failed is its error, in place."""
+        reply = self._call("ResetBatch", pb.ResetBatchRequest(items=[item.to_request() for item in items]))
+        return [
+            self._adopt(decode_start(item.response)) if item.HasField("response") else from_status(item.status)
+            for item in reply.items
+        ]
+
+    def step(self, episode: Episode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+        """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
+        return episode.absorb(decode_step(self._call("Step", episode.step_request(actions, views))))
+
+    def step_batch(self, steps: Sequence[tuple[Episode, Actions]]) -> list[StepResult | KubedrillError]:
+        """Step many episodes in one call; an item that failed is its error, in place."""
+        request = pb.StepBatchRequest(items=[episode.step_request(actions) for episode, actions in steps])
+        reply = self._call("StepBatch", request)
+        return [
+            episode.absorb(decode_step(item.response)) if item.HasField("response") else from_status(item.status)
+            for (episode, _), item in zip(steps, reply.items, strict=True)
+        ]
+
+    def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
+        """Return views of an episode; no time passes and nothing is scored."""
+        reply = self._call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
+        return decode_observation(reply.observation)
+
+    def reward(self, episode: Episode, *, finalize: bool = False) -> Reward:
+        """Return the sums since reset; ``finalize`` grades and ends the episode."""
+        reply = self._call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
+        return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
+
+    def fork(self, episode: Episode, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
+        """Return copies of a running episode at its present."""
+        request = pb.ForkRequest(
+            episode_id=episode.id, child_episode_ids=[mint_episode_id() for _ in range(count)], reseed=reseed
+        )
+        reply = self._call("Fork", request)
+        children = []
+        for child in reply.children:
+            if child.HasField("status") and child.status.code != 0:
+                raise from_status(child.status)
+            children.append(self._adopt(decode_fork(episode.start, child)).continue_from(episode))
+        return children
+
+    def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
+        """Renew leases now; a thread does so for every episode of this client anyway."""
+        return self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
+
+    def validate(self, trajectory_json: str) -> pb.ValidateReport:
+        """Replay a recorded trajectory on the server and compare."""
+        return self._call("Validate", pb.ValidateRequest(trajectory_json=trajectory_json))
+
+    def release(self, episode_id: str) -> None:
+        """Stop renewing an episode's lease, for example because the next reset replaces it."""
+        if self._heartbeat is not None:
+            self._heartbeat.discard(episode_id)
+
+    def close_episode(self, episode_id: str) -> None:
+        """Give an episode's slot back; never grades and may be repeated."""
+        self.release(episode_id)
+        self._call("Close", pb.CloseRequest(episode_id=episode_id))
+
+    def close(self) -> None:
+        """Close all episodes that are open and the channel; safe to repeat."""
+        with self._lock:
+            channel, stub, heartbeat = self._channel, self._stub, self._heartbeat
+            self._channel = self._stub = self._heartbeat = None
+        if channel is None or stub is None or self._pid != os.getpid():
+            return  # nothing was opened here; what a parent process opened is the parent's
+        if heartbeat is not None:
+            heartbeat.stop()
+            _close_all(stub, heartbeat.episode_ids(), self._channel_options.metadata())
+        channel.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_channel", None) is not None:
+            self.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs to reach the same server."""
+        options = self._channel_options
+        if options.credentials is not None:
+            raise TypeError("a client with TLS credentials cannot be pickled; make it in the process that uses it")
+        return {
+            "target": options.target,
+            "token": options.token,
+            "timeout_s": self._timeout_s,
+            "heartbeat_s": self._heartbeat_s,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(**state)  # type: ignore[misc]
+
+    def _call(self, method: str, request: Any) -> Any:
+        rule = RetryRule()
+        while True:
+            try:
+                call = getattr(self._connect(), method)
+                return call(request, timeout=self._timeout_s, metadata=self._channel_options.metadata())
+            except grpc.RpcError as cause:
+                error = from_rpc_error(cause)
+                delay = rule.delay_after(error)
+                if delay is None:
+                    raise error from cause
+                threading.Event().wait(delay)
+
+    def _connect(self) -> EnvironmentServiceStub:
+        with self._lock:
+            if self._stub is None or self._pid != os.getpid():
+                self._channel = self._channel_options.open()
+                self._stub = EnvironmentServiceStub(self._channel)
+                self._heartbeat = Heartbeat(self._renew, self._heartbeat_s)
+                self._pid = os.getpid()
+            return self._stub
+
+    def _adopt(self, start: Start) -> Episode:
+        assert self._heartbeat is not None  # a reply came, so a channel was opened
+        self._heartbeat.add(start.episode_id)
+        return Episode(self, start)
+
+    def _renew(self, episode_ids: list[str]) -> None:
+        stub, heartbeat = self._stub, self._heartbeat
+        if stub is None or heartbeat is None:
+            return
+        try:
+            reply = stub.Heartbeat(
+                pb.HeartbeatRequest(episode_ids=episode_ids),
+                timeout=CLOSE_TIMEOUT_S,
+                metadata=self._channel_options.metadata(),
+            )
+        except grpc.RpcError:
+            return  # the next beat tries again; leases outlast several of them
+        for lease in reply.leases:
+            if lease.state == common_pb2.EPISODE_STATE_CLOSED:
+                heartbeat.discard(lease.episode_id)
+
+
+def connect(target: str = DEFAULT_TARGET, **options: Any) -> Client:
+    """Return a client of the server at ``host:port``; nothing is sent before the first call."""
+    return Client(target, **options)
+
+
+def _close_all(stub: EnvironmentServiceStub, episode_ids: list[str], metadata: list[tuple[str, str]]) -> None:
+    calls = [
+        stub.Close.future(pb.CloseRequest(episode_id=id_), timeout=CLOSE_TIMEOUT_S, metadata=metadata)
+        for id_ in episode_ids
+    ]
+    for call in calls:
+        call.exception()  # waits; what fails is left to the lease
+
+
+_OPEN_CLIENTS: weakref.WeakSet[Client] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_open_clients() -> None:
+    for client in list(_OPEN_CLIENTS):
+        client.close()

@@ -1,0 +1,131 @@
+"""One run of a task, from reset to close: what the sync and the asyncio faces have in common, and the sync one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .replies import Ending, Observation, Reward, Start, StepResult, Task, Tool
+from .requests import Actions, build_step
+from .v1 import environment_pb2
+
+if TYPE_CHECKING:
+    from .client import Client
+
+_State = TypeVar("_State", bound="EpisodeState")
+
+
+class EpisodeState:
+    """What is known of an episode.
+
+    Attributes:
+        start: the reply to reset.
+        observation: the latest one; None while the episode is queued.
+        ending: how it ended, None while it runs.
+        next_step_index: index of the step to be made.
+        return_so_far: sum of rewards, None when no valid score exists.
+    """
+
+    def __init__(self, start: Start) -> None:
+        self.start = start
+        self.observation: Observation | None = start.observation
+        self.ending: Ending | None = None
+        self.next_step_index = 0
+        self.return_so_far: float | None = 0.0
+
+    @property
+    def id(self) -> str:
+        """Return the episode id; never show it to an agent."""
+        return self.start.episode_id
+
+    @property
+    def task(self) -> Task:
+        """Return the task; only its ``instruction`` and ``public_id`` may reach an agent."""
+        return self.start.task
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """Return the tools of the agent."""
+        return self.start.tools
+
+    @property
+    def seed(self) -> int:
+        """Return the seed in force."""
+        return self.start.seed
+
+    def step_request(self, actions: Actions, views: Iterable[Any] = ()) -> environment_pb2.StepRequest:
+        """Return the request of the next step."""
+        return build_step(self.id, self.next_step_index, actions, views)
+
+    def continue_from(self: _State, parent: EpisodeState) -> _State:
+        """Take over what is known of the parent of a copy."""
+        self.observation, self.next_step_index, self.return_so_far = (
+            parent.observation,
+            parent.next_step_index,
+            parent.return_so_far,
+        )
+        return self
+
+    def absorb(self, result: StepResult) -> StepResult:
+        """Take note of a step that was made."""
+        self.next_step_index = result.step_index + 1
+        self.observation = result.observation
+        self.ending = result.ending
+        self.return_so_far = result.reward.return_so_far
+        return result
+
+    def absorb_reward(self, reward: Reward, ending: Ending | None) -> Reward:
+        """Take note of a reward report."""
+        self.ending = ending or self.ending
+        self.return_so_far = reward.reward
+        return reward
+
+
+class Episode(EpisodeState):
+    """An episode of a :class:`kubedrill.Client`; a context manager that closes itself."""
+
+    def __init__(self, client: Client, start: Start) -> None:
+        super().__init__(start)
+        self._client = client
+
+    def step(self, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+        """Apply actions and return what changed.
+
+        Args:
+            actions: one or more actions, run in order; text is a kubectl command line or a tool call as JSON.
+            views: views of this reply, instead of those asked for at reset.
+
+        Returns:
+            StepResult: observation, one result per action, the reward as the delta of this step
+            (``reward.reward`` is None when no valid score exists) and the ending, if any.
+
+        Raises:
+            EpisodeEnded: the episode was over before this call.
+            SlotLost: the world is gone; drop the sample.
+        """
+        return self._client.step(self, actions, views=views)
+
+    def observe(self, views: Iterable[Any] = ()) -> Observation:
+        """Return views of the present; no time passes and nothing is scored."""
+        return self._client.observe(self.id, views)
+
+    def reward(self, *, finalize: bool = False) -> Reward:
+        """Return the sums since reset; ``finalize`` says that the agent has stopped: it grades and ends the episode."""
+        return self._client.reward(self, finalize=finalize)
+
+    def fork(self, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
+        """Return copies of this running episode at its present, each with a lease of its own."""
+        return self._client.fork(self, count, reseed=reseed)
+
+    def close(self) -> None:
+        """Give the slot back; never grades and may be repeated."""
+        self._client.close_episode(self.id)
+
+    def __enter__(self) -> Episode:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

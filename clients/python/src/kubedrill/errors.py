@@ -1,0 +1,95 @@
+"""What a call can fail with: one class, closed reasons, and the two that a trainer tells apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+
+
+class KubedrillError(Exception):
+    """A call that the server refused or could not finish.
+
+    Attributes:
+        code: gRPC status name, e.g. ``"FAILED_PRECONDITION"``.
+        reason: closed reason, e.g. ``"STEP_INDEX_GAP"``; empty when the server was not reached.
+        retryable: True when the same call with the same ids may succeed later.
+        retry_delay_s: what the server asks to wait before that, or None.
+        metadata: details by name, e.g. ``{"next_step_index": "3"}``.
+        field_violations: (field, what is wrong) for INVALID_ARGUMENT.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        reason: str = "",
+        retryable: bool = False,
+        retry_delay_s: float | None = None,
+        metadata: Mapping[str, str] | None = None,
+        field_violations: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        super().__init__(f"{reason or code}: {message}")
+        self.message = message
+        self.code = code
+        self.reason = reason
+        self.retryable = retryable
+        self.retry_delay_s = retry_delay_s
+        self.metadata = dict(metadata or {})
+        self.field_violations = field_violations
+
+
+class EpisodeEnded(KubedrillError):
+    """The episode was over, or its id spent, before this call."""
+
+
+class SlotLost(KubedrillError):
+    """The world of this episode is gone: drop the sample and start a new episode."""
+
+
+RETRYABLE_CODES = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED"})
+_CLASS_BY_REASON = {
+    "EPISODE_ENDED": EpisodeEnded,
+    "EPISODE_ID_SPENT": EpisodeEnded,
+    "SLOT_LOST": SlotLost,
+}
+_DETAILS_KEY = "grpc-status-details-bin"
+
+
+def from_rpc_error(error: grpc.RpcError) -> KubedrillError:
+    """Translate what grpc raised, with its typed details."""
+    status = status_pb2.Status()
+    for key, value in error.trailing_metadata() or ():  # type: ignore[attr-defined]
+        if key == _DETAILS_KEY:
+            status.ParseFromString(value)
+    message = error.details() or ""  # type: ignore[attr-defined]
+    return _build(error.code().name, message, status)  # type: ignore[attr-defined]
+
+
+def from_status(status: status_pb2.Status) -> KubedrillError:
+    """Translate the status of one item of a batch."""
+    names = {code.value[0]: code.name for code in grpc.StatusCode}
+    return _build(names.get(status.code, "UNKNOWN"), status.message, status)
+
+
+def _build(code: str, message: str, status: status_pb2.Status) -> KubedrillError:
+    info = error_details_pb2.ErrorInfo()
+    retry = error_details_pb2.RetryInfo()
+    bad_request = error_details_pb2.BadRequest()
+    for detail in status.details:
+        for target in (info, retry, bad_request):
+            if detail.Is(target.DESCRIPTOR):
+                detail.Unpack(target)
+    delay = retry.retry_delay
+    kind = _CLASS_BY_REASON.get(info.reason, KubedrillError)
+    return kind(
+        message,
+        code=code,
+        reason=info.reason,
+        retryable=code in RETRYABLE_CODES,
+        retry_delay_s=delay.seconds + delay.nanos / 1e9 if retry.HasField("retry_delay") else None,
+        metadata=info.metadata,
+        field_violations=tuple((violation.field, violation.description) for violation in bad_request.field_violations),
+    )

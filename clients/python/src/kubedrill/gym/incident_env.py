@@ -1,0 +1,110 @@
+"""One incident at a time as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+from ..client import DEFAULT_TARGET, Client
+from ..episode import Episode
+from ..errors import KubedrillError
+from ..requests import ResetOptions
+from .outcome import draw_seed, is_loss, lost_outcome, reset_info, reset_options, step_outcome
+from .spaces import action_space, encode, observation_space
+
+_ON_INFRA = ("truncate", "raise")
+
+
+class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
+    """Resets and steps incidents on a server.
+
+    The action is a kubectl command line or a tool call as JSON; everything else comes back as an observation that
+    says what is wrong with it. The server truncates, so the spec has no ``max_episode_steps``.
+
+    Args:
+        target: ``host:port`` of the server.
+        on_infra: what happens when the world is lost. ``"truncate"`` ends the episode with reward 0.0 and
+            ``info["sample_valid"] = False``, which must be read; ``"raise"`` raises ``KubedrillError``.
+        **options: fields of :class:`kubedrill.ResetOptions` for every reset (``task``, ``split``, ``backend``,
+            ``reward_profile``, ``limits`` …); ``reset(options=…)`` overrides them.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 (Gymnasium's own declaration)
+
+    def __init__(
+        self,
+        target: str = DEFAULT_TARGET,
+        *,
+        on_infra: str = "truncate",
+        render_mode: None = None,
+        token: str | None = None,
+        **options: Any,
+    ) -> None:
+        if on_infra not in _ON_INFRA:
+            raise ValueError(f"on_infra is {on_infra!r}; it is one of {_ON_INFRA}")
+        ResetOptions(**options)  # unknown names fail here, not at the first reset
+        self.observation_space = observation_space()
+        self.action_space = action_space()
+        self.render_mode = render_mode
+        self._client = Client(target, token=token)
+        self._options = options
+        self._on_infra = on_infra
+        self._episode: Episode | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode.
+
+        Args:
+            seed: the episode's seed. Without it the next one is drawn from the generator that the last seed started.
+            options: overrides of the environment's options for this reset.
+
+        Returns:
+            The first observation and its info (``episode_id``, ``task_uri``, ``instruction``, ``effective_seed``, …).
+
+        Raises:
+            KubedrillError: no episode could be started.
+        """
+        super().reset(seed=seed)
+        episode_seed = draw_seed(self.np_random) if seed is None else seed
+        replaced = {} if self._episode is None else {"replaces_episode_id": self._episode.id}
+        wishes = reset_options({**self._options, **replaced}, options, episode_seed)
+        self._forget()
+        self._episode = self._client.reset_with(wishes)
+        assert self._episode.observation is not None
+        return encode(self._episode.observation), reset_info(self._episode)
+
+    def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Apply one action.
+
+        Args:
+            action: a kubectl command line or a tool call as JSON.
+
+        Returns:
+            observation, reward (the delta of this step), terminated, truncated, info (``reward_components`` holds
+            contributions by name, ``sample_valid`` says whether the sample may be learnt from).
+
+        Raises:
+            KubedrillError: the call was wrong, or the world was lost and ``on_infra`` is ``"raise"``.
+        """
+        if self._episode is None:
+            raise gymnasium.error.ResetNeeded("call reset() before step()")
+        try:
+            return step_outcome(self._client.step(self._episode, action))
+        except KubedrillError as error:
+            if self._on_infra == "raise" and is_loss(error):
+                raise
+            return lost_outcome(self._episode, error)
+
+    def close(self) -> None:
+        """Close the episode and the channel; safe to repeat."""
+        self._episode = None
+        self._client.close()
+
+    def _forget(self) -> None:
+        """Leave the last episode to the server, which closes it before the next one starts."""
+        if self._episode is not None:
+            self._client.release(self._episode.id)
+            self._episode = None

@@ -1,0 +1,106 @@
+"""The one meaning of a reset, of a step and of a loss, for the single and for the vector environment."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..episode import Episode
+from ..errors import KubedrillError
+from ..replies import Ending, Reward, StepResult
+from ..requests import ResetOptions
+from .spaces import encode
+
+ENV_ID = "kubedrill/Incident-v0"
+TRAIN_SEEDS = 2**63
+_LOST_REASONS = frozenset({"SLOT_LOST", "BUG", "BACKEND_DOWN", "INJECTION_FAILED", "EPISODE_UNKNOWN", "DRAINING"})
+_LOST_CODES = frozenset({"UNAVAILABLE", "DATA_LOSS", "INTERNAL", "DEADLINE_EXCEEDED"})
+
+
+class Outcome(NamedTuple):
+    """What Gymnasium's ``step`` returns."""
+
+    observation: dict[str, Any]
+    reward: float
+    terminated: bool
+    truncated: bool
+    info: dict[str, Any]
+
+
+def draw_seed(generator: np.random.Generator) -> int:
+    """Return the seed of an episode for which the caller gave none; seeds for training have the top bit clear."""
+    return int(generator.integers(TRAIN_SEEDS))
+
+
+def reset_options(defaults: dict[str, Any], overrides: dict[str, Any] | None, seed: int) -> ResetOptions:
+    """Return what to play: the environment's settings, with this reset's on top."""
+    known = {**defaults, **(overrides or {})}
+    views = known.pop("views", ("text",))
+    return ResetOptions(seed=seed, views=views, **known)
+
+
+def reset_info(episode: Episode) -> dict[str, Any]:
+    """Return what a trainer may want to know of a new episode."""
+    return {
+        "env_id": ENV_ID,
+        "episode_id": episode.id,
+        "task_uri": episode.task.uri,
+        "instruction": episode.task.instruction,
+        "effective_seed": str(episode.seed),
+        "state_digest": episode.start.state_digest,
+        "tools": tuple(tool.name for tool in episode.tools),
+        "reward_components": {},
+        "return_so_far": 0.0,
+        "end_reason": "",
+        "sample_valid": True,
+    }
+
+
+def step_outcome(result: StepResult) -> Outcome:
+    """Return a step that the server made. A missing reward is written as 0.0: read ``info["sample_valid"]``."""
+    ending = result.ending
+    return Outcome(
+        encode(result.observation),
+        0.0 if result.reward.reward is None else float(result.reward.reward),
+        ending is not None and ending.terminated,
+        ending is not None and ending.truncated,
+        {
+            "state_digest": result.state_digest,
+            "action_status": result.results[0].status if result.results else "",
+            "reward_components": _contributions(result.reward),
+            "return_so_far": 0.0 if result.reward.return_so_far is None else float(result.reward.return_so_far),
+            "end_reason": "" if ending is None else ending.end_reason,
+            "sample_valid": _is_valid(result.reward, ending),
+        },
+    )
+
+
+def lost_outcome(episode: Episode, error: KubedrillError) -> Outcome:
+    """Return the end of an episode that the infrastructure lost; the caller's mistakes are raised instead."""
+    if not is_loss(error):
+        raise error
+    assert episode.observation is not None
+    info = {
+        "state_digest": "",
+        "action_status": "SKIPPED",
+        "reward_components": {},
+        "return_so_far": 0.0,
+        "end_reason": error.reason or error.code,
+        "sample_valid": False,
+    }
+    return Outcome(encode(episode.observation), 0.0, False, True, info)
+
+
+def is_loss(error: KubedrillError) -> bool:
+    """Return whether the world went away, as opposed to a call that was wrong."""
+    return error.reason in _LOST_REASONS or error.code in _LOST_CODES
+
+
+def _is_valid(reward: Reward, ending: Ending | None) -> bool:
+    return reward.reward is not None if ending is None else ending.sample_valid
+
+
+def _contributions(reward: Reward) -> dict[str, float]:
+    parts = reward.components.values()
+    return {part.name: float(part.contribution) for part in parts if part.contribution is not None and part.weight != 0}

@@ -1,0 +1,59 @@
+"""Keeps the leases of live episodes renewed while a trainer is busy elsewhere."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Iterable
+
+EPISODES_PER_CALL = 4096
+INTERVAL_S = 60.0
+
+
+class Heartbeat:
+    """A daemon thread that renews leases; started by the first episode, gone with its client."""
+
+    def __init__(self, renew: Callable[[list[str]], None], interval_s: float) -> None:
+        self._renew = weakref.WeakMethod(renew)
+        self._interval_s = interval_s
+        self._episode_ids: set[str] = set()
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def add(self, episode_id: str) -> None:
+        """Renew this episode's lease from now on."""
+        with self._lock:
+            self._episode_ids.add(episode_id)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="kubedrill-heartbeat", daemon=True)
+                self._thread.start()
+
+    def discard(self, episode_id: str) -> None:
+        """Let this episode go."""
+        with self._lock:
+            self._episode_ids.discard(episode_id)
+
+    def episode_ids(self) -> list[str]:
+        """Return the ids of the episodes that are kept alive."""
+        with self._lock:
+            return sorted(self._episode_ids)
+
+    def stop(self) -> None:
+        """End the thread; safe to repeat."""
+        self._stopped.set()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(self._interval_s):
+            for batch in batches(self.episode_ids()):
+                renew = self._renew()
+                if renew is None:
+                    return
+                renew(batch)
+                del renew  # the thread must not keep the client alive
+
+
+def batches(episode_ids: list[str]) -> Iterable[list[str]]:
+    """Split ids into lists that fit into one call."""
+    for start in range(0, len(episode_ids), EPISODES_PER_CALL):
+        yield episode_ids[start : start + EPISODES_PER_CALL]

@@ -1,0 +1,179 @@
+"""Replies of the server as plain frozen data, with "unset" told apart from zero."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class View:
+    """One view of the world: text, or JSON as text, cut at the view's limit."""
+
+    name: str
+    media_type: str
+    body: str
+    truncated: bool
+    original_bytes: int
+    digest: str
+
+    def json(self) -> Any:
+        """Return the parsed body of a JSON view."""
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What the agent sees after ``step_index`` steps.
+
+    Attributes:
+        views: by name, in the order asked for.
+        step_index: number of steps done; 0 after reset.
+        virtual_time_s: seconds of the world's time since the start of the episode.
+        steps_left: steps before truncation, None when unlimited.
+        virtual_time_left_s: seconds of virtual time before truncation, None when unlimited.
+    """
+
+    views: Mapping[str, View]
+    step_index: int
+    virtual_time_s: float
+    steps_left: int | None
+    virtual_time_left_s: float | None
+
+    @property
+    def text(self) -> str:
+        """Return what a language model reads; empty when the view ``text`` was not asked for."""
+        view = self.views.get("text")
+        return "" if view is None else view.body
+
+
+@dataclass(frozen=True)
+class ActionResult:
+    """What one action came to; a tool that failed is a result, never an exception."""
+
+    call_id: str
+    status: str
+    content: str
+    error_code: str
+    had_effect: bool | None
+    truncated: bool
+    virtual_cost_s: float
+
+
+@dataclass(frozen=True)
+class Component:
+    """One named part of the reward; ``value`` and ``contribution`` are None when it was not scored."""
+
+    name: str
+    value: float | None
+    weight: float
+    contribution: float | None
+    status: str
+    kind: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Reward:
+    """A reward report: deltas in a step, sums since reset elsewhere.
+
+    Attributes:
+        reward: None when no valid score exists; that is not 0.
+        return_so_far: sum since reset, None when no valid score exists.
+    """
+
+    reward: float | None
+    components: Mapping[str, Component]
+    return_so_far: float | None
+    profile: str
+    profile_digest: str
+    discount: float
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How an episode ended; exactly one of ``terminated`` and ``truncated`` is True."""
+
+    terminated: bool
+    truncated: bool
+    end_reason: str
+    sample_valid: bool
+    success: bool | None
+    blame: str
+    failure_reason: str
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """The reply to a step."""
+
+    step_index: int
+    observation: Observation
+    results: tuple[ActionResult, ...]
+    reward: Reward
+    ending: Ending | None
+    state_digest: str
+    allowed_tools: tuple[str, ...]
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool of the agent; ``input_schema`` is JSON Schema."""
+
+    name: str
+    description: str
+    input_schema: Mapping[str, Any]
+    mutating: bool
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task of the catalogue; only ``public_id`` and ``instruction`` may reach an agent."""
+
+    uri: str
+    public_id: str
+    title: str
+    split: str
+    tags: tuple[str, ...]
+    difficulty: int
+    instruction: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Start:
+    """The reply to a reset."""
+
+    episode_id: str
+    state: str
+    task: Task
+    observation: Observation | None
+    tools: tuple[Tool, ...]
+    seed: int
+    state_digest: str
+    queue_position: int | None
+    replayed: bool
+    group_id: str = ""
+    limits: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A seeded draw of the task sampler."""
+
+    task_uri: str
+    seed: int
+    group_id: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Draws and where to go on: the same seed and cursor give the same draws."""
+
+    draws: tuple[Draw, ...]
+    cursor: str
+    seed: int

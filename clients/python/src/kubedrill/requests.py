@@ -1,0 +1,136 @@
+"""Requests of the wire from plain values; what is left out stays unset, so that the server's default holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .actions import Action, parse_action, to_duration
+from .ids import mint_episode_id
+from .v1 import common_pb2, environment_pb2
+
+Actions = Action | str | Sequence[Action | str]
+_LIMIT_DURATIONS = ("max_virtual_time", "max_wall_clock", "step_timeout", "step_latency")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResetOptions:
+    """What to play and how; None and empty mean the server's default.
+
+    Attributes:
+        task: task URI; None draws one, see ``split``, ``tags_all`` and ``tags_none``.
+        seed: root seed, 0 … 2**64 - 1; the same task and seed give the same episode. None: drawn by the server.
+        split: where to draw from when no task is given: ``train`` (default), ``eval``, ``holdout``.
+        tags_all: tags that a drawn task must all have.
+        tags_none: tags that a drawn task must not have.
+        episode_id: minted when None.
+        group_id: rollouts that are compared with each other; same task and seed are enforced.
+        reward_profile: ``shaped``, ``sparse``, ``diagnosis-only``, ``mitigation-only``.
+        reward_weights: component to weight, instead of the profile's.
+        views: names of views, or (name, parameters) pairs.
+        limits: ``max_steps``, ``max_virtual_time_s``, ``max_wall_clock_s``, ``step_timeout_s``, ``max_step_timeouts``,
+            ``max_invalid_actions``, ``max_observation_bytes``, ``step_latency_s``.
+        lease_ttl_s: silence allowed before the server takes the episode back.
+        admission: ``wait`` (default), ``fail_fast`` or ``defer``, when no slot is free.
+        replaces_episode_id: a finished episode of yours to close first.
+        backend: ``sim``, ``namespaces`` or ``kind``.
+        tool_profile: subset of tools.
+        labels: copied to the record.
+        options: problem parameters.
+    """
+
+    task: str | None = None
+    seed: int | None = None
+    split: str | None = None
+    tags_all: Sequence[str] = ()
+    tags_none: Sequence[str] = ()
+    episode_id: str | None = None
+    group_id: str = ""
+    reward_profile: str = ""
+    reward_weights: Mapping[str, float] = field(default_factory=dict)
+    views: Sequence[str | tuple[str, Mapping[str, Any]]] = ()
+    limits: Mapping[str, float] = field(default_factory=dict)
+    lease_ttl_s: float | None = None
+    admission: str | None = None
+    replaces_episode_id: str = ""
+    backend: str | None = None
+    tool_profile: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_request(self) -> environment_pb2.ResetRequest:
+        """Return the request of the wire; mints an episode id when none was given."""
+        request = environment_pb2.ResetRequest(
+            episode_id=self.episode_id or mint_episode_id(),
+            seed=self.seed,
+            group_id=self.group_id,
+            reward_profile=self.reward_profile,
+            reward_weights=dict(self.reward_weights),
+            views=build_views(self.views),
+            limits=_build_limits(self.limits),
+            replaces_episode_id=self.replaces_episode_id,
+            tool_profile=self.tool_profile,
+            labels=dict(self.labels),
+            options_json=json.dumps(dict(self.options)) if self.options else "",
+            lease_ttl=None if self.lease_ttl_s is None else to_duration(self.lease_ttl_s),
+            task=self._selector(),
+        )
+        if self.admission is not None:
+            request.admission.CopyFrom(environment_pb2.Admission(mode=f"MODE_{self.admission.upper()}"))
+        if self.backend is not None:
+            request.MergeFrom(environment_pb2.ResetRequest(backend=f"BACKEND_{self.backend.upper()}"))
+        return request
+
+    def _selector(self) -> common_pb2.TaskSelector | None:
+        if self.task is not None:
+            return common_pb2.TaskSelector(task_uri=self.task)
+        if self.split is None and not self.tags_all and not self.tags_none:
+            return None
+        return common_pb2.TaskSelector(
+            draw=common_pb2.TaskDraw(filter=build_filter(self.split, self.tags_all, self.tags_none))
+        )
+
+
+def build_step(
+    episode_id: str, step_index: int, actions: Actions, views: Iterable[Any] = ()
+) -> environment_pb2.StepRequest:
+    """Return a step of one or many actions; text is parsed by :func:`kubedrill.parse_action`."""
+    many = [actions] if isinstance(actions, (str, Action)) else actions
+    return environment_pb2.StepRequest(
+        episode_id=episode_id,
+        step_index=step_index,
+        actions=[parse_action(action) if isinstance(action, str) else action for action in many],
+        views=build_views(views),
+    )
+
+
+def build_views(views: Iterable[str | tuple[str, Mapping[str, Any]]]) -> list[common_pb2.ViewRequest]:
+    """Return the wishes for views."""
+    pairs = ((view, {}) if isinstance(view, str) else view for view in views)
+    return [
+        common_pb2.ViewRequest(name=name, params_json=json.dumps(params) if params else "") for name, params in pairs
+    ]
+
+
+def build_filter(
+    split: str | None = None, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
+) -> common_pb2.TaskFilter:
+    """Return a condition on tasks; no split means ``train``."""
+    return common_pb2.TaskFilter(splits=[] if split is None else [split], tags_all=tags_all, tags_none=tags_none)
+
+
+def build_sampler(kind: str, seed: int | None, cursor: str = "") -> common_pb2.Sampler:
+    """Return how tasks are drawn; kind is ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``."""
+    return common_pb2.Sampler(kind=f"KIND_{kind.upper()}", seed=seed, cursor=cursor)
+
+
+def _build_limits(limits: Mapping[str, float]) -> common_pb2.Limits | None:
+    if not limits:
+        return None
+    fields: dict[str, Any] = {}
+    for name, value in limits.items():
+        is_duration = name.removesuffix("_s") in _LIMIT_DURATIONS
+        fields[name.removesuffix("_s") if is_duration else name] = to_duration(value) if is_duration else int(value)
+    return common_pb2.Limits(**fields)

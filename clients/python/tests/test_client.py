@@ -1,0 +1,154 @@
+import os
+import pickle
+import uuid
+
+import pytest
+
+import kubedrill
+
+
+def test_an_episode_id_is_a_uuid_of_version_7():
+    ids = [kubedrill.mint_episode_id() for _ in range(100)]
+    assert {uuid.UUID(id_).version for id_ in ids} == {7}
+    assert len(set(ids)) == 100
+
+
+def test_an_episode_resets_steps_and_closes(client, task):
+    with client.reset(task, seed=7) as episode:
+        assert episode.task.instruction in (episode.observation.text, episode.task.instruction)
+        assert episode.seed == 7
+        result = episode.step("kubectl get pods")
+        assert result.results[0].status == "OK"
+        assert "frontend" in result.results[0].content
+        assert result.reward.reward is not None
+        assert episode.next_step_index == 1
+        assert episode.ending is None
+
+
+def test_the_same_seed_gives_the_same_episode(client, task):
+    def play():
+        with client.reset(task, seed=11) as episode:
+            first = episode.start.state_digest
+            return first, episode.step("kubectl get pods -o wide"), episode.step(kubedrill.wait(60)).state_digest
+
+    assert play() == play()
+
+
+def test_tool_json_text_and_messages_are_all_actions(client, task):
+    with client.reset(task, seed=1) as episode:
+        actions = [
+            kubedrill.kubectl("get svc"),
+            '{"name": "get_alerts", "arguments": {}}',
+            kubedrill.wait(5),
+            "what is going on?",
+        ]
+        statuses = [result.status for result in episode.step(actions).results]
+    assert statuses == ["OK", "OK", "OK", "INVALID"]
+
+
+def test_a_malformed_tool_call_is_an_observation(client, task):
+    with client.reset(task, seed=1) as episode:
+        result = episode.step(kubedrill.tool_json("kubectl", "{not json")).results[0]
+    assert result.status == "INVALID"
+    assert result.content
+
+
+def test_finalize_grades_and_ends(client, task):
+    with client.reset(task, seed=1) as episode:
+        episode.step("kubectl get pods")
+        reward = episode.reward(finalize=True)
+        assert reward.reward == pytest.approx(0.0, abs=0.1)
+        assert {"mitigation", "diagnosis"} <= set(reward.components)
+        assert episode.ending is not None
+        assert episode.ending.end_reason == "AGENT_STOPPED"
+        assert episode.ending.sample_valid
+        with pytest.raises(kubedrill.EpisodeEnded):
+            episode.step("kubectl get pods")
+
+
+def test_errors_carry_reason_and_code(client):
+    with pytest.raises(kubedrill.KubedrillError) as caught:
+        client.reset("kubedrill://hotel-reservation/no-such-fault")
+    assert caught.value.reason == "TASK_UNKNOWN"
+    assert caught.value.code == "NOT_FOUND"
+    assert not caught.value.retryable
+
+
+def test_batches_are_partial(client, task):
+    good = kubedrill.ResetOptions(task=task, seed=3)
+    bad = kubedrill.ResetOptions(task="kubedrill://hotel-reservation/no-such-fault")
+    started = client.reset_batch([good, bad, good])
+    assert [type(item).__name__ for item in started] == ["Episode", "KubedrillError", "Episode"]
+    episodes = [item for item in started if isinstance(item, kubedrill.Episode)]
+    results = client.step_batch([(episode, "kubectl get pods") for episode in episodes])
+    assert results[0].state_digest == results[1].state_digest
+    for episode in episodes:
+        episode.close()
+
+
+def test_sampling_is_repeatable(client):
+    first = client.sample_tasks(8, seed=5)
+    assert [draw.task_uri for draw in first.draws] == [draw.task_uri for draw in client.sample_tasks(8, seed=5).draws]
+    assert len(list(client.list_tasks())) > 8
+
+
+def test_a_fork_goes_on_by_itself(client, task):
+    with client.reset(task, seed=2) as parent:
+        parent.step("kubectl get pods")
+        (child,) = parent.fork()
+        with child:
+            assert child.next_step_index == 1
+            assert child.step("kubectl get svc").state_digest == parent.step("kubectl get svc").state_digest
+
+
+def test_leaving_the_client_closes_what_is_open(target, task):
+    with kubedrill.connect(target) as client:
+        episode = client.reset(task, seed=1)
+    with kubedrill.connect(target) as other:
+        lease = other.heartbeat([episode.id]).leases[0]
+    assert lease.state == 4  # closed
+
+
+def test_leases_are_renewed_by_a_thread(target, task):
+    with kubedrill.connect(target, heartbeat_s=0.05) as client, client.reset(task, seed=1, lease_ttl_s=10) as episode:
+        first = client.heartbeat([episode.id]).leases[0].lease_expires_at.ToNanoseconds()
+        later = first
+        for _ in range(200):
+            later = client.heartbeat([episode.id]).leases[0].lease_expires_at.ToNanoseconds()
+            if later > first:
+                break
+        assert later > first
+
+
+@pytest.mark.parametrize("used_before", [False, True])
+def test_a_client_works_after_fork(target, task, used_before):
+    client = kubedrill.connect(target)
+    if used_before:
+        client.server_info()
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            with client.reset(task, seed=4) as episode:
+                os.write(write, episode.start.state_digest.encode())
+        finally:
+            os._exit(0)
+    os.close(write)
+    os.waitpid(pid, 0)
+    digest = os.read(read, 200).decode()
+    os.close(read)
+    with client, client.reset(task, seed=4) as episode:
+        assert digest == episode.start.state_digest
+
+
+def test_a_client_can_be_pickled(target, task):
+    with pickle.loads(pickle.dumps(kubedrill.connect(target))) as copy, copy.reset(task, seed=1) as episode:
+        assert episode.observation is not None
+
+
+def test_an_unreachable_server_is_a_retryable_error():
+    client = kubedrill.connect("127.0.0.1:1", timeout_s=2)
+    with pytest.raises(kubedrill.KubedrillError) as caught:
+        client.server_info()
+    assert caught.value.code == "UNAVAILABLE"
+    assert caught.value.retryable

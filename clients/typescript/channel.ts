@@ -1,0 +1,115 @@
+import { type ChannelCredentials, Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import type { ClientFrame } from "#proto/gen/kubedrill/v1/ClientFrame.ts";
+import type { ServerFrame__Output } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
+import type { ServerCalls } from "./calls.ts";
+import { errorFromCall } from "./error-details.ts";
+import type { KubedrillError } from "./errors.ts";
+import { loadProto } from "./load-proto.ts";
+import { withRetry } from "./retry.ts";
+
+/** How to reach a server. */
+export interface ChannelOptions {
+  /** Bearer token, sent with every call. */
+  readonly token?: string;
+  /** TLS: true for the system's roots, or a PEM bundle of them. Missing: plain text, which servers offer on loopback only. */
+  readonly tls?: boolean | Uint8Array;
+  /** Longest time for one call. Missing: 300,000. */
+  readonly timeoutMs?: number;
+  /** Interval of pings on idle connections; proxies may enforce a floor. Missing: 60,000. */
+  readonly keepaliveMs?: number;
+}
+
+/** The wire to one server; nothing is sent before the first call. */
+export interface Channel {
+  /** Each call as a function, repeated as the protocol allows. */
+  readonly calls: ServerCalls;
+  /** Opens a Session. */
+  openStream(listeners: StreamListeners): FrameStream;
+  close(): void;
+}
+
+/** Who hears what a Session sends. */
+export interface StreamListeners {
+  onFrame(frame: ServerFrame__Output): void;
+  /** The stream is over; undefined when this side ended it. */
+  onEnd(error: KubedrillError | undefined): void;
+}
+
+/** The sending half of a Session. */
+export interface FrameStream {
+  write(frame: ClientFrame): void;
+  end(): void;
+}
+
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+const DETAILS_KEY = "grpc-status-details-bin";
+const METHODS = [
+  ...["GetServerInfo", "ListTasks", "SampleTasks", "Reset", "Step", "Observe", "Reward"],
+  ...["Heartbeat", "Close", "ResetBatch", "StepBatch", "Fork", "Validate"],
+];
+
+/** Creates a channel; the connection is made by the first call. */
+export const createChannel = (target: string, options: ChannelOptions): Channel => {
+  const client = new Client(target, toCredentials(options.tls), {
+    "grpc.max_send_message_length": MESSAGE_BYTES_MAX,
+    "grpc.max_receive_message_length": MESSAGE_BYTES_MAX,
+    "grpc.keepalive_time_ms": options.keepaliveMs ?? 60_000,
+    "grpc.keepalive_permit_without_calls": 1,
+  });
+  const metadata = new Metadata();
+  if (options.token !== undefined) metadata.set("authorization", `Bearer ${options.token}`);
+  const streams = new Set<FrameStream>();
+  const unary = (name: string) => createCall(client, name, metadata, options.timeoutMs ?? 300_000);
+  return {
+    calls: Object.fromEntries(METHODS.map((name) => [name.charAt(0).toLowerCase() + name.slice(1), unary(name)])) as unknown as ServerCalls,
+    openStream: (listeners) => {
+      const onEnd = (error: KubedrillError | undefined) => {
+        streams.delete(stream);
+        listeners.onEnd(error);
+      };
+      const stream = openStream(client, metadata, { ...listeners, onEnd });
+      streams.add(stream);
+      return stream;
+    },
+    close: () => {
+      for (const stream of streams) stream.end();
+      client.close();
+    },
+  };
+};
+
+const toCredentials = (tls: boolean | Uint8Array | undefined): ChannelCredentials => {
+  if (tls === undefined || tls === false) return credentials.createInsecure();
+  return credentials.createSsl(tls === true ? null : Buffer.from(tls));
+};
+
+const createCall = (client: Client, name: string, metadata: Metadata, timeoutMs: number) => {
+  const method = loadProto().service[name]!;
+  const attempt = (request: object) =>
+    new Promise<object | undefined>((resolve, reject) => {
+      const { path, requestSerialize, responseDeserialize } = method;
+      const options = { deadline: Date.now() + timeoutMs };
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, (error, reply) =>
+        error === null ? resolve(reply) : reject(toError(error)),
+      );
+    });
+  return (request: object) => withRetry(() => attempt(request));
+};
+
+const openStream = (client: Client, metadata: Metadata, { onFrame, onEnd }: StreamListeners): FrameStream => {
+  const { path, requestSerialize, responseDeserialize } = loadProto().service.Session!;
+  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata) as ClientDuplexStream<
+    ClientFrame,
+    ServerFrame__Output
+  >;
+  stream.on("data", onFrame);
+  stream.on("error", (error: Error) => onEnd(toError(error)));
+  stream.on("end", () => onEnd(undefined));
+  return { write: (frame) => void stream.write(frame), end: () => stream.end() };
+};
+
+/** A broken stream has neither code nor metadata. */
+const toError = ({ code = status.UNKNOWN, message, details, metadata }: Error & Partial<ServiceError>): KubedrillError => {
+  const bytes = metadata?.get(DETAILS_KEY)[0];
+  return errorFromCall(code, details ?? message, bytes instanceof Uint8Array ? bytes : undefined);
+};

@@ -1,0 +1,125 @@
+import type { Draw__Output } from "#proto/gen/kubedrill/v1/Draw.ts";
+import type { ServerInfo__Output } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
+import type { ValidateReport__Output } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
+import type { Action } from "./actions.ts";
+import type { ServerCalls } from "./calls.ts";
+import { type ChannelOptions, createChannel } from "./channel.ts";
+import { type Episode, type EpisodeHome, startEpisode } from "./episode.ts";
+import { errorFromStatus } from "./error-details.ts";
+import type { KubedrillError } from "./errors.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { readTask, type StepResult, type Task } from "./replies.ts";
+import { type ResetOptions, type SampleOptions, type TaskFilter, toResetRequest, toWireFilter, toWireSampler } from "./requests.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
+
+/** How to reach a server and keep episodes alive. */
+export interface ClientOptions extends ChannelOptions {
+  /** Interval at which the leases of live episodes are renewed. Missing: 60,000. */
+  readonly heartbeatMs?: number;
+}
+
+/** A connection to a server. */
+export interface Client {
+  serverInfo(): Promise<ServerInfo__Output>;
+  /** Tasks that fit, page by page; split `train` unless the filter says otherwise. */
+  listTasks(filter?: TaskFilter): AsyncIterable<Task>;
+  /** Seeded draws: same seed and cursor, same draws. */
+  sampleTasks(options?: SampleOptions): Promise<Draws>;
+  /** Starts an episode. */
+  reset(options?: ResetOptions): Promise<Episode>;
+  /** Starts many episodes in one call; an item that failed is its error, in place. */
+  resetBatch(items: readonly ResetOptions[]): Promise<(Episode | KubedrillError)[]>;
+  /** Steps many episodes in one call; an item that failed is its error, in place. */
+  stepBatch(items: readonly BatchStep[]): Promise<(StepResult | KubedrillError)[]>;
+  /** Opens a stream for many cheap calls. */
+  session(options?: SessionOptions): Promise<Session>;
+  /** Replays a recorded trajectory on the server and compares. */
+  validate(trajectoryJson: string): Promise<ValidateReport__Output>;
+  /** Closes the episodes that are open, then the channel. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** One item of a batch of steps. */
+export interface BatchStep {
+  readonly episode: Episode;
+  readonly actions: Action | readonly Action[];
+}
+
+/** Draws, and where to go on. */
+export interface Draws {
+  readonly draws: readonly Draw[];
+  readonly cursor: string;
+  readonly seed: bigint;
+}
+
+/** A task with the seed to play it with. */
+export interface Draw {
+  readonly task: string;
+  readonly seed: bigint;
+  readonly groupId: string;
+  readonly probability: number;
+}
+
+const DEFAULT_TARGET = "localhost:50051";
+const PAGE_SIZE = 1000;
+
+/** Creates a client of the server at `host:port`; nothing is sent before the first call. */
+export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions = {}): Client => {
+  const channel = createChannel(target, options);
+  const { calls } = channel;
+  const heartbeat = createHeartbeat(options.heartbeatMs ?? 60_000, async (episodeIds) => {
+    const reply = await calls.heartbeat({ episodeIds: [...episodeIds] });
+    for (const lease of reply.leases ?? []) if (lease.state === "EPISODE_STATE_CLOSED") heartbeat.discard(lease.episodeId ?? "");
+  });
+  const home: EpisodeHome = { calls, heartbeat };
+  const close = async () => {
+    heartbeat.stop();
+    await Promise.allSettled([...heartbeat.episodeIds].map((episodeId) => calls.close({ episodeId })));
+    channel.close();
+  };
+  return {
+    serverInfo: () => calls.getServerInfo({}),
+    listTasks: (filter = {}) => listTasks(calls.listTasks, filter),
+    sampleTasks: async (sample = {}) => {
+      const reply = await calls.sampleTasks({
+        filter: toWireFilter(sample.filter ?? {}),
+        sampler: toWireSampler(sample),
+        n: sample.n ?? 1,
+        repeats: sample.repeats ?? 1,
+      });
+      return { draws: (reply.draws ?? []).map(readDraw), cursor: reply.cursor ?? "", seed: BigInt(reply.seed ?? 0) };
+    },
+    reset: async (reset = {}) => startEpisode(home, await calls.reset(toResetRequest(reset))),
+    resetBatch: async (items) => {
+      const reply = await calls.resetBatch({ items: items.map(toResetRequest) });
+      return (reply.items ?? []).map((item) => (item.response ? startEpisode(home, item.response) : errorFromStatus(item.status ?? {})));
+    },
+    stepBatch: async (items) => {
+      const reply = await calls.stepBatch({ items: items.map(({ episode, actions }) => episode.stepRequest(actions)) });
+      return (reply.items ?? []).map((item, i) =>
+        item.response ? items[i]!.episode.absorb(item.response) : errorFromStatus(item.status ?? {}),
+      );
+    },
+    session: (session = {}) => openSession(channel, heartbeat, session),
+    validate: (trajectoryJson) => calls.validate({ trajectoryJson }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+};
+
+async function* listTasks(call: ServerCalls["listTasks"], filter: TaskFilter): AsyncGenerator<Task> {
+  let pageToken = "";
+  do {
+    const reply = await call({ filter: toWireFilter(filter), pageSize: PAGE_SIZE, pageToken });
+    yield* (reply.tasks ?? []).map(readTask);
+    pageToken = reply.nextPageToken ?? "";
+  } while (pageToken !== "");
+}
+
+const readDraw = (wire: Draw__Output): Draw => ({
+  task: wire.taskUri ?? "",
+  seed: BigInt(wire.seed ?? 0),
+  groupId: wire.groupId ?? "",
+  probability: wire.probability ?? 0,
+});

@@ -1,0 +1,176 @@
+import type { ForkChild__Output } from "#proto/gen/kubedrill/v1/ForkChild.ts";
+import type { ResetResponse__Output } from "#proto/gen/kubedrill/v1/ResetResponse.ts";
+import type { StepRequest } from "#proto/gen/kubedrill/v1/StepRequest.ts";
+import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.ts";
+import { type Action, toWireActions } from "./actions.ts";
+import type { EpisodeCalls } from "./calls.ts";
+import { errorFromStatus } from "./error-details.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import { mintEpisodeId } from "./ids.ts";
+import {
+  type Ending,
+  type Limits,
+  type Observation,
+  type Reward,
+  readEnding,
+  readLimits,
+  readObservation,
+  readReward,
+  readStep,
+  readTask,
+  readTool,
+  type StepResult,
+  type Task,
+  type Tool,
+} from "./replies.ts";
+import { toWireViews, type ViewRequest } from "./requests.ts";
+
+/** What an episode needs of whoever started it. */
+export interface EpisodeHome {
+  readonly calls: EpisodeCalls;
+  readonly heartbeat: Heartbeat;
+}
+
+/** How an episode began. */
+export interface EpisodeStart {
+  readonly episodeId: string;
+  readonly task: Task;
+  readonly tools: readonly Tool[];
+  readonly seed: bigint;
+  readonly limits: Limits;
+  readonly stateDigest: string;
+  readonly slotId: string;
+  /** Place in the queue while no slot is free; undefined: not queued. */
+  readonly queuePosition: number | undefined;
+}
+
+/** One run of a task, from reset to close. One call at a time; different episodes do not wait for each other. */
+export class Episode {
+  readonly start: EpisodeStart;
+  #home: EpisodeHome;
+  #observation: Observation;
+  #ending: Ending | undefined;
+  #nextStepIndex = 0;
+  #returnSoFar: number | undefined = 0;
+
+  constructor(home: EpisodeHome, start: EpisodeStart, observation: Observation) {
+    this.#home = home;
+    this.start = start;
+    this.#observation = observation;
+    home.heartbeat.add(start.episodeId);
+  }
+
+  /** Identity for calls and logs; never shown to an agent. */
+  get id(): string {
+    return this.start.episodeId;
+  }
+
+  /** What the agent sees now; empty while the episode waits for a slot. */
+  get observation(): Observation {
+    return this.#observation;
+  }
+
+  /** How it ended; undefined while it runs. */
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
+  /** Sum of the rewards so far; undefined: no valid score exists. */
+  get returnSoFar(): number | undefined {
+    return this.#returnSoFar;
+  }
+
+  /** Number of steps made. */
+  get steps(): number {
+    return this.#nextStepIndex;
+  }
+
+  /** Applies one or more actions, in order; text is a kubectl command line or a tool call as JSON. */
+  async step(actions: Action | readonly Action[], options: StepOptions = {}): Promise<StepResult> {
+    return this.absorb(await this.#home.calls.step(this.stepRequest(actions, options)));
+  }
+
+  /** Computes views of the present; no time passes and nothing is scored. */
+  async observe(views: readonly (string | ViewRequest)[] = []): Promise<Observation> {
+    const reply = await this.#home.calls.observe({ episodeId: this.id, views: toWireViews(views) });
+    return readObservation(reply.observation ?? {});
+  }
+
+  /** Sums since reset; `finalize` says that the agent has stopped: it grades and ends the episode. */
+  async reward(options: { readonly finalize?: boolean } = {}): Promise<Reward> {
+    const reply = await this.#home.calls.reward({ episodeId: this.id, finalize: options.finalize ?? false });
+    const reward = readReward(reply.report ?? {});
+    this.#ending = readEnding(reply.ending) ?? this.#ending;
+    this.#returnSoFar = reward.reward;
+    return reward;
+  }
+
+  /** Copies the running episode at its present; each copy has a lease of its own. */
+  async fork(count = 1, options: { readonly reseed?: bigint } = {}): Promise<Episode[]> {
+    const childEpisodeIds = Array.from({ length: count }, () => mintEpisodeId());
+    const reseed = options.reseed === undefined ? {} : { reseed: options.reseed.toString() };
+    const reply = await this.#home.calls.fork({ episodeId: this.id, childEpisodeIds, ...reseed });
+    return (reply.children ?? []).map((child) => this.#adopt(child));
+  }
+
+  /** Gives the slot back; never grades and may be repeated. */
+  async close(): Promise<void> {
+    this.#home.heartbeat.discard(this.id);
+    await this.#home.calls.close({ episodeId: this.id });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Writes the next step, for a batch. */
+  stepRequest(actions: Action | readonly Action[], options: StepOptions = {}): StepRequest {
+    const views = options.views === undefined ? {} : { views: toWireViews(options.views) };
+    return { episodeId: this.id, stepIndex: this.#nextStepIndex, actions: toWireActions(actions), ...views };
+  }
+
+  /** Takes note of a step that was made, alone or in a batch. */
+  absorb(wire: StepResponse__Output): StepResult {
+    const result = readStep(wire);
+    this.#nextStepIndex = result.stepIndex + 1;
+    this.#observation = result.observation;
+    this.#ending = result.ending;
+    this.#returnSoFar = result.reward.returnSoFar;
+    return result;
+  }
+
+  #adopt(child: ForkChild__Output): Episode {
+    if ((child.status?.code ?? 0) !== 0) throw errorFromStatus(child.status!);
+    const start = {
+      ...this.start,
+      episodeId: child.episode?.episodeId ?? "",
+      stateDigest: child.stateDigest ?? "",
+      slotId: child.episode?.slotId ?? "",
+    };
+    const copy = new Episode(this.#home, start, this.#observation);
+    copy.#nextStepIndex = this.#nextStepIndex;
+    copy.#returnSoFar = this.#returnSoFar;
+    return copy;
+  }
+}
+
+/** What one step may ask for. */
+export interface StepOptions {
+  /** Views of this reply, instead of those asked for at reset. */
+  readonly views?: readonly (string | ViewRequest)[];
+}
+
+/** Makes an episode of a reply to Reset. */
+export const startEpisode = (home: EpisodeHome, wire: ResetResponse__Output): Episode =>
+  new Episode(home, readStart(wire), readObservation(wire.observation ?? {}));
+
+const readStart = (wire: ResetResponse__Output): EpisodeStart => ({
+  episodeId: wire.episode?.episodeId ?? "",
+  task: readTask(wire.task ?? {}),
+  tools: (wire.tools ?? []).map(readTool),
+  seed: BigInt(wire.effectiveSeed ?? 0),
+  limits: readLimits(wire.limits ?? {}),
+  stateDigest: wire.stateDigest ?? "",
+  slotId: wire.episode?.slotId ?? "",
+  queuePosition: wire.queuePosition,
+});

@@ -1,0 +1,240 @@
+import type { ActionResult__Output } from "#proto/gen/kubedrill/v1/ActionResult.ts";
+import type { Ending__Output } from "#proto/gen/kubedrill/v1/Ending.ts";
+import type { Limits__Output } from "#proto/gen/kubedrill/v1/Limits.ts";
+import type { Observation__Output } from "#proto/gen/kubedrill/v1/Observation.ts";
+import type { ObservationView__Output } from "#proto/gen/kubedrill/v1/ObservationView.ts";
+import type { RewardComponent__Output } from "#proto/gen/kubedrill/v1/RewardComponent.ts";
+import type { RewardReport__Output } from "#proto/gen/kubedrill/v1/RewardReport.ts";
+import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.ts";
+import type { Task__Output } from "#proto/gen/kubedrill/v1/Task.ts";
+import type { ToolSpec__Output } from "#proto/gen/kubedrill/v1/ToolSpec.ts";
+import { fromDuration } from "./durations.ts";
+
+/** What the agent sees after `stepIndex` steps. */
+export interface Observation {
+  /** In the order asked for. */
+  readonly views: readonly View[];
+  /** What a language model reads: the body of view `text`; empty when that view was not asked for. */
+  readonly text: string;
+  readonly stepIndex: number;
+  readonly virtualMs: number;
+  /** Steps before truncation; undefined: unlimited. */
+  readonly stepsLeft: number | undefined;
+  /** Virtual time before truncation; undefined: unlimited. */
+  readonly virtualMsLeft: number | undefined;
+}
+
+/** One view: text, or JSON as text, cut at its limit. */
+export interface View {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly body: string;
+  readonly truncated: boolean;
+  readonly originalBytes: number;
+  readonly digest: string;
+}
+
+/** What became of an action; a tool that failed is a result, never an exception. */
+export interface ActionResult {
+  readonly callId: string;
+  readonly status: "OK" | "TOOL_ERROR" | "INVALID" | "DENIED" | "TIMEOUT" | "SKIPPED" | "UNSPECIFIED";
+  readonly content: string;
+  readonly errorCode: string | undefined;
+  /** Undefined: unknown. */
+  readonly hadEffect: boolean | undefined;
+  readonly truncated: boolean;
+  readonly virtualCostMs: number;
+}
+
+/** A reward and its parts: deltas in a step, sums since reset elsewhere. */
+export interface Reward {
+  /** Undefined: no valid score exists. That is not 0. */
+  readonly reward: number | undefined;
+  readonly components: readonly RewardComponent[];
+  readonly returnSoFar: number | undefined;
+  readonly profile: string;
+  readonly profileDigest: string;
+  readonly discount: number;
+}
+
+/** One named part of a reward; value and contribution are undefined when it was not scored. */
+export interface RewardComponent {
+  readonly name: string;
+  readonly value: number | undefined;
+  readonly weight: number;
+  readonly contribution: number | undefined;
+  readonly status: "SCORED" | "SKIPPED" | "FAILED" | "UNSPECIFIED";
+  readonly kind: "TERMINAL" | "SHAPING" | "PENALTY" | "METRIC" | "UNSPECIFIED";
+  readonly detail: string;
+}
+
+/** How an episode ended; exactly one of terminated and truncated is true. */
+export interface Ending {
+  readonly terminated: boolean;
+  readonly truncated: boolean;
+  readonly endReason: string;
+  /** False: drop the sample. */
+  readonly sampleValid: boolean;
+  readonly success: boolean | undefined;
+  readonly blame: string;
+  readonly failureReason: string;
+}
+
+/** The reply to a step. */
+export interface StepResult {
+  readonly stepIndex: number;
+  readonly observation: Observation;
+  readonly results: readonly ActionResult[];
+  readonly reward: Reward;
+  readonly ending: Ending | undefined;
+  readonly stateDigest: string;
+  readonly replayed: boolean;
+}
+
+/** A task as trainers see it; only `publicId` and `instruction` may reach an agent. */
+export interface Task {
+  readonly uri: string;
+  readonly publicId: string;
+  readonly title: string;
+  readonly split: string;
+  readonly tags: readonly string[];
+  readonly difficulty: number;
+  readonly backends: readonly string[];
+  readonly instruction: string;
+  readonly digest: string;
+  readonly limits: Limits;
+}
+
+/** Limits in force; undefined: none. */
+export interface Limits {
+  readonly maxSteps: number | undefined;
+  readonly maxVirtualMs: number | undefined;
+  readonly maxWallMs: number | undefined;
+  readonly stepTimeoutMs: number | undefined;
+  readonly maxStepTimeouts: number | undefined;
+  readonly maxInvalidActions: number | undefined;
+  readonly maxObservationBytes: number | undefined;
+  readonly stepLatencyMs: number | undefined;
+}
+
+/** A tool of the agent; the schema is JSON Schema. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly mutating: boolean;
+  readonly contentMaxBytes: number;
+}
+
+/** Reads a reply to Step. */
+export const readStep = (wire: StepResponse__Output): StepResult => ({
+  stepIndex: wire.stepIndex ?? 0,
+  observation: readObservation(wire.observation ?? {}),
+  results: (wire.results ?? []).map(readResult),
+  reward: readReward(wire.reward ?? {}),
+  ending: readEnding(wire.ending),
+  stateDigest: wire.stateDigest ?? "",
+  replayed: wire.replayed ?? false,
+});
+
+/** Reads an observation. */
+export const readObservation = (wire: Observation__Output): Observation => {
+  const views = (wire.views ?? []).map(readView);
+  return {
+    views,
+    text: views.find((view) => view.name === "text")?.body ?? "",
+    stepIndex: wire.stepIndex ?? 0,
+    virtualMs: fromDuration(wire.virtualTime) ?? 0,
+    stepsLeft: wire.stepsLeft,
+    virtualMsLeft: fromDuration(wire.virtualTimeLeft),
+  };
+};
+
+const readView = (wire: ObservationView__Output): View => ({
+  name: wire.name ?? "",
+  mediaType: wire.mediaType ?? "",
+  body: wire.text ?? wire.json ?? "",
+  truncated: wire.truncated ?? false,
+  originalBytes: Number(wire.originalBytes ?? 0),
+  digest: wire.digest ?? "",
+});
+
+const readResult = (wire: ActionResult__Output): ActionResult => ({
+  callId: wire.callId ?? "",
+  status: plain(wire.status, "STATUS_") as ActionResult["status"],
+  content: wire.content ?? "",
+  errorCode: wire.errorCode,
+  hadEffect: wire.hadEffect,
+  truncated: wire.truncated ?? false,
+  virtualCostMs: fromDuration(wire.virtualCost) ?? 0,
+});
+
+/** Reads a reward report. */
+export const readReward = (wire: RewardReport__Output): Reward => ({
+  reward: wire.reward,
+  components: (wire.components ?? []).map(readComponent),
+  returnSoFar: wire.returnSoFar,
+  profile: wire.profile ?? "",
+  profileDigest: wire.profileDigest ?? "",
+  discount: wire.discount ?? 0,
+});
+
+const readComponent = (wire: RewardComponent__Output): RewardComponent => ({
+  name: wire.name ?? "",
+  value: wire.value,
+  weight: wire.weight ?? 0,
+  contribution: wire.contribution,
+  status: plain(wire.status, "STATUS_") as RewardComponent["status"],
+  kind: plain(wire.kind, "KIND_") as RewardComponent["kind"],
+  detail: wire.detail ?? "",
+});
+
+/** Reads an ending; undefined while the episode runs. */
+export const readEnding = (wire: Ending__Output | undefined): Ending | undefined =>
+  wire && {
+    terminated: wire.terminated ?? false,
+    truncated: wire.truncated ?? false,
+    endReason: plain(wire.endReason, "END_REASON_"),
+    sampleValid: wire.sampleValid ?? false,
+    success: wire.success,
+    blame: plain(wire.blame, "BLAME_"),
+    failureReason: wire.failureReason ?? "",
+  };
+
+/** Reads a task. */
+export const readTask = (wire: Task__Output): Task => ({
+  uri: wire.uri ?? "",
+  publicId: wire.publicId ?? "",
+  title: wire.title ?? "",
+  split: wire.split ?? "",
+  tags: wire.tags ?? [],
+  difficulty: wire.difficulty ?? 0,
+  backends: (wire.backends ?? []).map((backend) => plain(backend, "BACKEND_").toLowerCase()),
+  instruction: wire.instruction ?? "",
+  digest: wire.digest ?? "",
+  limits: readLimits(wire.limits ?? {}),
+});
+
+/** Reads limits. */
+export const readLimits = (wire: Limits__Output): Limits => ({
+  maxSteps: wire.maxSteps,
+  maxVirtualMs: fromDuration(wire.maxVirtualTime),
+  maxWallMs: fromDuration(wire.maxWallClock),
+  stepTimeoutMs: fromDuration(wire.stepTimeout),
+  maxStepTimeouts: wire.maxStepTimeouts,
+  maxInvalidActions: wire.maxInvalidActions,
+  maxObservationBytes: wire.maxObservationBytes,
+  stepLatencyMs: fromDuration(wire.stepLatency),
+});
+
+/** Reads a tool. */
+export const readTool = (wire: ToolSpec__Output): Tool => ({
+  name: wire.name ?? "",
+  description: wire.description ?? "",
+  inputSchema: JSON.parse(wire.inputSchemaJson || "{}") as Record<string, unknown>,
+  mutating: wire.mutating ?? false,
+  contentMaxBytes: wire.contentMaxBytes ?? 0,
+});
+
+/** A name of the wire without its prefix; an unset one is the default, UNSPECIFIED. */
+const plain = (value: string | undefined, prefix: string): string => (value ?? `${prefix}UNSPECIFIED`).slice(prefix.length);

@@ -1,0 +1,140 @@
+import type { Limits as WireLimits } from "#proto/gen/kubedrill/v1/Limits.ts";
+import type { ResetRequest } from "#proto/gen/kubedrill/v1/ResetRequest.ts";
+import type { Sampler } from "#proto/gen/kubedrill/v1/Sampler.ts";
+import type { TaskFilter as WireFilter } from "#proto/gen/kubedrill/v1/TaskFilter.ts";
+import type { TaskSelector } from "#proto/gen/kubedrill/v1/TaskSelector.ts";
+import type { ViewRequest as WireView } from "#proto/gen/kubedrill/v1/ViewRequest.ts";
+import { toDuration } from "./durations.ts";
+import { mintEpisodeId } from "./ids.ts";
+import type { Limits } from "./replies.ts";
+
+/** What to play and how; a missing part leaves the server's default. */
+export interface ResetOptions {
+  /** Task URI. Missing: a draw by `filter`, whose own default is split `train`. */
+  readonly task?: string;
+  readonly filter?: TaskFilter;
+  /** Root seed, unsigned 64 bits. Missing: drawn by the server. */
+  readonly seed?: bigint;
+  /** Missing: minted. */
+  readonly episodeId?: string;
+  readonly groupId?: string;
+  readonly rewardProfile?: string;
+  readonly rewardWeights?: Readonly<Record<string, number>>;
+  readonly views?: readonly (string | ViewRequest)[];
+  readonly limits?: { readonly [K in keyof Limits]?: NonNullable<Limits[K]> };
+  readonly leaseTtlMs?: number;
+  /** What to do when no slot is free. Missing: wait. */
+  readonly admission?: "wait" | "fail-fast" | "defer";
+  /** A finished episode of yours, to be closed first. */
+  readonly replacesEpisodeId?: string;
+  readonly backend?: Backend;
+  readonly toolProfile?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** A kind of world. */
+export type Backend = "sim" | "namespaces" | "kind";
+
+/** A wish for a view. */
+export interface ViewRequest {
+  readonly name: string;
+  readonly maxBytes?: number;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** Conditions on tasks, joined by AND. */
+export interface TaskFilter {
+  /** Missing: `train`. */
+  readonly splits?: readonly string[];
+  readonly tagsAll?: readonly string[];
+  readonly tagsNone?: readonly string[];
+  readonly difficultyMin?: number;
+  readonly difficultyMax?: number;
+  readonly backend?: Backend;
+  readonly problemIds?: readonly string[];
+}
+
+/** How tasks and seeds are drawn. */
+export interface SampleOptions {
+  readonly filter?: TaskFilter;
+  readonly kind?: "uniform" | "shuffled" | "sequential" | "weighted" | "curriculum";
+  /** Missing: drawn by the server and returned. */
+  readonly seed?: bigint;
+  readonly cursor?: string;
+  readonly weights?: Readonly<Record<string, number>>;
+  /** Number of draws. Missing: 1. */
+  readonly n?: number;
+  /** Members per group. Missing: 1. */
+  readonly repeats?: number;
+}
+
+/** Writes a Reset; mints an episode id when none was given. */
+export const toResetRequest = (options: ResetOptions): ResetRequest => ({
+  episodeId: options.episodeId ?? mintEpisodeId(),
+  ...given("task", toSelector(options)),
+  ...given("seed", options.seed?.toString()),
+  ...given("groupId", options.groupId),
+  ...given("rewardProfile", options.rewardProfile),
+  ...given("rewardWeights", options.rewardWeights),
+  ...given("views", options.views && toWireViews(options.views)),
+  ...given("limits", options.limits && toWireLimits(options.limits)),
+  ...given("leaseTtl", options.leaseTtlMs === undefined ? undefined : toDuration(options.leaseTtlMs)),
+  ...given("admission", options.admission && { mode: ADMISSION_MODES[options.admission] }),
+  ...given("replacesEpisodeId", options.replacesEpisodeId),
+  ...given("backend", options.backend && BACKENDS[options.backend]),
+  ...given("toolProfile", options.toolProfile),
+  ...given("labels", options.labels),
+  ...given("optionsJson", options.options && JSON.stringify(options.options)),
+});
+
+const ADMISSION_MODES = { wait: "MODE_WAIT", "fail-fast": "MODE_FAIL_FAST", defer: "MODE_DEFER" } as const;
+const BACKENDS = { sim: "BACKEND_SIM", namespaces: "BACKEND_NAMESPACES", kind: "BACKEND_KIND" } as const;
+
+const toSelector = ({ task, filter }: ResetOptions): TaskSelector | undefined => {
+  if (task !== undefined) return { taskUri: task };
+  return filter && { draw: { filter: toWireFilter(filter) } };
+};
+
+/** Writes wishes for views. */
+export const toWireViews = (views: readonly (string | ViewRequest)[]): WireView[] =>
+  views.map((view) => {
+    if (typeof view === "string") return { name: view };
+    return { name: view.name, ...given("maxBytes", view.maxBytes), ...given("paramsJson", view.params && JSON.stringify(view.params)) };
+  });
+
+/** Writes conditions on tasks. */
+export const toWireFilter = (filter: TaskFilter): WireFilter => ({
+  splits: [...(filter.splits ?? [])],
+  tagsAll: [...(filter.tagsAll ?? [])],
+  tagsNone: [...(filter.tagsNone ?? [])],
+  problemIds: [...(filter.problemIds ?? [])],
+  ...given("difficultyMin", filter.difficultyMin),
+  ...given("difficultyMax", filter.difficultyMax),
+  ...given("backend", filter.backend && BACKENDS[filter.backend]),
+});
+
+/** Writes how tasks are drawn. */
+export const toWireSampler = (options: SampleOptions): Sampler => ({
+  kind: `KIND_${(options.kind ?? "uniform").toUpperCase() as Uppercase<NonNullable<SampleOptions["kind"]>>}`,
+  ...given("seed", options.seed?.toString()),
+  ...given("cursor", options.cursor),
+  ...given("weights", options.weights),
+});
+
+const toWireLimits = (limits: NonNullable<ResetOptions["limits"]>): WireLimits => ({
+  ...given("maxSteps", limits.maxSteps),
+  ...given("maxVirtualTime", optionalDuration(limits.maxVirtualMs)),
+  ...given("maxWallClock", optionalDuration(limits.maxWallMs)),
+  ...given("stepTimeout", optionalDuration(limits.stepTimeoutMs)),
+  ...given("maxStepTimeouts", limits.maxStepTimeouts),
+  ...given("maxInvalidActions", limits.maxInvalidActions),
+  ...given("maxObservationBytes", limits.maxObservationBytes),
+  ...given("stepLatency", optionalDuration(limits.stepLatencyMs)),
+});
+
+const optionalDuration = (ms: number | undefined) => (ms === undefined ? undefined : toDuration(ms));
+
+/** A member that is there only when it has a value, since the wire tells unset from empty. */
+const given = <K extends string, V>(name: K, value: V | undefined): { readonly [P in K]?: V } =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V };
