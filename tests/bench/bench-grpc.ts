@@ -1,0 +1,112 @@
+import { type Client, connect, type Episode, KubedrillError, kubectl, type Session, unwrap } from "#clients/typescript/index.ts";
+import { repeat, summarize, timeLoop } from "./stats.ts";
+
+const ACTION = kubectl("get pods");
+const STEPS_PER_EPISODE = 25;
+
+/** Steps one episode after the other, each by a call of its own. */
+export const benchUnary = async (target: string, spanMs: number, repeats: number) =>
+  await withClient(target, async (client) => await benchPlayers([() => client.reset()], spanMs, repeats));
+
+/** The same with many episodes at once. */
+export const benchUnaryMany = async (target: string, players: number, spanMs: number, repeats: number) =>
+  await withClient(
+    target,
+    async (client) =>
+      await benchPlayers(
+        Array.from({ length: players }, () => () => client.reset()),
+        spanMs,
+        repeats,
+      ),
+  );
+
+/** Steps many episodes over one stream. */
+export const benchSession = async (target: string, players: number, spanMs: number, repeats: number) =>
+  await withClient(target, async (client) => {
+    const session: Session = await client.session();
+    const result = await benchPlayers(
+      Array.from({ length: players }, () => () => session.reset()),
+      spanMs,
+      repeats,
+    );
+    session.close();
+    return result;
+  });
+
+/** Steps many episodes with one call for all. */
+export const benchBatch = async (target: string, size: number, spanMs: number, repeats: number) =>
+  await withClient(target, async (client) => {
+    let episodes: readonly Episode[] = [];
+    let steps = STEPS_PER_EPISODE;
+    const prepare = async () => {
+      if (steps === STEPS_PER_EPISODE) {
+        await Promise.all(episodes.map((episode) => episode.close()));
+        episodes = (await client.resetBatch(Array.from({ length: size }, () => ({})))).map(unwrap);
+        steps = 0;
+      }
+    };
+    const step = async () => {
+      steps++;
+      (await client.stepBatch(episodes.map((episode) => ({ episode, actions: ACTION })))).forEach(unwrap);
+      return size;
+    };
+    await timeLoop(spanMs / 3, step, prepare);
+    return await repeat(repeats, () => timeLoop(spanMs, step, prepare));
+  });
+
+/** Holds many episodes at once, each seeded, and counts what went wrong. */
+export const benchConcurrent = async (target: string, count: number) =>
+  await withClient(target, async (client) => {
+    const beganMs = performance.now();
+    const started = await Promise.allSettled(Array.from({ length: count }, (_, i) => client.reset({ seed: BigInt(i) })));
+    const episodes = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const latencies: number[] = [];
+    const stepped = await Promise.allSettled(episodes.map((episode) => stepSome(episode, 4, latencies)));
+    const errors = [...started, ...stepped].filter(({ status }) => status === "rejected").length;
+    return { episodes: count, errors, seconds: Math.round(performance.now() - beganMs) / 1000, step_latency_ms: summarize(latencies) };
+  });
+
+const stepSome = async (episode: Episode, steps: number, latencies: number[]): Promise<void> => {
+  for (let i = 0; i < steps; i++) {
+    const beganMs = performance.now();
+    await episode.step(ACTION);
+    latencies.push(performance.now() - beganMs);
+  }
+};
+
+const benchPlayers = async (starts: readonly (() => Promise<Episode>)[], spanMs: number, repeats: number) => {
+  await playAll(starts, spanMs / 3);
+  return await repeat(repeats, () => playAll(starts, spanMs));
+};
+
+/** Each player steps its own episode in a closed loop; rates add up, latencies are pooled. */
+const playAll = async (starts: readonly (() => Promise<Episode>)[], spanMs: number) => {
+  const latencies: number[] = [];
+  let steps = 0;
+  const beganMs = performance.now();
+  await Promise.all(
+    starts.map(async (start) => {
+      while (performance.now() - beganMs < spanMs) {
+        const episode = await start();
+        for (let i = 0; i < STEPS_PER_EPISODE && performance.now() - beganMs < spanMs; i++) {
+          await stepSome(episode, 1, latencies);
+          steps++;
+        }
+        await episode.close();
+      }
+    }),
+  );
+  return { rate: (steps * 1000) / (performance.now() - beganMs), latency: summarize(latencies) };
+};
+
+const withClient = async <T>(target: string, run: (client: Client) => Promise<T>): Promise<T> => {
+  const client = connect(target);
+  try {
+    return await run(client);
+  } catch (error) {
+    if (error instanceof KubedrillError) error.message = `at ${target}: ${error.message}`;
+    throw error;
+  } finally {
+    await client.close();
+  }
+};

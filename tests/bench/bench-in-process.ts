@@ -1,0 +1,107 @@
+import type { Action } from "#env/episode-protocol.ts";
+import { loadPolicies, planEpisode } from "#env/load-policies.ts";
+import type { OpenHost } from "#env/open-host.ts";
+import { playEpisode } from "#env/play-episode.ts";
+import { repeat, summarize, timeLoop } from "./stats.ts";
+
+/** What a step does, by the name under which it is reported. */
+export const ACTION_KINDS: Readonly<Record<string, Action>> = {
+  "kubectl get": tool("kubectl", { command: "kubectl get pods" }),
+  "kubectl get -o yaml": tool("kubectl", { command: "kubectl get deployment frontend -o yaml" }),
+  "kubectl describe": tool("kubectl", { command: "kubectl describe service frontend" }),
+  "kubectl logs": tool("kubectl", { command: "kubectl logs deploy/frontend --tail=20" }),
+  "kubectl label (write)": tool("kubectl", { command: "kubectl label deployment frontend reviewed=yes --overwrite" }),
+  query_metrics: tool("query_metrics", { query: "sum by (pod) (rate(container_cpu_usage_seconds_total[2m]))" }),
+  query_logs: tool("query_logs", { query: '{container!=""} |= "error"' }),
+  get_traces: tool("get_traces", { service: "frontend", limit: 3 }),
+  get_alerts: tool("get_alerts", {}),
+  wait: { body: { kind: "wait", ms: 15_000 } },
+};
+
+function tool(name: string, args: Readonly<Record<string, unknown>>): Action {
+  return { body: { kind: "tool", name, argumentsJson: JSON.stringify(args) } };
+}
+
+const VIEWS = [{ name: "text" }];
+const STEPS_PER_EPISODE = 25;
+
+/** Times resets: fork, injection, run to the visible symptom, first observation; each with a seed of its own. */
+export const benchResets = async ({ host, catalogue }: OpenHost, count: number) => {
+  const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
+  const samples: number[] = [];
+  for (let i = 0; i < count + tasks.length; i++) {
+    const { uri } = tasks[(i * 7) % tasks.length]!;
+    const beganMs = performance.now();
+    await host.reset({ episodeId: `reset-${i}`, taskUri: uri, seed: String(1_000 + i), limits: {}, views: VIEWS });
+    // The first round over all tasks warms baselines and compiled code.
+    if (i >= tasks.length) samples.push(performance.now() - beganMs);
+    await host.close({ episodeId: `reset-${i}` });
+  }
+  return summarize(samples);
+};
+
+/** Times steps of one kind, whole as a trainer sees them: action, grading, reward and observation. */
+export const benchStepsOf = async (open: OpenHost, actions: readonly Action[], spanMs: number, repeats: number) => {
+  const player = createPlayer(open, actions);
+  await timeLoop(spanMs / 3, player.step, player.prepare);
+  return await repeat(repeats, () => timeLoop(spanMs, player.step, player.prepare));
+};
+
+/** Times whole episodes of the expert: reset, steps, settling, hold, trials, every component, close. */
+export const benchEpisodes = async (open: OpenHost, spanMs: number, repeats: number) => {
+  const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
+  const expert = (await loadPolicies()).find(({ id }) => id === "expert")!;
+  let episode = 0;
+  const play = async (): Promise<undefined> => {
+    const { uri } = tasks[(episode++ * 7) % tasks.length]!;
+    const calls = await planEpisode(open, uri, String(episode), expert);
+    await playEpisode(open.host, { episodeId: `whole-${episode}`, taskUri: uri, seed: String(episode), limits: {}, views: VIEWS }, calls);
+    return undefined;
+  };
+  await timeLoop(spanMs, play);
+  return await repeat(repeats, () => timeLoop(spanMs, play));
+};
+
+const createPlayer = ({ host, catalogue }: OpenHost, actions: readonly Action[]) => {
+  const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
+  let episode = 0;
+  let stepIndex = STEPS_PER_EPISODE;
+  return {
+    prepare: async (): Promise<void> => {
+      if (stepIndex === STEPS_PER_EPISODE) {
+        await host.close({ episodeId: `steps-${episode}` });
+        episode++;
+        stepIndex = 0;
+        await host.reset({
+          episodeId: `steps-${episode}`,
+          taskUri: tasks[(episode * 5) % tasks.length]!.uri,
+          seed: "7",
+          limits: {},
+          views: VIEWS,
+        });
+      }
+    },
+    step: async (i: number): Promise<undefined> => {
+      await host.step({ episodeId: `steps-${episode}`, stepIndex: stepIndex++, actions: [actions[i % actions.length]!] });
+      return undefined;
+    },
+  };
+};
+
+/** Heap that one more idle episode costs, beyond what all share; needs `--expose-gc`. */
+export const benchMemory = async ({ host, catalogue }: OpenHost, count: number) => {
+  const tasks = catalogue.list({ splits: ["train"] });
+  const start = (i: number) =>
+    host.reset({ episodeId: `memory-${i}`, taskUri: tasks[i % tasks.length]!.uri, seed: String(i), limits: {}, views: VIEWS });
+  await start(0);
+  const before = heapBytes();
+  for (let i = 1; i <= count; i++) await start(i);
+  const after = heapBytes();
+  for (let i = 0; i <= count; i++) await host.close({ episodeId: `memory-${i}` });
+  return { episodes: count, kib_per_episode: Math.round((after - before) / count / 1024) };
+};
+
+const heapBytes = (): number => {
+  (globalThis as { gc?: () => void }).gc?.();
+  return process.memoryUsage().heapUsed;
+};

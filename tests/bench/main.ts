@@ -1,0 +1,73 @@
+/**
+ * Measures resets and steps: `npm run bench [-- --json] [-- --quick]`.
+ *
+ * Figures are of closed loops on one machine with client and server together. Each rate is the middle one of several repeats,
+ * with the least and the most beside it; compare ratios within one run rather than rates of different days.
+ */
+import { spawnSync } from "node:child_process";
+import { openHost } from "#env/open-host.ts";
+import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
+import { ACTION_KINDS, benchEpisodes, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
+import { machineFacts } from "./machine.ts";
+import { startServer } from "./start-server.ts";
+
+const isJson = process.argv.includes("--json");
+const isQuick = process.argv.includes("--quick");
+const SPAN_MS = isQuick ? 300 : 2_000;
+const REPEATS = isQuick ? 1 : 5;
+
+type Figures = Readonly<Record<string, unknown>>;
+
+const report = (name: string, figures: Figures): void => {
+  if (isJson) process.stdout.write(`${JSON.stringify({ name, ...figures })}\n`);
+  else process.stdout.write(`${name.padEnd(44)} ${renderFigures(figures)}\n`);
+};
+
+const renderFigures = (figures: Figures): string =>
+  Object.entries(figures)
+    .map(([name, value]) =>
+      typeof value === "object" && value !== null ? `${name} {${renderFigures(value as Figures)}}` : `${name} ${value}`,
+    )
+    .join("  ");
+
+const benchInProcess = async (): Promise<void> => {
+  const beganMs = performance.now();
+  const open = await openHost();
+  report("boot", {
+    ms: Math.round(performance.now() - beganMs),
+    tasks: open.catalogue.list({ splits: ["train", "eval", "holdout"] }).length,
+  });
+  report("reset, in process, ms", { ...(await benchResets(open, isQuick ? 50 : 1_000)) });
+  for (const [name, action] of Object.entries(ACTION_KINDS)) {
+    report(`steps/s, in process, ${name}`, await benchStepsOf(open, [action], SPAN_MS, isQuick ? 1 : 3));
+  }
+  report("steps/s, in process, mixed", await benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
+  report("episodes/s, in process, expert", await benchEpisodes(open, SPAN_MS, isQuick ? 1 : 3));
+  report("heap per idle episode", await benchMemory(open, isQuick ? 32 : 256));
+};
+
+const benchServer = async (): Promise<void> => {
+  const server = await startServer();
+  try {
+    report("server ready", { ms: Math.round(server.readyMs) });
+    report("steps/s, gRPC unary, 1 episode", await benchUnary(server.address, SPAN_MS, REPEATS));
+    report("steps/s, gRPC unary, 64 episodes", await benchUnaryMany(server.address, 64, SPAN_MS, REPEATS));
+    report("steps/s, gRPC Session, 64 episodes", await benchSession(server.address, 64, SPAN_MS, REPEATS));
+    report("steps/s, gRPC StepBatch of 64", await benchBatch(server.address, 64, SPAN_MS, REPEATS));
+    report("steps/s, gRPC StepBatch of 256", await benchBatch(server.address, 256, SPAN_MS, REPEATS));
+    report("256 episodes at once", await benchConcurrent(server.address, 256));
+  } finally {
+    await server.stop();
+  }
+};
+
+if (process.argv.includes("--in-process")) {
+  await benchInProcess();
+} else {
+  report("machine", machineFacts());
+  // A process of its own with a visible collector, so that memory is counted after garbage is gone.
+  const flags = ["--expose-gc", import.meta.filename, "--in-process", ...process.argv.slice(2)];
+  const inner = spawnSync(process.execPath, flags, { stdio: ["ignore", "inherit", "inherit"] });
+  if (inner.status !== 0) process.exit(inner.status ?? 1);
+  await benchServer();
+}

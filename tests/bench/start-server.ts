@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A server in a process of its own. */
+export interface RunningServer {
+  readonly address: string;
+  /** Wall time from its start to its ready line. */
+  readonly readyMs: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const MAIN = new URL("../../cli/main.ts", import.meta.url).pathname;
+
+/** Starts `kubedrill serve` on a free port and waits for its ready line. */
+export const startServer = async (options: readonly string[] = []): Promise<RunningServer> => {
+  const journal = mkdtempSync(join(tmpdir(), "kubedrill-journal-"));
+  const beganMs = performance.now();
+  const server = spawn(process.execPath, [MAIN, "serve", "--listen", "127.0.0.1:0", "--journal", journal, "--json", ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log: string[] = [];
+  server.stderr.on("data", (chunk) => log.push(String(chunk)));
+  const ended = new Promise<void>((resolve) => server.on("exit", () => resolve()));
+  for await (const line of createInterface({ input: server.stdout })) {
+    const { event, address } = JSON.parse(line) as { event?: string; address?: string };
+    if (event !== "ready" || address === undefined) continue;
+    const stop = async () => {
+      server.kill("SIGTERM");
+      await ended;
+    };
+    return { address, readyMs: performance.now() - beganMs, pid: server.pid!, stop };
+  }
+  throw new Error(`the server ended before it was ready:\n${log.join("")}`);
+};

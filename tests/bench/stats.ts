@@ -1,0 +1,62 @@
+/** A measured series, in milliseconds unless said otherwise. */
+export interface Series {
+  readonly n: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly mean: number;
+}
+
+/** Sums up samples. */
+export const summarize = (samples: readonly number[]): Series => {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return {
+    n: sorted.length,
+    p50: at(0.5),
+    p90: at(0.9),
+    p99: at(0.99),
+    mean: round(sorted.reduce((sum, value) => sum + value, 0) / sorted.length),
+  };
+};
+
+/** Runs a measurement several times and keeps the middle one by rate, with the least and the most beside it. */
+export const repeat = async (times: number, run: () => Promise<{ readonly rate: number; readonly latency: Series }>) => {
+  const runs = [];
+  for (let i = 0; i < times; i++) runs.push(await run());
+  runs.sort((a, b) => a.rate - b.rate);
+  const middle = runs[Math.floor(runs.length / 2)]!;
+  return {
+    rate: round(middle.rate),
+    rate_least: round(runs[0]!.rate),
+    rate_most: round(runs.at(-1)!.rate),
+    repeats: times,
+    latency_ms: middle.latency,
+  };
+};
+
+/**
+ * Times each call of a closed loop until so much of it was timed.
+ *
+ * @param prepare runs before each call and is not timed, such as a reset that is due
+ */
+export const timeLoop = async (
+  spanMs: number,
+  run: (i: number) => Promise<number | undefined>,
+  prepare: () => Promise<void> = async () => undefined,
+) => {
+  const samples: number[] = [];
+  let units = 0;
+  let timedMs = 0;
+  for (let i = 0; timedMs < spanMs; i++) {
+    await prepare();
+    const beganMs = performance.now();
+    units += (await run(i)) ?? 1;
+    samples.push(performance.now() - beganMs);
+    timedMs += samples.at(-1) ?? 0;
+  }
+  return { rate: (units * 1000) / timedMs, latency: summarize(samples) };
+};
+
+/** Three digits after the point are more than any of these figures is worth. */
+export const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,99 @@
+import { expect } from "vitest";
+import { createRng } from "#core/rng.ts";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { ActionTool } from "#env/actions/action.ts";
+import type { Injector, Place, Target } from "#injectors/injector.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import { brokenGuards } from "#kube/checks/guards.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Check, Oracle } from "#kube/oracle.ts";
+import { verifyBaseline } from "#pool/baseline/compare-baseline.ts";
+import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";
+import { standingOracle } from "#problems/standing-oracle.ts";
+
+/** A world that a fault can be put through its life in: simulated or real, the cases are the same. */
+export interface CycleWorld {
+  readonly admin: ClusterPort;
+  readonly agent: ClusterPort;
+  readonly place: Place;
+  readonly baseline: Baseline;
+  /** The agent's kubectl. */
+  readonly kubectl: ActionTool;
+  /** How long symptoms and repairs may take. */
+  readonly timeoutMs: number;
+}
+
+/** The target of this name, as the injector enumerates it in this world. */
+export const findTarget = async ({ admin, place }: CycleWorld, injector: Injector, resource: string): Promise<Target> => {
+  const { targets, excluded } = await injector.targets(admin, place);
+  const target = targets.find((candidate) => candidate.resource === resource);
+  expect(
+    target,
+    `${injector.id} lists ${resource}; it lists ${targets.map((t) => t.resource)} and excludes ${excluded.map((e) => `${e.resource} (${e.reason})`)}`,
+  ).toBeDefined();
+  return target as Target;
+};
+
+/** How many ways an expert has; each is a cycle of its own. */
+export const waysOf = (world: CycleWorld, injector: Injector, target: Target, seed: string): number =>
+  injector.solve(draw(world, injector, target, seed), world.baseline).length;
+
+/**
+ * One life of a fault: holds before, shows when injected and violates the oracle, holds after the repair, and rolling
+ * back leaves the baseline, twice.
+ */
+export const playCycle = async (world: CycleWorld, injector: Injector, target: Target, seed: string, way: number): Promise<void> => {
+  const { admin, place, baseline, timeoutMs } = world;
+  const params = draw(world, injector, target, seed);
+  const own = injector.oracle(params, baseline);
+  const before = mergeChecks(own, standingOracle(baseline, new Set(), []));
+  expect(await holdWithin(admin, before, timeoutMs), "the oracle holds before").toEqual([]);
+
+  await injector.inject(admin, params, place);
+  for (const { name, isSeen } of injector.symptoms(params, place)) {
+    expect(await admin.clock.until(() => isSeen(admin), { timeoutMs }), `symptom "${name}" is seen`).toBe(true);
+  }
+  const checks = mergeChecks(own, standingOracle(baseline, new Set(await brokenGuards(admin, baseline)), []));
+  expect((await violatedNow(admin, checks)).length, "the oracle is violated after inject").toBeGreaterThan(0);
+
+  await act(world, injector.solve(params, baseline)[way] ?? []);
+  expect(await holdWithin(admin, checks, timeoutMs), `the oracle holds after the expert's way ${way}`).toEqual([]);
+  for (const trial of own.trials) expect(await trial.run(admin), `trial ${trial.name}`).toMatchObject({ held: true });
+
+  for (const time of ["once", "twice"]) {
+    await injector.recover?.(admin, params, baseline);
+    await restoreBaseline(admin, baseline, { timeoutMs });
+    expect((await verifyBaseline(admin, baseline)).differences, `rolled back ${time}`).toEqual([]);
+  }
+  expect(await holdWithin(admin, before, timeoutMs), "the oracle holds after the rollback").toEqual([]);
+};
+
+const draw = ({ place }: CycleWorld, injector: Injector, target: Target, seed: string): unknown =>
+  injector.params.parse(JSON.parse(JSON.stringify(injector.sample(createRng(seed), target, place))));
+
+const act = async ({ agent, place, kubectl }: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
+  for (const call of calls) {
+    const { status, content } = await kubectl.run(
+      { cluster: agent, namespace: place.namespace, timeoutMs: 30_000, maxBytes: 65_536 },
+      call.arguments,
+    );
+    expect(status, `${JSON.stringify(call.arguments)}: ${content}`).toBe("OK");
+  }
+};
+
+const mergeChecks = (...oracles: readonly Oracle[]): readonly Check[] => oracles.flatMap(({ checks }) => checks);
+
+const violatedNow = async (cluster: ClusterPort, checks: readonly Check[]): Promise<readonly string[]> => {
+  const violated: string[] = [];
+  for (const { name, judge } of checks) {
+    const { held, evidence } = await judge(cluster);
+    if (!held) violated.push(`${name}: ${evidence}`);
+  }
+  return violated;
+};
+
+/** What is still violated when all hold or the time is up. */
+const holdWithin = async (cluster: ClusterPort, checks: readonly Check[], timeoutMs: number): Promise<readonly string[]> => {
+  await cluster.clock.until(async () => (await violatedNow(cluster, checks)).length === 0, { timeoutMs });
+  return await violatedNow(cluster, checks);
+};

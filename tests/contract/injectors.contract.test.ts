@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { createRng } from "#core/rng.ts";
+import { openHost } from "#env/open-host.ts";
+import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
+import type { CycleWorld } from "./injector-cycle.ts";
+import { findTarget, playCycle, waysOf } from "./injector-cycle.ts";
+
+const { library, catalogue, backend } = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+const APP = "hotel-reservation";
+const kubectl = library.tools.find(({ spec }) => spec.name === "kubectl");
+
+const newWorld = async (): Promise<CycleWorld> => {
+  const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7" });
+  if (kubectl === undefined) throw new Error("there is no kubectl tool");
+  return {
+    admin: slot.admin,
+    agent: slot.agent,
+    place: { app: slot.baseline.app, namespace: slot.namespace },
+    baseline: slot.baseline,
+    kubectl,
+    timeoutMs: 360_000,
+  };
+};
+
+describe.each(library.injectors.map((injector) => [injector.id, injector] as const))("%s", (id, injector) => {
+  const targets = catalogue
+    .pairsOf(APP)
+    .pairs.filter(({ faultId }) => faultId === id)
+    .map(({ target }) => target);
+  const some = [targets[0], targets[Math.floor(targets.length / 2)]].filter((target) => target !== undefined);
+
+  test("it has targets in hotel-reservation, and a reason for each object it refuses", () => {
+    expect(targets.length).toBeGreaterThan(0);
+    for (const { reason } of catalogue.pairsOf(APP).excluded.filter(({ faultId }) => faultId === id))
+      expect(reason.length).toBeGreaterThan(10);
+  });
+
+  test("sampling is a pure function of stream and target, and its parameters survive JSON", async () => {
+    const world = await newWorld();
+    for (const resource of some) {
+      const target = await findTarget(world, injector, resource);
+      const draw = () => injector.sample(createRng("42"), target, world.place);
+      expect(draw()).toEqual(draw());
+      expect(injector.params.parse(JSON.parse(JSON.stringify(draw())))).toEqual(draw());
+    }
+  });
+
+  test("its truth names the fault by id and by catalogue type", async () => {
+    const world = await newWorld();
+    const target = await findTarget(world, injector, some[0] as string);
+    const truth = injector.truth(injector.sample(createRng("1"), target, world.place), world.place);
+    expect(truth.length).toBeGreaterThan(0);
+    for (const pair of truth) expect(pair).toMatchObject({ faultType: id, catalogueType: injector.catalogueType });
+  });
+
+  test.each(some)("the oracle holds, breaks after inject, holds after each repair and after rollback: %s", async (resource) => {
+    const probe = await newWorld();
+    const target = await findTarget(probe, injector, resource);
+    for (let way = 0; way < waysOf(probe, injector, target, "3"); way++) await playCycle(await newWorld(), injector, target, "3", way);
+  });
+
+  test("its README says what breaks, what shows, and what repairs it", async () => {
+    const text = await readFile(new URL(`../../injectors/${id}/README.md`, import.meta.url), "utf8");
+    for (const heading of [
+      "What breaks",
+      "What the agent can see",
+      "Correct fixes",
+      "Wrong fixes that must fail",
+      "Scope and backends",
+      "Source",
+    ])
+      expect(text).toContain(`## ${heading}\n`);
+  });
+});

@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from "vitest";
+import { kubectl, type ToolCall } from "#core/tool-call.ts";
+import { type OpenHost, openHost } from "#env/open-host.ts";
+import { actionOf } from "#env/play-episode.ts";
+
+let open: OpenHost;
+
+beforeAll(async () => {
+  open = await openHost({ variants: 1 });
+});
+
+/** Words of ours. None of them may reach an agent by any tool. */
+const OWN_WORDS = [
+  /kubedrill/i,
+  /\bdrill\b/i,
+  /\bepisode/i,
+  /\binject(?!ed data from multiple sources)/i,
+  /\boracle\b/i,
+  /\bdecoy/i,
+  /\bbaseline\b/i,
+  /\bsimulat/i,
+  /\btrainer\b/i,
+  /\bground.truth/i,
+  /\bsregym\b(?!\/hotel)/i,
+  /\bchaos\b/i,
+  /\bholdout\b/i,
+  /\bdegenerate\b/i,
+];
+
+const LOOKS: readonly ToolCall[] = [
+  kubectl("get all,configmaps,secrets,pvc,networkpolicies,serviceaccounts,roles,rolebindings,events -o yaml"),
+  kubectl("get nodes,pv,namespaces,storageclasses,clusterroles,clusterrolebindings -o yaml"),
+  kubectl("get pods -A -o wide"),
+  kubectl("get events -A"),
+  kubectl("describe pods"),
+  kubectl("describe deployments"),
+  kubectl("auth whoami"),
+  kubectl("config view"),
+  kubectl("version"),
+  { name: "query_metrics", arguments: { query: '{__name__=~".+"}' } },
+  { name: "query_logs", arguments: { query: '{namespace=~".+"}', limit: 500 } },
+  { name: "get_traces", arguments: { service: "frontend", limit: 5 } },
+  { name: "get_alerts", arguments: {} },
+  { name: "get_services", arguments: {} },
+];
+
+/** What is wrong with these is said in words, and those words are read too. */
+const MISTAKES: readonly ToolCall[] = [
+  { name: "no_such_tool", arguments: {} },
+  { name: "submit_diagnosis", arguments: {} },
+  { name: "submit_diagnosis", arguments: { root_causes: [{ resource: "nonsense" }] } },
+  { name: "query_metrics", arguments: { query: "sum(" } },
+  { name: "query_logs", arguments: { query: "{" } },
+  { name: "get_traces", arguments: { service: 1 } },
+  { name: "wait", arguments: { seconds: "soon" } },
+  kubectl("frobnicate"),
+  kubectl("get pods; ls"),
+];
+
+test("no tool's description and no answer to a mistake names a fault", async () => {
+  const forbidden = [
+    ...OWN_WORDS,
+    ...open.library.injectors.flatMap(({ id, catalogueType }) => [new RegExp(id), new RegExp(catalogueType)]),
+  ];
+  const [task] = open.catalogue.list({ splits: ["train"] });
+  await open.host.reset({ episodeId: "mistakes", taskUri: task?.uri ?? "", seed: "1", limits: { maxInvalidActions: 99 }, views: [] });
+  const { results } = await open.host.step({ episodeId: "mistakes", stepIndex: 0, actions: MISTAKES.map(actionOf) });
+  await open.host.close({ episodeId: "mistakes" });
+  const texts = [...open.library.tools.map(({ spec }) => JSON.stringify(spec)), ...results.map(({ content }) => content)];
+  expect(results.every(({ status }) => status !== "OK")).toBe(true);
+  for (const text of texts) for (const word of forbidden) expect(text).not.toMatch(word);
+});
+
+/** Arguments that are too large are no reason to see less: every answer is read in full. */
+const VIEW_BYTES = 1_048_576;
+
+test("no tool and no view shows a ground truth word, over all pairs", { timeout: 600_000 }, async () => {
+  const ids = open.library.injectors.map(({ id }) => id);
+  const tasks = open.catalogue
+    .list({ splits: ["train", "eval", "holdout"] })
+    .filter(({ tags }) => tags.includes("single-fault") || tags.includes("healthy"));
+  expect(tasks.length).toBeGreaterThanOrEqual(150);
+  const leaks: string[] = [];
+  for (const [i, { uri, instruction }] of tasks.entries()) {
+    const seed = `${9_000_000_000 + i}`;
+    const forbidden = [...OWN_WORDS, ...ids.map((id) => new RegExp(id)), new RegExp(seed), /leak-probe/];
+    for (const [from, text] of await readEverything(uri, seed)) {
+      for (const word of forbidden) {
+        const found = word.exec(text);
+        if (found !== null) leaks.push(`${uri}: ${from}: …${text.slice(Math.max(0, found.index - 80), found.index + 80)}…`);
+      }
+    }
+    for (const word of forbidden) expect(instruction).not.toMatch(word);
+    expect(leaks.slice(0, 3)).toEqual([]);
+  }
+});
+
+const readEverything = async (taskUri: string, seed: string): Promise<readonly (readonly [string, string])[]> => {
+  const views = open.library.views.map(({ spec }) => ({ name: spec.name }));
+  const limits = { maxObservationBytes: VIEW_BYTES };
+  const { observation } = await open.host.reset({ episodeId: "leak-probe", taskUri, seed, limits, views });
+  const texts = observation.views.map(({ name, body }) => [name, body] as const);
+  const { results } = await open.host.step({
+    episodeId: "leak-probe",
+    stepIndex: 0,
+    actions: LOOKS.map(actionOf),
+    views: [{ name: "text" }],
+  });
+  await open.host.close({ episodeId: "leak-probe" });
+  return [...texts, ...results.map(({ content }, i) => [JSON.stringify(LOOKS[i]), content] as const)];
+};

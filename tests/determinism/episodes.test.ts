@@ -1,0 +1,26 @@
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { playMany } from "./play-many.ts";
+
+/** The whole thousand takes longer than a test should: `KUBEDRILL_EPISODES=1000 npx vitest run tests/determinism`. */
+const EPISODES = Number(process.env["KUBEDRILL_EPISODES"] ?? 120);
+
+const script = new URL("./play-many.ts", import.meta.url).pathname;
+
+const playInAnotherProcess = async (): Promise<readonly string[]> => {
+  const { stdout } = await execa(process.execPath, [script, "0", `${EPISODES}`]);
+  return JSON.parse(stdout) as readonly string[];
+};
+
+test("episodes of a random policy are equal byte for byte in two processes, and when forked in the middle", {
+  timeout: 900_000,
+}, async () => {
+  const [first, second, forked] = await Promise.all([
+    playInAnotherProcess(),
+    playInAnotherProcess(),
+    playMany(0, EPISODES, { forkInTheMiddle: true }),
+  ]);
+  expect(second).toEqual(first);
+  expect(forked).toEqual(first);
+  expect(new Set(first).size, "episodes differ from each other").toBeGreaterThan(EPISODES * 0.9);
+});

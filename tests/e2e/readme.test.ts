@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commandNames } from "../../cli/load-commands.ts";
+import { type RunningServer, startServer } from "../bench/start-server.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PYTHON = join(ROOT, ".venv/bin/python");
+const run = promisify(execFile);
+
+/** Code blocks of a document, by language, with the address of the test's server in them. */
+const blocksOf = (path: string, language: string, address: string): readonly string[] =>
+  [...readFileSync(join(ROOT, path), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, code]) =>
+    (code as string).replaceAll("localhost:50051", address),
+  );
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+test.skipIf(!existsSync(PYTHON)).each(["README.md", "clients/python/README.md"])("the Python of %s runs (needs .venv)", async (path) => {
+  const blocks = blocksOf(path, "python", server.address);
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const code of blocks) {
+    const { stdout } = await run(PYTHON, ["-c", code], { cwd: tmpdir() });
+    expect(stdout).not.toBe("");
+  }
+});
+
+test("the TypeScript of README.md runs", async () => {
+  const [code] = blocksOf("README.md", "ts", server.address);
+  const folder = mkdtempSync(join(ROOT, "node_modules/.readme-"));
+  try {
+    const client = JSON.stringify(new URL("../../clients/typescript/index.ts", import.meta.url).href);
+    writeFileSync(join(folder, "example.mjs"), code!.replace('"kubedrill/client"', client));
+    const { stdout } = await run(process.execPath, [join(folder, "example.mjs")]);
+    expect(stdout).toMatch(/^OK /m);
+    expect(stdout).toMatch(/AGENT_STOPPED/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("every command that README.md and the documents name is there with its switches", async () => {
+  const lines = ["README.md", "docs/adding-a-fault.md"].flatMap((path) =>
+    blocksOf(path, "sh", server.address).flatMap((block) =>
+      [...block.matchAll(/^npx kubedrill ([^#\n]+)/gm)].map(([, words]) => words!.trim()),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) {
+    const [name = "", ...words] = line.split(/\s+/);
+    expect(commandNames()).toContain(name);
+    const { stdout } = await run(process.execPath, [join(ROOT, "cli/main.ts"), name, "--help"]);
+    for (const flag of words.filter((word) => word.startsWith("--"))) expect(stdout).toContain(flag);
+  }
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Client, connect, type Episode, KubedrillError, kubectl, unwrap } from "#clients/typescript/index.ts";
+import { readConfig } from "#env/config.ts";
+import { SILENT_LOG } from "#env/observability/server-log.ts";
+import { type RunningServer, startServer } from "#env/serve.ts";
+import { createMemoryHost, createTestCatalogue, type MemoryHost, TEST_FACTS, TEST_TASKS } from "#env/server/testing/memory-host.ts";
+
+/** The real server, doors and all, before a world of a few lines. */
+let host: MemoryHost;
+let server: RunningServer;
+let client: Client;
+
+beforeEach(async () => {
+  host = createMemoryHost();
+  const parts = {
+    host,
+    catalogue: createTestCatalogue(),
+    facts: TEST_FACTS,
+    threads: 1,
+    onLost: () => undefined,
+    close: async () => undefined,
+  };
+  server = await startServer(readConfig({ port: 0, stateDirectory: "" }), { parts, log: SILENT_LOG });
+  client = connect(server.address);
+});
+
+afterEach(async () => {
+  await client.close();
+  await server.close(0);
+});
+
+const TASK = TEST_TASKS[0]!.uri;
+const SUBMIT = { tool: "submit" };
+const failure = async (run: Promise<unknown>): Promise<KubedrillError> => {
+  const error = await run.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(KubedrillError);
+  return error as KubedrillError;
+};
+
+describe.each(["calls", "session"] as const)("an episode over %s", (way) => {
+  const start = async (): Promise<Episode> => {
+    const options = { task: TASK, seed: 2n ** 64n - 1n, views: ["text"] };
+    return way === "calls" ? await client.reset(options) : await (await client.session()).reset(options);
+  };
+
+  test("resets, steps, ends and closes, with a seed that no double can hold", async () => {
+    const episode = await start();
+    expect(episode.start.seed).toBe(18446744073709551615n);
+    expect(episode.observation.text).toContain("0 things were done");
+    const { results, reward, ending } = await episode.step([kubectl("get pods"), { waitMs: 1500 }]);
+    expect(results.map(({ status }) => status)).toEqual(["OK", "OK"]);
+    expect(reward.reward).toBe(0.125);
+    expect(ending).toBeUndefined();
+    while (!episode.ending) await episode.step(SUBMIT);
+    expect(episode.ending).toMatchObject({ terminated: true, truncated: false, endReason: "AGENT_SUBMITTED", sampleValid: true });
+    expect(episode.returnSoFar).toBe(1.125);
+    await episode.close();
+    await episode.close();
+    expect(host.live()).toEqual([]);
+  });
+
+  test("a step after the end says so, typed", async () => {
+    const episode = await start();
+    await episode.step(SUBMIT);
+    const error = await failure(episode.step(SUBMIT));
+    expect(error).toMatchObject({ code: "FAILED_PRECONDITION", reason: "EPISODE_ENDED", retryable: false });
+  });
+
+  test("finalize grades and ends", async () => {
+    const episode = await start();
+    await episode.step("kubectl get pods");
+    expect((await episode.reward()).reward).toBe(0.125);
+    expect((await episode.reward({ finalize: true })).components.map(({ name }) => name)).toContain("mitigation");
+    expect(episode.ending?.endReason).toBe("AGENT_STOPPED");
+  });
+
+  test("a copy goes on by itself", async () => {
+    const parent = await start();
+    await parent.step("kubectl get pods");
+    const [child] = await parent.fork(1);
+    expect(child?.steps).toBe(1);
+    const [ours, theirs] = [await parent.step("kubectl get svc"), await child!.step("kubectl get svc")];
+    expect(theirs.stateDigest).toBe(ours.stateDigest);
+    await child!.close();
+    expect((await parent.step(SUBMIT)).ending).toBeDefined();
+  });
+});
+
+test("a malformed tool call is an observation", async () => {
+  const episode = await client.reset({ task: TASK });
+  const { results } = await episode.step({ tool: "kubectl", arguments: "{not json" });
+  expect(results[0]).toMatchObject({ status: "INVALID", errorCode: "ARGUMENTS_NOT_JSON" });
+});
+
+test("errors name the wrong field", async () => {
+  const error = await failure(client.reset({ task: TASK, episodeId: "no spaces, please" }));
+  expect(error).toMatchObject({ code: "INVALID_ARGUMENT", reason: "FIELD_INVALID" });
+  expect(error.fieldViolations.map(({ field }) => field)).toEqual(["episode_id"]);
+});
+
+test("batches are partial: what failed is its error, in place", async () => {
+  const started = await client.resetBatch([{ task: TASK, seed: 1n }, { task: "kubedrill://toy/nothing" }, { task: TASK, seed: 1n }]);
+  expect(started[1]).toMatchObject({ reason: "TASK_UNKNOWN" });
+  const episodes = [started[0], started[2]].map((item) => unwrap(item as Episode));
+  const stepped = await client.stepBatch(episodes.map((episode) => ({ episode, actions: SUBMIT })));
+  expect(stepped.map((item) => unwrap(item).ending?.endReason)).toEqual(["AGENT_SUBMITTED", "AGENT_SUBMITTED"]);
+});
+
+test("tasks are listed by split and drawn by seed", async () => {
+  const tasks = [];
+  for await (const task of client.listTasks({ splits: ["eval"] })) tasks.push(task.title);
+  expect(tasks).toEqual(["three"]);
+  const [a, b] = [await client.sampleTasks({ n: 4, seed: 3n }), await client.sampleTasks({ n: 4, seed: 3n })];
+  expect(a).toEqual(b);
+});
+
+test("many episodes on one session do not wait for each other", async () => {
+  const session = await client.session();
+  const episodes = await Promise.all(Array.from({ length: 400 }, (_, i) => session.reset({ task: TASK, seed: BigInt(i) })));
+  await Promise.all(episodes.map((episode) => episode.step("kubectl get pods")));
+  await Promise.all(episodes.map((episode) => episode.step(SUBMIT)));
+  expect(episodes.every((episode) => episode.returnSoFar === 1.125)).toBe(true);
+  session.close();
+});
+
+test("a session that has ended says that a new one is needed, and the episode goes on there", async () => {
+  const session = await client.session();
+  const episode = await session.reset({ task: TASK });
+  session.close();
+  expect((await failure(episode.step(SUBMIT))).reason).toBe("SESSION_ENDED");
+  expect(host.live()).toEqual([episode.id]);
+});
+
+test("leaving the client closes what is open", async () => {
+  await client.reset({ task: TASK });
+  expect(host.live()).toHaveLength(1);
+  await client.close();
+  expect(host.live()).toEqual([]);
+});
+
+test("leases are renewed while a trainer is busy", async () => {
+  await using quick = connect(server.address, { heartbeatMs: 5 });
+  const episode = await quick.reset({ task: TASK, leaseTtlMs: 10_000 });
+  const lease = () => server.service.heartbeat([])?.length; // the call itself renews nothing
+  expect(lease()).toBe(0);
+  const seen = new Promise<void>((resolve) => {
+    const original = server.service.heartbeat;
+    Object.assign(server.service, {
+      heartbeat: (ids: readonly string[], ttl?: number) => {
+        if (ids.includes(episode.id)) resolve();
+        return original(ids, ttl);
+      },
+    });
+  });
+  await seen;
+});
+
+test("a lost world is an error of its own, and no score", async () => {
+  const episode = await client.reset({ task: TASK });
+  server.service.lose([episode.id], "the thread died");
+  expect(await failure(episode.step(SUBMIT))).toMatchObject({ code: "DATA_LOSS", reason: "SLOT_LOST", retryable: false });
+});
+
+test("a server that is away is tried again, then said to be away", async () => {
+  const away = connect("127.0.0.1:1", { timeoutMs: 3_000 });
+  expect(await failure(away.serverInfo())).toMatchObject({ code: "UNAVAILABLE", reason: "", retryable: true });
+  await away.close();
+});

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { FAILING_PODS } from "./failing-pods.ts";
+import { type Observation, observeFailingPods } from "./observe-pods.ts";
+import { WORLDS } from "./worlds.ts";
+
+/** What a cluster of v1.35 shows; `UPDATE_EXPECTED=1` with a real cluster writes it anew. */
+const EXPECTED = new URL("./failing-pods.expected.json", import.meta.url);
+const DURATION_MS = 75_000;
+
+/** A real cluster is watched second by second: on a machine that does other things too, short-lived states come and go. */
+const HAS_QUIET_MACHINE = process.env["KUBEDRILL_TEST_TIMING"] === "1" || process.env["UPDATE_EXPECTED"] === "1";
+
+describe.each(WORLDS)("failing pods in $title", ({ isAbsent, isReal, open }) => {
+  const title = "show the states, conditions and events that are expected of each";
+  test.skipIf(isAbsent || (isReal && !HAS_QUIET_MACHINE))(
+    isReal ? `${title} (needs KUBEDRILL_TEST_TIMING=1)` : title,
+    { timeout: 300_000 },
+    async () => {
+      const world = await open();
+      try {
+        const seen = Object.fromEntries(await observeFailingPods(world.admin, world.namespace, FAILING_PODS, DURATION_MS));
+        if (isReal && process.env["UPDATE_EXPECTED"] === "1") writeFileSync(EXPECTED, `${JSON.stringify(seen, null, 2)}\n`);
+        const expected = JSON.parse(readFileSync(EXPECTED, "utf8")) as Readonly<Record<string, Observation>>;
+        for (const { name } of FAILING_PODS) expect.soft(seen[name], name).toEqual(expected[name]);
+      } finally {
+        await world.close();
+      }
+    },
+  );
+});

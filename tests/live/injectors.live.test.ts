@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { loadLibrary } from "#env/library.ts";
+import { type CycleWorld, findTarget, playCycle, waysOf } from "../contract/injector-cycle.ts";
+import { WORLDS } from "./worlds.ts";
+
+/** Faults that a namespace of a real cluster can take, each with the objects of the small app that it is tried on. */
+const CASES: readonly (readonly [fault: string, targets: readonly string[]])[] = [
+  ["scale-to-zero", ["deployment/web"]],
+  ["service-selector-mismatch", ["service/api"]],
+  ["image-reference-nonexistent", ["deployment/api"]],
+  ["configmap-missing", ["configmap/web-page", "configmap/api-settings"]],
+];
+
+/** The cycle that qualifies faults, the same in both worlds; on a real cluster at once in namespaces of their own, since most of it is waiting. */
+describe.each(WORLDS)("faults in $title", ({ isAbsent, open }) => {
+  test.skipIf(isAbsent).concurrent.each(CASES)("%s shows, is repaired and rolled back", { timeout: 600_000 }, async (fault, targets) => {
+    const { injectors, tools } = await loadLibrary();
+    const injector = injectors.find(({ id }) => id === fault);
+    const kubectl = tools.find(({ spec }) => spec.name === "kubectl");
+    if (injector === undefined || kubectl === undefined) throw new Error(`there is no ${injector === undefined ? fault : "kubectl"}`);
+    const { admin, agent, app, namespace, baseline, close } = await open();
+    const world: CycleWorld = { admin, agent, place: { app, namespace }, baseline, kubectl, timeoutMs: 120_000 };
+    try {
+      for (const resource of targets) {
+        const target = await findTarget(world, injector, resource);
+        const ways = waysOf(world, injector, target, "3");
+        expect(ways).toBeGreaterThan(0);
+        for (let way = 0; way < ways; way++) await playCycle(world, injector, target, "3", way);
+      }
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { apiPath } from "#kube/api-path.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { getObject } from "#kube/get.ts";
+import { listObjects } from "#kube/list.ts";
+import { refOf } from "#kube/object-ref.ts";
+import { toTable } from "#kube/table/to-table.ts";
+import type { Event } from "#kube/types/cluster.ts";
+import type { Condition, KubeList, KubeObject } from "#kube/types/meta.ts";
+import type { ContainerState, Pod } from "#kube/types/pod.ts";
+import type { FailingPods } from "./failing-pods.ts";
+
+/** What somebody who looks at failing pods for a while sees, without names, numbers and times that differ from run to run. */
+export interface Observation {
+  /** The STATUS column's values, in the order in which they were first seen. */
+  readonly statuses: readonly string[];
+  /** `state reason: message` of containers, sorted. */
+  readonly states: readonly string[];
+  /** `Type=Status reason: message` at the end. */
+  readonly conditions: readonly string[];
+  /** `type reason: message` of the events about pods and their owners, sorted; `*` in front of those that were counted up. */
+  readonly events: readonly string[];
+}
+
+/** Creates the objects of each family in a namespace of its own, and watches all of them for a while. */
+export const observeFailingPods = async (
+  cluster: ClusterPort,
+  prefix: string,
+  families: readonly FailingPods[],
+  durationMs: number,
+): Promise<ReadonlyMap<string, Observation>> => {
+  const spaces = families.map((family) => ({ family, namespace: `${prefix}-${family.name}` }));
+  try {
+    for (const { family, namespace } of spaces) await start(cluster, family, namespace);
+    const watches = spaces.map(({ family, namespace }) => createWatch(family.name, namespace));
+    const endMs = cluster.clock.nowMs() + durationMs;
+    while (cluster.clock.nowMs() < endMs) {
+      for (const watch of watches) await watch.look(cluster);
+      await cluster.clock.sleep(PERIOD_MS);
+    }
+    return new Map(await Promise.all(watches.map(async ({ name, report }) => [name, await report(cluster)] as const)));
+  } finally {
+    for (const { namespace } of spaces) await deleteObject(cluster, "namespaces", undefined, namespace);
+  }
+};
+
+const PERIOD_MS = 400;
+
+const start = async (cluster: ClusterPort, { objects }: FailingPods, namespace: string): Promise<void> => {
+  await createObject(cluster, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  const hasAccount = async (): Promise<boolean> => (await getObject(cluster, "serviceaccounts", namespace, "default")) !== undefined;
+  await cluster.clock.until(hasAccount, { timeoutMs: 30_000 });
+  for (const object of objects(namespace)) await createObject(cluster, refOf(object)?.resource ?? "", object);
+};
+
+const createWatch = (name: string, namespace: string) => {
+  const statuses = new Set<string>();
+  const states = new Set<string>();
+  const look = async (cluster: ClusterPort): Promise<void> => {
+    const path = apiPath({ resource: "pods", namespace });
+    const { body } = await cluster.read({ path, as: "table" });
+    // The simulator leaves tables to whoever prints them.
+    const isTable = (body as { readonly kind: string }).kind === "Table";
+    const table = isTable
+      ? (body as Table)
+      : toTable({ resource: "pods" }, body as KubeList<KubeObject>, { nowMs: cluster.clock.nowMs(), wide: false });
+    for (const status of statusColumn(table)) statuses.add(status);
+    for (const pod of await listObjects<Pod>(cluster, "pods", namespace))
+      for (const state of statesOf(pod)) states.add(normalize(state, { name, namespace }));
+  };
+  const report = async (cluster: ClusterPort): Promise<Observation> => {
+    const [pod] = await listObjects<Pod>(cluster, "pods", namespace);
+    const events = await listObjects<Event>(cluster, "events", namespace);
+    return {
+      statuses: [...statuses].filter((status) => !PASSING.test(status)),
+      states: [...states].filter((state) => !PASSING.test(state)).sort(),
+      conditions: (pod?.status?.conditions ?? []).map((condition) => normalize(conditionText(condition), { name, namespace })),
+      events: eventTexts(events, { name, namespace }),
+    };
+  };
+  return { name, look, report };
+};
+
+/** States that are left so soon that it is chance whether somebody sees them. */
+const PASSING = /^(Pending|Init:0\/1|.*(ContainerCreating|PodInitializing))$/;
+
+interface Place {
+  readonly name: string;
+  readonly namespace: string;
+}
+
+interface Table {
+  readonly columnDefinitions: readonly { readonly name: string }[];
+  readonly rows: readonly { readonly cells: readonly unknown[] }[];
+}
+
+const statusColumn = ({ columnDefinitions, rows }: Table): readonly string[] => {
+  const column = columnDefinitions.findIndex(({ name }) => name === "Status");
+  return rows.map(({ cells }) => `${cells[column]}`);
+};
+
+const statesOf = ({ status }: Pod): readonly string[] =>
+  [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].flatMap(({ name, state, lastState }) => [
+    `${name} ${stateText(state)}`,
+    ...(lastState === undefined || Object.keys(lastState).length === 0 ? [] : [`${name} before: ${stateText(lastState)}`]),
+  ]);
+
+const stateText = ({ waiting, running, terminated }: ContainerState = {}): string => {
+  if (running !== undefined) return "running";
+  if (waiting !== undefined) return `waiting ${waiting.reason}${waiting.message === undefined ? "" : `: ${waiting.message}`}`;
+  return terminated === undefined
+    ? "nothing"
+    : `terminated ${terminated.reason} ${terminated.exitCode}${terminated.message === undefined ? "" : `: ${terminated.message}`}`;
+};
+
+const conditionText = ({ type, status, reason, message }: Condition): string =>
+  `${type}=${status}${reason === undefined ? "" : ` ${reason}`}${message === undefined ? "" : `: ${message}`}`;
+
+const eventTexts = (events: readonly Event[], place: Place): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const { type, reason, message = "", count = 1, involvedObject } of events) {
+    if (involvedObject.kind === "Namespace" || reason === "Pulling") continue;
+    const text = `${type} ${reason}: ${normalize(message, place)}`;
+    counts.set(text, (counts.get(text) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([text, count]) => (count > 1 && !COUNTS_OTHERS.test(text) ? `* ${text}` : text))
+    .sort((a, b) => (a.replace("* ", "") < b.replace("* ", "") ? -1 : 1));
+};
+
+/** Leaves out what differs between two runs, between clusters of other sizes, and between ways in which a registry lacks an image. */
+const normalize = (text: string, { name, namespace }: Place): string => {
+  const named = text.replaceAll(namespace, "<NS>").replace(new RegExp(`${name}-[a-z0-9]{5,10}-[a-z0-9]{5}(?![a-z0-9])`, "g"), "<POD>");
+  return RUN_SPECIFIC.reduce(
+    (result, [pattern, mark]) => result.replace(pattern, mark),
+    named.replace(new RegExp(`${name}-[a-z0-9]{5,10}(?![a-z0-9])`, "g"), "<SET>"),
+  );
+};
+
+const RUN_SPECIFIC: readonly (readonly [RegExp, string])[] = [
+  [/Successfully pulled image ("[^"]+") in .*/, "Container image $1 already present on machine and can be accessed by the pod"],
+  [/(rpc error: code = NotFound desc = )?(failed to pull and unpack image .*failed to resolve reference "[^"]+"): .*/, "$2: <WHY>"],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<UID>"],
+  [/[0-9a-f]{64}/g, "<ID>"],
+  [/\b\d+\.\d+\.\d+\.\d+\b/g, "<IP>"],
+  [/back-off (\d+m)?\d+s /g, "back-off <TIME> "],
+  [/^(.*Successfully assigned \S+ to) \S+$/, "$1 <NODE>"],
+  [/\d+ node\(s\) had untolerated taint \{node-role.kubernetes.io\/control-plane: \}, /g, ""],
+  [/0\/\d+ nodes/g, "0/<N> nodes"],
+  [/: \d+ (node\(s\)|Insufficient|Preemption)/g, ": <N> $1"],
+  [/, \d+ (node\(s\)|Insufficient|Preemption)/g, ", <N> $1"],
+];
+
+/** The scheduler tries again when anybody's pod goes, so whether these repeat says more about the neighbours than about the pod. */
+const COUNTS_OTHERS = / FailedScheduling: /;

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { bodyOf } from "#kube/api-error.ts";
+import { apiPath } from "#kube/api-path.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { getObject } from "#kube/get.ts";
+import { refOf } from "#kube/object-ref.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { hasSettled } from "#pool/baseline/settled.ts";
+import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { smallAppManifests } from "./small-app.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+/** Where the real cluster is; undefined where none is named, and tests say that they skip it. */
+export const realKubeconfig = (): string | undefined => process.env.KUBEDRILL_TEST_KUBECONFIG || undefined;
+
+/** Makes a namespace of its own, runs the small app in it, waits until it is ready, and records its baseline. The agent is a service account that lives out of its own sight. */
+export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld> => {
+  const namespace = `test-${randomBytes(4).toString("hex")}`;
+  const tools = `${namespace}-tools`;
+  const folder = mkdtempSync(join(tmpdir(), "kubedrill-live-"));
+  const admin = createKubernetesPort({ kubeconfigPath, probeNamespace: tools });
+  const close = async (...ports: readonly KubernetesPort[]): Promise<void> => {
+    for (const name of [namespace, tools]) await deleteObject(admin, "namespaces", undefined, name);
+    for (const port of ports) await port.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await makeNamespace(admin, namespace);
+    await makeNamespace(admin, tools);
+    const agent = createKubernetesPort({ kubeconfigPath: await writeAgentConfig(admin, { kubeconfigPath, folder, namespace, tools }) });
+    for (const object of smallAppManifests(namespace)) await createObject(admin, refOf(object)?.resource ?? "", object);
+    if (!(await admin.clock.until(() => hasSettled(admin, namespace), { timeoutMs: 120_000 })))
+      throw new Error(`the small app does not become ready in ${namespace}`);
+    return await createSmallWorld({ namespace, admin, agent, close: () => close(agent, admin) });
+  } catch (error) {
+    await close(admin);
+    throw error;
+  }
+};
+
+const makeNamespace = async (cluster: ClusterPort, name: string): Promise<void> => {
+  await createObject(cluster, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+  const hasAccount = async (): Promise<boolean> => (await getObject(cluster, "serviceaccounts", name, "default")) !== undefined;
+  if (!(await cluster.clock.until(hasAccount, { timeoutMs: 30_000 }))) throw new Error(`namespace ${name} gets no service account`);
+};
+
+/** Writes a kubeconfig for a service account that lives out of its own sight. */
+const writeAgentConfig = async (
+  admin: ClusterPort,
+  {
+    kubeconfigPath,
+    folder,
+    namespace,
+    tools,
+  }: { readonly kubeconfigPath: string; readonly folder: string; readonly namespace: string; readonly tools: string },
+): Promise<string> => {
+  await createObject(admin, "serviceaccounts", {
+    apiVersion: "v1",
+    kind: "ServiceAccount",
+    metadata: { name: "operator", namespace: tools },
+  });
+  const binding = {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "RoleBinding",
+    metadata: { name: "operators", namespace },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "admin" },
+    subjects: [{ kind: "ServiceAccount", name: "operator", namespace: tools }],
+  } as KubeObject;
+  await createObject(admin, "rolebindings.rbac.authorization.k8s.io", binding);
+  const path = apiPath({ resource: "serviceaccounts", namespace: tools, name: "operator", subresource: "token" });
+  const answer = await admin.write({
+    method: "POST",
+    path,
+    body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: 7200 } },
+  });
+  const { token } = bodyOf<{ readonly status: { readonly token: string } }>(answer, "request a token").status;
+  const config = parse(readFileSync(kubeconfigPath, "utf8")) as { users: { name: string; user: object }[] };
+  const agentConfig = { ...config, users: config.users.map(({ name }) => ({ name, user: { token } })) };
+  const file = join(folder, "kubeconfig");
+  writeFileSync(file, stringify(agentConfig), { mode: 0o600 });
+  return file;
+};

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiPath } from "#kube/api-path.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { listObjects } from "#kube/list.ts";
+import { patchObject } from "#kube/patch.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Service } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { SmallWorld } from "./small-world.ts";
+import { WORLDS } from "./worlds.ts";
+
+describe.each(WORLDS)("rollback in $title", ({ isAbsent, open }) => {
+  let world: SmallWorld;
+
+  beforeAll(async () => {
+    if (!isAbsent) world = await open();
+  }, 180_000);
+  afterAll(() => world?.close());
+
+  test.skipIf(isAbsent)("a slot that nobody touched equals its baseline, and restoring it does nothing", async () => {
+    expect(await world.verify()).toMatchObject({ equal: true, differences: [] });
+    expect(await world.rollback()).toMatchObject({ deleted: [], recreated: [], restored: [], recycled: [] });
+  });
+
+  test.skipIf(isAbsent).each(Object.entries(BREAKAGES))(
+    "%s is undone, and once more does no harm",
+    async (_name, breakage) => {
+      await breakage(world.admin, world.namespace);
+      expect((await world.verify()).equal).toBe(false);
+      await world.rollback();
+      expect(await world.verify()).toMatchObject({ equal: true, differences: [] });
+      expect(await world.rollback()).toMatchObject({ deleted: [], recreated: [], restored: [], recycled: [] });
+      for (const { name, bodyContains } of world.app.operations) expect(await askUntilReady(world, name), name).toContain(bodyContains);
+    },
+    240_000,
+  );
+
+  test.skipIf(isAbsent)(
+    "a pod that somebody worked in is recycled",
+    async () => {
+      const [pod] = await listObjects<Pod>(world.admin, "pods", world.namespace, { labelSelector: "app=web" });
+      const name = pod?.metadata.name ?? "";
+      await world.agent.exec({ namespace: world.namespace, pod: name, command: ["touch", "/tmp/left-behind"] });
+      expect((await world.rollback({ touchedPods: [name] })).recycled).toEqual([`pods/${name}`]);
+      expect((await world.verify()).equal).toBe(true);
+    },
+    120_000,
+  );
+
+  test.skipIf(isAbsent)("the agent may do everything in its namespace and nothing outside", async () => {
+    expect((await world.agent.read({ path: apiPath({ resource: "secrets", namespace: world.namespace }) })).status).toBe(200);
+    expect((await world.agent.read({ path: apiPath({ resource: "secrets", namespace: "kube-system" }) })).status).toBe(403);
+    expect((await world.agent.read({ path: apiPath({ resource: "nodes" }) })).status).toBe(403);
+  });
+});
+
+/** Asks a component for its page; a Service takes a moment to learn of new pods. */
+const askUntilReady = async ({ admin, namespace }: SmallWorld, operation: string): Promise<string> => {
+  const host = operation.replace("GET ", "");
+  let body = "";
+  await admin.clock.until(
+    async () => {
+      const result = await admin.probe({ from: { namespace }, host, port: 80, http: { method: "GET", path: "/" } });
+      body = result.kind === "response" ? result.body : result.kind;
+      return result.kind === "response";
+    },
+    { timeoutMs: 20_000 },
+  );
+  return body;
+};
+
+const BREAKAGES: Readonly<Record<string, (cluster: ClusterPort, namespace: string) => Promise<unknown>>> = {
+  "a deployment without replicas": (cluster, namespace) =>
+    patchObject(cluster, "deployments.apps", namespace, "web", "merge", { spec: { replicas: 0 } }),
+  "a wrong image": (cluster, namespace) =>
+    patchObject(cluster, "deployments.apps", namespace, "web", "strategic", {
+      spec: { template: { spec: { containers: [{ name: "web", image: "busybox:1.63" }] } } },
+    }),
+  "a selector that finds nobody": (cluster, namespace) =>
+    patchObject(cluster, "services", namespace, "api", "merge", { spec: { selector: { track: "canary" } } }),
+  "a deleted ConfigMap and a pod that misses it": async (cluster, namespace) => {
+    await deleteObject(cluster, "configmaps", namespace, "api-settings");
+    await patchObject(cluster, "deployments.apps", namespace, "api", "strategic", {
+      spec: { template: { metadata: { annotations: { note: "restart" } } } },
+    });
+  },
+  "a deleted Service": (cluster, namespace) => deleteObject(cluster, "services", namespace, "web"),
+  "a deployment made anew with another selector": async (cluster, namespace) => {
+    const [before] = await listObjects<KubeObject & { readonly spec: object }>(cluster, "deployments.apps", namespace, {
+      fieldSelector: "metadata.name=client",
+    });
+    await deleteObject(cluster, "deployments.apps", namespace, "client");
+    const labels = { app: "client", version: "2" };
+    const { spec } = before as unknown as { readonly spec: { readonly template: { readonly spec: object } } };
+    const body = {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name: "client", namespace },
+      spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: spec.template.spec } },
+    };
+    await createObject(cluster, "deployments.apps", body as KubeObject);
+  },
+  "extra objects, one with a finalizer, and a quota in the way": async (cluster, namespace) => {
+    const metadata = { name: "leftover", namespace };
+    await createObject(cluster, "configmaps", {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { ...metadata, finalizers: ["example.org/stay"] },
+    });
+    await createObject(cluster, "services", {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata,
+      spec: { ports: [{ port: 1 }] },
+    } as unknown as Service);
+    await createObject(cluster, "resourcequotas", {
+      apiVersion: "v1",
+      kind: "ResourceQuota",
+      metadata,
+      spec: { hard: { pods: "0" } },
+    } as KubeObject);
+  },
+  "a deleted namespace": (cluster, namespace) => deleteObject(cluster, "namespaces", undefined, namespace),
+  "another label on the namespace": (cluster, namespace) =>
+    patchObject(cluster, "namespaces", undefined, namespace, "merge", { metadata: { labels: { tier: "gold" } } }),
+};

@@ -1,0 +1,113 @@
+import { beforeAll, expect, test } from "vitest";
+import { createRng, type Rng } from "#core/rng.ts";
+import { createEpisodeHost } from "#env/episode-host.ts";
+import { loadPolicies, planEpisode } from "#env/load-policies.ts";
+import { createIncidentCache } from "#env/loop/incident-cache.ts";
+import { type OpenHost, openHost } from "#env/open-host.ts";
+import { actionOf } from "#env/play-episode.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Backend, Slot } from "#pool/backend.ts";
+import type { Policy } from "#problems/policy.ts";
+
+/** A switch that makes calls fail at random while it is on, and remembers whether one did. */
+interface Sabotage {
+  isOn: boolean;
+  hit: boolean;
+  readonly rng: Rng;
+}
+
+const EPISODES = 500;
+
+let open: OpenHost;
+let policies: readonly Policy[];
+
+beforeAll(async () => {
+  open = await openHost({ variants: 1 });
+  policies = (await loadPolicies()).filter(({ id }) => id === "expert" || id === "no-op" || id === "random");
+});
+
+test("of 500 episodes with slots, injections and oracles that fail at random, none that was hit carries a reward", {
+  timeout: 300_000,
+}, async () => {
+  const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
+  const outcomes = { hit: 0, untouched: 0 };
+  for (let i = 0; i < EPISODES; i++) {
+    const rng = createRng(`sabotage ${i}`);
+    const sabotage: Sabotage = { isOn: false, hit: false, rng: rng.stream("calls") };
+    const { uri } = rng.pick(tasks);
+    const isScored = await playSabotaged(uri, `${i}`, rng, sabotage);
+    if (sabotage.hit) expect(isScored, `episode ${i} of ${uri} was hit and carries a reward`).toBe(false);
+    else expect(isScored, `episode ${i} of ${uri} was not hit and carries no reward`).toBe(true);
+    outcomes[sabotage.hit ? "hit" : "untouched"] += 1;
+  }
+  expect(outcomes.hit).toBeGreaterThan(EPISODES / 10);
+  expect(outcomes.untouched).toBeGreaterThan(EPISODES / 10);
+});
+
+/** Plays an episode whose world starts to fail at a random moment; tells whether any reward came out of it. */
+const playSabotaged = async (taskUri: string, seed: string, rng: Rng, sabotage: Sabotage): Promise<boolean> => {
+  const policy = rng.pick(policies);
+  const calls = await planEpisode(open, taskUri, seed, policy);
+  const incidents = createIncidentCache({ backend: flaky(open.backend, sabotage), decoys: open.library.decoys }, 1);
+  const host = createEpisodeHost({ library: open.library, catalogue: open.catalogue, incidents });
+  const failsFrom = rng.int(-1, calls.length + 2);
+  const rewards: (number | undefined)[] = [];
+  try {
+    sabotage.isOn = failsFrom === -1;
+    await host.reset({ episodeId: "e", taskUri, seed, limits: {}, views: [{ name: "budget" }] });
+    for (const [stepIndex, call] of calls.entries()) {
+      sabotage.isOn = stepIndex >= failsFrom;
+      const { reward, ending } = await host.step({ episodeId: "e", stepIndex, actions: [actionOf(call)] });
+      if (ending !== undefined) rewards.push(reward.reward);
+      if (ending !== undefined) break;
+    }
+    rewards.push((await host.reward({ episodeId: "e", finalize: true, explain: false })).report.reward);
+  } catch {
+    rewards.push(undefined);
+    const record = await host.reward({ episodeId: "e", finalize: true, explain: false }).catch(() => undefined);
+    rewards.push(record?.report.reward);
+  }
+  return rewards.every((reward) => reward !== undefined);
+};
+
+const flaky = (backend: Backend, sabotage: Sabotage): Backend => ({
+  ...backend,
+  lease: async (request) => {
+    strike(sabotage);
+    return flakySlot(await backend.lease(request), sabotage);
+  },
+});
+
+const flakySlot = (slot: Slot, sabotage: Sabotage): Slot => ({
+  ...slot,
+  admin: flakyPort(slot.admin, sabotage),
+  agent: flakyPort(slot.agent, sabotage),
+  traffic: async (fromMs, toMs) => {
+    strike(sabotage);
+    return await slot.traffic(fromMs, toMs);
+  },
+  ...(slot.fork && { fork: (seed?: string) => flakySlot((slot.fork as NonNullable<Slot["fork"]>)(seed), sabotage) }),
+});
+
+const flakyPort = (port: ClusterPort, sabotage: Sabotage): ClusterPort => {
+  const failing =
+    <A, R>(call: (argument: A) => Promise<R>) =>
+    async (argument: A): Promise<R> => {
+      strike(sabotage);
+      return await call(argument);
+    };
+  return {
+    ...port,
+    read: failing(port.read),
+    write: failing(port.write),
+    probe: failing(port.probe),
+    exec: failing(port.exec),
+    query: failing(port.query),
+  };
+};
+
+const strike = (sabotage: Sabotage): void => {
+  if (!sabotage.isOn || !sabotage.rng.chance({ numerator: 1, denominator: 40 })) return;
+  sabotage.hit = true;
+  throw new Error("connection to the cluster lost");
+};

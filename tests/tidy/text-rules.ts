@@ -1,0 +1,34 @@
+/** Headings that the README of every fault has, in this order. */
+export const PLUGIN_HEADINGS = [
+  "What breaks",
+  "What the agent can see",
+  "Correct fixes",
+  "Wrong fixes that must fail",
+  "Scope and backends",
+  "Source",
+];
+
+/** Titles (`# …`) of a document; a `#` inside a code block is none. */
+export const listTitles = (text: string): readonly string[] => withoutCode(text).match(/^# .+$/gm) ?? [];
+
+/** Which of the fixed headings a plug-in's README lacks, or has out of order. */
+export const missingHeadings = (text: string): readonly string[] => {
+  const headings = [...withoutCode(text).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading as string);
+  let from = 0;
+  return PLUGIN_HEADINGS.filter((wanted) => {
+    const at = headings.indexOf(wanted, from);
+    if (at >= 0) from = at + 1;
+    return at < 0;
+  });
+};
+
+/** Lines with a TODO and no address. */
+export const findBareTodos = (text: string): readonly string[] => matchingLines(text, /\b(TODO|FIXME|XXX)(:|\()(?!.*https?:\/\/)/);
+
+/** Lines with a path outside the project that only somebody's machine has. */
+export const findMachinePaths = (text: string): readonly string[] =>
+  matchingLines(text, /(^|[\s"'`(=])(\/(work|root|home\/\w+|Users\/\w+)|\.\.\/shared)\//);
+
+const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
+
+const matchingLines = (text: string, pattern: RegExp): readonly string[] => text.split("\n").filter((line) => pattern.test(line));
