@@ -33,7 +33,7 @@ export interface Prober {
 }
 
 const DEFAULT_IMAGE = "busybox:1.36";
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 
 /** Creates the prober of a port. Nothing is made in the cluster before the first probe. */
 export const createProber = (cluster: ProberCluster, { probeNamespace, probeImage = DEFAULT_IMAGE }: ProberOptions): Prober => {

@@ -74,7 +74,7 @@ const draw = ({ place }: CycleWorld, injector: Injector, target: Target, seed: s
 const act = async ({ agent, place, kubectl }: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
   for (const call of calls) {
     const { status, content } = await kubectl.run(
-      { cluster: agent, namespace: place.namespace, timeoutMs: 30_000, maxBytes: 65_536 },
+      { cluster: agent, namespace: place.namespace, timeoutMs: 120_000, maxBytes: 65_536 },
       call.arguments,
     );
     expect(status, `${JSON.stringify(call.arguments)}: ${content}`).toBe("OK");

@@ -19,7 +19,7 @@ describe.each(WORLDS)("faults in $title", ({ isAbsent, open }) => {
     const kubectl = tools.find(({ spec }) => spec.name === "kubectl");
     if (injector === undefined || kubectl === undefined) throw new Error(`there is no ${injector === undefined ? fault : "kubectl"}`);
     const { admin, agent, app, namespace, baseline, close } = await open();
-    const world: CycleWorld = { admin, agent, place: { app, namespace }, baseline, kubectl, timeoutMs: 120_000 };
+    const world: CycleWorld = { admin, agent, place: { app, namespace }, baseline, kubectl, timeoutMs: 240_000 };
     try {
       for (const resource of targets) {
         const target = await findTarget(world, injector, resource);

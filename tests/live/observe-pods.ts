@@ -50,7 +50,7 @@ const PERIOD_MS = 400;
 const start = async (cluster: ClusterPort, { objects }: FailingPods, namespace: string): Promise<void> => {
   await createObject(cluster, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   const hasAccount = async (): Promise<boolean> => (await getObject(cluster, "serviceaccounts", namespace, "default")) !== undefined;
-  await cluster.clock.until(hasAccount, { timeoutMs: 30_000 });
+  await cluster.clock.until(hasAccount, { timeoutMs: 120_000 });
   for (const object of objects(namespace)) await createObject(cluster, refOf(object)?.resource ?? "", object);
 };
 

@@ -35,7 +35,7 @@ export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld>
     await makeNamespace(admin, tools);
     const agent = createKubernetesPort({ kubeconfigPath: await writeAgentConfig(admin, { kubeconfigPath, folder, namespace, tools }) });
     for (const object of smallAppManifests(namespace)) await createObject(admin, refOf(object)?.resource ?? "", object);
-    if (!(await admin.clock.until(() => hasSettled(admin, namespace), { timeoutMs: 120_000 })))
+    if (!(await admin.clock.until(() => hasSettled(admin, namespace), { timeoutMs: 300_000 })))
       throw new Error(`the small app does not become ready in ${namespace}`);
     return await createSmallWorld({ namespace, admin, agent, close: () => close(agent, admin) });
   } catch (error) {
@@ -47,7 +47,7 @@ export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld>
 const makeNamespace = async (cluster: ClusterPort, name: string): Promise<void> => {
   await createObject(cluster, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
   const hasAccount = async (): Promise<boolean> => (await getObject(cluster, "serviceaccounts", name, "default")) !== undefined;
-  if (!(await cluster.clock.until(hasAccount, { timeoutMs: 30_000 }))) throw new Error(`namespace ${name} gets no service account`);
+  if (!(await cluster.clock.until(hasAccount, { timeoutMs: 300_000 }))) throw new Error(`namespace ${name} gets no service account`);
 };
 
 /** Writes a kubeconfig for a service account that lives out of its own sight. */

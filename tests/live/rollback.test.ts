@@ -66,7 +66,7 @@ const askUntilReady = async ({ admin, namespace }: SmallWorld, operation: string
       body = result.kind === "response" ? result.body : result.kind;
       return result.kind === "response";
     },
-    { timeoutMs: 20_000 },
+    { timeoutMs: 60_000 },
   );
   return body;
 };
