@@ -9,6 +9,8 @@ export interface CliCommand<Options = Record<string, unknown>> {
   readonly description: string;
   readonly args?: readonly CliArgument[];
   readonly options: readonly CliOption[];
+  /** It has a command line of its own: all words but a lone `--help` are handed over unread. */
+  readonly takesAllWords?: boolean;
   /** Shown at the end of the help; each is a whole command line without the leading `kubedrill`. */
   readonly examples: readonly { readonly command: string; readonly says: string }[];
   /** Does it. @returns the exit status, see exit-codes.ts */

@@ -26,6 +26,9 @@ export const createProgram = (commands: readonly CliCommand[], version: string):
   for (const command of commands) root.addCommand(toCommander(command, (code) => (exitCode = code)));
   return {
     run: async (argv) => {
+      const [name, ...words] = argv;
+      const own = commands.find((command) => command.takesAllWords === true && command.name === name);
+      if (own !== undefined && !(words.length === 1 && words[0] === "--help")) return own.run({}, createOutput(false), words);
       try {
         await root.parseAsync([...argv], { from: "user" });
         return exitCode;

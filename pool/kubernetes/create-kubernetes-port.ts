@@ -2,8 +2,9 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ApiResponse, ClusterPort, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
 import type { DisturbPort } from "#kube/disturb-port.ts";
 import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
-import { type ApiConnection, type HttpAnswer, openConnection } from "./api-connection.ts";
+import { type ApiConnection, type HttpAnswer, loadContext, openConnection } from "./api-connection.ts";
 import { execInPod } from "./exec-in-pod.ts";
+import type { ResolvedContext } from "./kubeconfig.ts";
 import { createProber, type ProberOptions } from "./prober.ts";
 import { realClock } from "./real-clock.ts";
 
@@ -11,6 +12,13 @@ import { realClock } from "./real-clock.ts";
 export interface KubernetesPortOptions extends ProberOptions {
   /** Its current context names the cluster and the identity. */
   readonly kubeconfigPath: string;
+}
+
+/** A context that is resolved already, in place of a file. */
+export interface ContextPortOptions extends ProberOptions {
+  readonly context: ResolvedContext;
+  /** Sent with every request: `Impersonate-User` and the like. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A real cluster as one identity sees it. */
@@ -25,8 +33,9 @@ export interface KubernetesPort extends ClusterPort {
  * HTTP errors are answers; a cluster that cannot be reached throws DrillError BACKEND_DOWN.
  * Its revision is not known, so checks are judged each time.
  */
-export const createKubernetesPort = (options: KubernetesPortOptions): KubernetesPort => {
-  const connection = openConnection(options.kubeconfigPath);
+export const createKubernetesPort = (options: KubernetesPortOptions | ContextPortOptions): KubernetesPort => {
+  const connection =
+    "context" in options ? openConnection(options.context, options.headers) : openConnection(loadContext(options.kubeconfigPath));
   const read = (request: ReadRequest): Promise<ApiResponse> => readOverHttp(connection, request);
   const write = (request: WriteRequest): Promise<ApiResponse> => writeOverHttp(connection, request);
   const prober = createProber({ read, write, connection, clock: realClock }, options);

@@ -4,7 +4,12 @@ import { COMMANDS } from "./command-table.ts";
 import { CommandFailure, exitText } from "./errors.ts";
 import { type FlagTable, flagTable, ParsedArgs, parseArgs } from "./flags.ts";
 import { REFUSED_COMMANDS } from "./refused-commands.ts";
-import { Session, type SessionOptions } from "./session.ts";
+import { type OpenedCluster, Session, type SessionOptions } from "./session.ts";
+
+/** How a command line is run: on a cluster that is at hand, or on one that its flags name. */
+export type KubectlOptions =
+  | SessionOptions
+  | (Omit<SessionOptions, keyof OpenedCluster> & { readonly open: (args: ParsedArgs) => Promise<OpenedCluster> });
 
 /** What the program printed and how it ended. */
 export interface KubectlResult {
@@ -70,24 +75,28 @@ const IDENTITY_FLAGS = [
  * @param words without `kubectl` itself
  * @returns what it printed; only lost infrastructure throws
  */
-export const runKubectl = async (options: SessionOptions, words: readonly string[]): Promise<KubectlResult> => {
-  let session = new Session(options, new ParsedArgs([], undefined, new Map()));
+export const runKubectl = async (options: KubectlOptions, words: readonly string[]): Promise<KubectlResult> => {
+  let session = new Session({ ...NOWHERE, ...options }, new ParsedArgs([], undefined, new Map()));
   try {
     const { command, rest } = findCommand(words);
     if (rest.includes("--help") || (rest.includes("-h") && !rest.slice(0, rest.indexOf("-h")).includes("--")))
-      return { stdout: usageOf(command), stderr: "", exitCode: 0, hadEffect: false, waitedTooLong: false };
+      session.print(usageOf(command));
+    if (session.stdout !== "") return resultOf(session, 0);
     const args = parseArgs(rest, [command.flags, GLOBAL_FLAGS], command.path);
-    session = new Session(options, args);
-    refuseIdentity(args, command);
+    if (!("open" in options)) refuseIdentity(args, command);
+    session = new Session("open" in options ? { ...options, ...(await options.open(args)) } : options, args);
     await command.run(session);
     return resultOf(session, 0);
   } catch (failure) {
     if (failure instanceof WaitLimitReached) return { ...resultOf(session, 1), waitedTooLong: true };
     if (!isExpected(failure)) throw failure;
-    session.stderr += exitText(failure);
+    session.complain(exitText(failure));
     return resultOf(session, failure instanceof CommandFailure ? failure.exitCode : 1);
   }
 };
+
+/** Before a command is known there is no cluster. */
+const NOWHERE = { cluster: undefined as unknown as SessionOptions["cluster"], namespace: "" };
 
 const resultOf = ({ stdout, stderr, hadEffect }: Session, exitCode: number): KubectlResult => ({
   stdout,

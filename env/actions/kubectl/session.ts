@@ -4,15 +4,36 @@ import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 import { StatusFailure, statusFailure } from "./errors.ts";
 import type { ParsedArgs } from "./flags.ts";
+import type { Machine } from "./program/machine.ts";
 
-/** What one command needs: the cluster, its arguments, and where its output goes. */
-export interface SessionOptions {
+/** A cluster and the place in it that commands mean without `-n`. */
+export interface OpenedCluster {
   readonly cluster: ClusterPort;
   /** Of the context; `-n` overrides it. */
   readonly namespace: string;
-  readonly stdin?: string | undefined;
-  /** Gives the text of a file; undefined when there is none. */
-  readonly readFile?: (path: string) => string | undefined;
+  /** Missing: there is one context that nobody can change. */
+  readonly kubeconfig?: OpenedKubeconfig;
+}
+
+/** The kubeconfig that a cluster was found by. */
+export interface OpenedKubeconfig {
+  /** The merged files with the keys of a file. */
+  readonly file: Readonly<Record<string, unknown>>;
+  /** The file that changes go to. */
+  readonly path: string;
+  readonly server: string;
+  /** The name of the context that is used. */
+  readonly context: string;
+}
+
+/** What one command needs: the cluster, its arguments, and where its output goes. */
+export interface SessionOptions extends OpenedCluster {
+  /** Text on standard input; a function reads it when a command wants it. */
+  readonly stdin?: string | (() => string | undefined) | undefined;
+  /** The computer that the command is run on; missing: there are no files and no other programs. */
+  readonly machine?: Machine;
+  /** Hears what is printed as it is printed. */
+  readonly onOutput?: (stream: "stdout" | "stderr", text: string) => void;
   /** Longest stay in virtual time. */
   readonly timeoutMs: number;
 }
@@ -29,11 +50,13 @@ export class Session {
   /** True when `-n` was given. */
   readonly isExplicitNamespace: boolean;
   readonly allNamespaces: boolean;
-  readonly stdin: string | undefined;
-  readonly readFile: (path: string) => string | undefined;
+  readonly #stdin: SessionOptions["stdin"];
+  readonly machine: Machine | undefined;
+  readonly kubeconfig: OpenedKubeconfig | undefined;
   readonly timeoutMs: number;
   stdout = "";
   stderr = "";
+  readonly #onOutput: SessionOptions["onOutput"];
   /** True once a write that was no dry run succeeded, or a command ran in a container. */
   hadEffect = false;
   readonly #warnings = new Set<string>();
@@ -45,24 +68,43 @@ export class Session {
     this.namespace = args.text("namespace") || options.namespace;
     this.isExplicitNamespace = (args.text("namespace") ?? "") !== "";
     this.allNamespaces = args.on("all-namespaces");
-    this.stdin = options.stdin;
-    this.readFile = options.readFile ?? (() => undefined);
+    this.#stdin = options.stdin;
+    this.machine = options.machine;
+    this.kubeconfig = options.kubeconfig;
+    this.#onOutput = options.onOutput;
     this.timeoutMs = options.timeoutMs;
+  }
+
+  /** The text on standard input; undefined when there is none. */
+  get stdin(): string | undefined {
+    return typeof this.#stdin === "function" ? this.#stdin() : this.#stdin;
   }
 
   /** Prints a line on stdout. */
   line(text: string): void {
-    this.stdout += `${text}\n`;
+    this.print(`${text}\n`);
   }
 
   /** Prints text on stdout as it is. */
   print(text: string): void {
     this.stdout += text;
+    this.#onOutput?.("stdout", text);
   }
 
   /** Prints a line on stderr. */
   note(text: string): void {
-    this.stderr += `${text}\n`;
+    this.complain(`${text}\n`);
+  }
+
+  /** Prints text on stderr as it is. */
+  complain(text: string): void {
+    this.stderr += text;
+    this.#onOutput?.("stderr", text);
+  }
+
+  /** The text of a file; undefined when there is none. */
+  readFile(path: string): string | undefined {
+    return this.machine?.readFile(path);
   }
 
   nowMs(): number {

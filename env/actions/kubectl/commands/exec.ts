@@ -60,7 +60,7 @@ const runIn = async (session: Session, pod: Pod, command: readonly string[]): Pr
     args.on("stdin") && session.stdin !== undefined ? { ...request, stdin: session.stdin } : request,
   );
   session.print(result.stdout);
-  session.stderr += result.stderr;
+  session.complain(result.stderr);
   if (result.exitCode === undefined) throw execFailure(result.error ?? "unable to upgrade connection");
   session.hadEffect = true;
   if (result.exitCode !== 0)

@@ -1,0 +1,96 @@
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { type Fields, type Kubeconfig, readKubeconfigs, resolveContext } from "#pool/kubernetes/kubeconfig.ts";
+import { CommandFailure } from "../errors.ts";
+import type { ParsedArgs } from "../flags.ts";
+import type { OpenedCluster } from "../session.ts";
+import type { Machine } from "./machine.ts";
+
+/** Finds the kubeconfig and the context that flags and variables say, and opens the cluster. */
+export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<OpenedCluster & { readonly close: () => Promise<void> }> => {
+  const paths = kubeconfigPaths(args, machine);
+  const config = readConfig(args, paths);
+  const overrides = {
+    context: args.text("context"),
+    cluster: args.text("cluster"),
+    user: args.text("user"),
+    clusterFields: clusterFields(args),
+    userFields: userFields(args),
+  };
+  checkNames(config, args);
+  const resolved = resolveContext(config, overrides);
+  const context = resolved.cluster["server"]
+    ? resolved
+    : { ...resolved, cluster: { ...resolved.cluster, server: "http://localhost:8080" } };
+  const port = createKubernetesPort({ context, headers: impersonation(args) });
+  return {
+    cluster: port satisfies ClusterPort,
+    namespace: context.namespace ?? "default",
+    kubeconfig: { file: fileOf(config), path: paths[0] as string, server: String(context.cluster["server"]), context: resolved.context },
+    close: () => port.close(),
+  };
+};
+
+/** Files that are read, the first one is written to. */
+const kubeconfigPaths = (args: ParsedArgs, machine: Machine): readonly string[] => {
+  const named = args.text("kubeconfig");
+  if (named) return [named];
+  const listed = (machine.variable("KUBECONFIG") ?? "").split(delimiter).filter((path) => path !== "");
+  return listed.length > 0 ? listed : [join(homedir(), ".kube", "config")];
+};
+
+const readConfig = (args: ParsedArgs, paths: readonly string[]): Kubeconfig => {
+  const config = readKubeconfigs(paths);
+  if (args.text("kubeconfig") && config.clusters.length + config.contexts.length + config.users.length === 0)
+    missingFile(paths[0] as string);
+  return config;
+};
+
+const missingFile = (path: string): never => {
+  throw new CommandFailure(`stat ${path}: no such file or directory`);
+};
+
+const checkNames = (config: Kubeconfig, args: ParsedArgs): void => {
+  const lists = {
+    context: ["context", config.contexts],
+    cluster: ["cluster", config.clusters],
+    user: ["auth info", config.users],
+  } as const;
+  for (const [flag, [title, entries]] of Object.entries(lists)) {
+    const name = args.text(flag);
+    if (name && !entries.some((entry) => entry.name === name)) throw new CommandFailure(`${title} ${JSON.stringify(name)} does not exist`);
+  }
+};
+
+const pick = (args: ParsedArgs, flags: readonly string[], field: (flag: string) => string = (flag) => flag): Fields =>
+  Object.fromEntries(flags.filter((flag) => args.has(flag)).map((flag) => [field(flag), args.text(flag)]));
+
+const clusterFields = (args: ParsedArgs): Fields => ({
+  ...pick(args, ["server", "certificate-authority", "tls-server-name"]),
+  ...(args.has("certificate-authority") && { "certificate-authority-data": "" }),
+  ...(args.on("insecure-skip-tls-verify") && { "insecure-skip-tls-verify": true }),
+});
+
+const userFields = (args: ParsedArgs): Fields => ({
+  ...pick(args, ["token", "username", "password", "client-certificate", "client-key"]),
+  ...(args.has("client-certificate") && { "client-certificate-data": "" }),
+  ...(args.has("client-key") && { "client-key-data": "" }),
+});
+
+const impersonation = (args: ParsedArgs): Readonly<Record<string, string>> => ({
+  ...(args.text("as") && { "Impersonate-User": args.text("as") as string }),
+  ...(args.has("as-group") && { "Impersonate-Group": args.list("as-group").join(",") }),
+  ...(args.text("as-uid") && { "Impersonate-Uid": args.text("as-uid") as string }),
+});
+
+const fileOf = (config: Kubeconfig): Fields => ({
+  apiVersion: "v1",
+  clusters: config.clusters,
+  contexts: config.contexts,
+  "current-context": config.currentContext,
+  kind: "Config",
+  ...(config.preferences !== undefined && { preferences: config.preferences }),
+  users: config.users,
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { parse } from "yaml";
+
+/** One named entry of a kubeconfig's lists. */
+export interface NamedEntry {
+  readonly name: string;
+  readonly cluster?: Fields;
+  readonly user?: Fields;
+  readonly context?: Fields;
+}
+
+/** Settings of one entry, as the file has them. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A kubeconfig; several files are merged into one. */
+export interface Kubeconfig {
+  readonly clusters: readonly NamedEntry[];
+  readonly users: readonly NamedEntry[];
+  readonly contexts: readonly NamedEntry[];
+  readonly currentContext: string;
+  readonly preferences?: unknown;
+}
+
+/** What command-line flags put in place of the file's settings. */
+export interface KubeconfigOverrides {
+  readonly context?: string | undefined;
+  readonly cluster?: string | undefined;
+  readonly user?: string | undefined;
+  /** Settings of the cluster, named as in the file. */
+  readonly clusterFields?: Fields;
+  /** Settings of the user, named as in the file. */
+  readonly userFields?: Fields;
+}
+
+/** One context of a kubeconfig, resolved. */
+export interface ResolvedContext {
+  readonly context: string;
+  readonly clusterName: string;
+  readonly userName: string;
+  /** Undefined when the context names none. */
+  readonly namespace: string | undefined;
+  readonly cluster: Fields;
+  readonly user: Fields;
+}
+
+/** Reads and merges kubeconfig files, the first one to name something wins; files that are not there count for nothing. Throws what `parse` throws. */
+export const readKubeconfigs = (paths: readonly string[]): Kubeconfig => paths.map(readIfThere).reduce(merge, EMPTY);
+
+/** Reads one kubeconfig that must be there. */
+export const readKubeconfig = (path: string): Kubeconfig => parseKubeconfig(readFileSync(path, "utf8"), path);
+
+/** Picks the context that flags and file say. A context that is not there gives empty settings. */
+export const resolveContext = (config: Kubeconfig, overrides: KubeconfigOverrides = {}): ResolvedContext => {
+  const context = overrides.context || config.currentContext;
+  const fields = config.contexts.find(({ name }) => name === context)?.context ?? {};
+  const clusterName = overrides.cluster || text(fields["cluster"]) || "";
+  const userName = overrides.user || text(fields["user"]) || "";
+  return {
+    context,
+    clusterName,
+    userName,
+    namespace: text(fields["namespace"]),
+    cluster: { ...config.clusters.find(({ name }) => name === clusterName)?.cluster, ...overrides.clusterFields },
+    user: { ...config.users.find(({ name }) => name === userName)?.user, ...overrides.userFields },
+  };
+};
+
+const EMPTY: Kubeconfig = { clusters: [], users: [], contexts: [], currentContext: "" };
+
+const readIfThere = (path: string): Kubeconfig => {
+  try {
+    return readKubeconfig(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return EMPTY;
+    throw error;
+  }
+};
+
+const parseKubeconfig = (content: string, path: string): Kubeconfig => {
+  const file = (parse(content) ?? {}) as Fields;
+  const list = (key: string): readonly NamedEntry[] => ((file[key] ?? []) as NamedEntry[]).map((entry) => withAbsolutePaths(entry, path));
+  return {
+    clusters: list("clusters"),
+    users: list("users"),
+    contexts: list("contexts"),
+    currentContext: text(file["current-context"]) ?? "",
+    ...(file["preferences"] !== undefined && { preferences: file["preferences"] }),
+  };
+};
+
+const PATH_FIELDS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"] as const;
+
+/** Files are named from the folder of the kubeconfig that names them. */
+const withAbsolutePaths = (entry: NamedEntry, path: string): NamedEntry => {
+  const key = entry.cluster === undefined ? "user" : "cluster";
+  const fields = entry[key];
+  if (fields === undefined) return entry;
+  const paths = PATH_FIELDS.filter((field) => typeof fields[field] === "string" && fields[field] !== "");
+  if (paths.length === 0) return entry;
+  const absolute = Object.fromEntries(paths.map((field) => [field, resolve(dirname(path), fields[field] as string)]));
+  return { ...entry, [key]: { ...fields, ...absolute } };
+};
+
+const merge = (first: Kubeconfig, second: Kubeconfig): Kubeconfig => ({
+  clusters: mergeLists(first.clusters, second.clusters),
+  users: mergeLists(first.users, second.users),
+  contexts: mergeLists(first.contexts, second.contexts),
+  currentContext: first.currentContext || second.currentContext,
+  ...((first.preferences ?? second.preferences) !== undefined && { preferences: first.preferences ?? second.preferences }),
+});
+
+const mergeLists = (first: readonly NamedEntry[], second: readonly NamedEntry[]): readonly NamedEntry[] => [
+  ...first,
+  ...second.filter(({ name }) => !first.some((entry) => entry.name === name)),
+];
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
