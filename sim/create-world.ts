@@ -22,11 +22,15 @@ export interface WorldRequest {
   readonly nowMs: number;
   /** Invariants to check after every event. */
   readonly checkers?: readonly ((world: World) => void)[];
+  /** False: nobody serves metrics.k8s.io; missing: the metrics server does. */
+  readonly hasMetricsApi?: boolean;
 }
 
 /** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
-export const createWorld = ({ apps, seed, nowMs, checkers }: WorldRequest): World =>
-  new World({ ...PARTS, config: Object.freeze({ apps, aggregatedApis: AGGREGATED_APIS }), ...(checkers && { checkers }) }, seed, nowMs);
+export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true }: WorldRequest): World => {
+  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {} });
+  return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
+};
 
 /** Groups that the API server hands on to other servers. */
 const AGGREGATED_APIS: Readonly<Record<string, AggregatedApi>> = { [RESOURCE_METRICS_GROUP]: answerResourceMetrics };

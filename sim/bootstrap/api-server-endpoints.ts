@@ -1,9 +1,11 @@
 import type { KubeObject } from "#kube/types/meta.ts";
-import { NODES } from "./nodes.ts";
+import type { NodeSpec } from "./nodes.ts";
 
 /** The Service `kubernetes` with the endpoints that the API server keeps for itself. */
-export const apiServerEndpoints = (): readonly KubeObject[] => {
-  const addresses = NODES.filter(({ isControlPlane }) => isControlPlane).map(({ address }) => address);
+export const apiServerEndpoints = (nodes: readonly NodeSpec[]): readonly KubeObject[] => {
+  const hosts = nodes.filter(({ isControlPlane }) => isControlPlane);
+  // Where no node is the control plane, it runs beside the first one.
+  const addresses = (hosts.length > 0 ? hosts : nodes.slice(0, 1)).map(({ address }) => address);
   const labels = { "endpointslice.kubernetes.io/skip-mirror": "true" };
   const metadata = { name: "kubernetes", namespace: "default" };
   const service = {

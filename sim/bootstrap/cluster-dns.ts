@@ -1,7 +1,8 @@
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { DnsPlan } from "./cluster-plan.ts";
 
 /** CoreDNS with the Service that every pod's resolver asks. */
-export const clusterDns = (): readonly KubeObject[] => [
+export const clusterDns = (plan: DnsPlan): readonly KubeObject[] => [
   { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "coredns", namespace: "kube-system" } },
   {
     apiVersion: "v1",
@@ -14,7 +15,7 @@ export const clusterDns = (): readonly KubeObject[] => [
     apiVersion: "apps/v1",
     kind: "Deployment",
     metadata: { name: "coredns", namespace: "kube-system", labels: LABELS },
-    spec: deploymentSpec(),
+    spec: deploymentSpec(plan),
   } as KubeObject,
 ];
 
@@ -61,14 +62,14 @@ const COREFILE = `.:53 {
 }
 `;
 
-const deploymentSpec = () => ({
-  replicas: 2,
+const deploymentSpec = ({ replicas, requests }: DnsPlan) => ({
+  replicas,
   selector: { matchLabels: LABELS },
   strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: "25%" } },
-  template: { metadata: { labels: LABELS }, spec: podSpec() },
+  template: { metadata: { labels: LABELS }, spec: podSpec(requests) },
 });
 
-const podSpec = () => ({
+const podSpec = (requests: DnsPlan["requests"]) => ({
   serviceAccountName: "coredns",
   priorityClassName: "system-cluster-critical",
   dnsPolicy: "Default",
@@ -95,7 +96,7 @@ const podSpec = () => ({
       name: "coredns",
       image: "registry.k8s.io/coredns/coredns:v1.13.1",
       args: ["-conf", "/etc/coredns/Corefile"],
-      resources: { limits: { memory: "170Mi" }, requests: { cpu: "100m", memory: "70Mi" } },
+      resources: { limits: { memory: "170Mi" }, requests },
       ports: [
         { containerPort: 53, name: "dns", protocol: "UDP" },
         { containerPort: 53, name: "dns-tcp", protocol: "TCP" },

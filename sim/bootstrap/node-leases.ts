@@ -2,11 +2,11 @@ import { toMicroTimestamp } from "#core/timestamp.ts";
 import type { Lease } from "#kube/types/cluster.ts";
 import { getObject } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
-import { NODES } from "./nodes.ts";
+import type { NodeSpec } from "./nodes.ts";
 
 /** One lease a node, as its kubelet takes it when it starts. */
-export const nodeLeases = (world: World): readonly Lease[] =>
-  NODES.map(
+export const nodeLeases = (world: World, nodes: readonly NodeSpec[]): readonly Lease[] =>
+  nodes.map(
     ({ name }): Lease => ({
       apiVersion: "coordination.k8s.io/v1",
       kind: "Lease",

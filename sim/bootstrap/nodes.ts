@@ -3,14 +3,6 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../kernel/world.ts";
 import { hex64 } from "../kubelet/runtime-ids.ts";
 
-/** The machines of a simulated cluster. */
-export const NODES: readonly NodeSpec[] = Object.freeze([
-  { name: "control-plane", address: "172.18.0.2", podCIDR: "10.244.0.0/24", cpu: 4, memoryKi: 8_148_256, isControlPlane: true },
-  { name: "worker-1", address: "172.18.0.3", podCIDR: "10.244.1.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
-  { name: "worker-2", address: "172.18.0.4", podCIDR: "10.244.2.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
-  { name: "worker-3", address: "172.18.0.5", podCIDR: "10.244.3.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
-]);
-
 /** One machine. */
 export interface NodeSpec {
   readonly name: string;
@@ -19,14 +11,18 @@ export interface NodeSpec {
   readonly cpu: number;
   readonly memoryKi: number;
   readonly isControlPlane: boolean;
+  /** Most pods that its kubelet takes; missing: 110, the kubelet's default. */
+  readonly podsMax?: number;
+  /** Memory that its kubelet keeps back from pods; missing: 100 MiB. */
+  readonly reservedMemoryKi?: number;
 }
 
 /** The Node objects, their kubelets already reporting. */
-export const clusterNodes = (world: World): readonly Node[] => NODES.map((spec) => createNode(world, spec));
+export const clusterNodes = (world: World, specs: readonly NodeSpec[]): readonly Node[] => specs.map((spec) => createNode(world, spec));
 
 const CONTROL_PLANE_ROLE = "node-role.kubernetes.io/control-plane";
 
-const createNode = (world: World, { name, address, podCIDR, cpu, memoryKi, isControlPlane }: NodeSpec): Node => ({
+const createNode = (world: World, { name, address, podCIDR, isControlPlane, ...size }: NodeSpec): Node => ({
   apiVersion: "v1",
   kind: "Node",
   metadata: {
@@ -51,8 +47,8 @@ const createNode = (world: World, { name, address, podCIDR, cpu, memoryKi, isCon
       { type: "InternalIP", address },
       { type: "Hostname", address: name },
     ],
-    capacity: resources(cpu, memoryKi),
-    allocatable: resources(cpu, memoryKi - SYSTEM_MEMORY_KI),
+    capacity: resources(size, size.memoryKi),
+    allocatable: resources(size, size.memoryKi - (size.reservedMemoryKi ?? SYSTEM_MEMORY_KI)),
     conditions: healthyConditions(toTimestamp(world.nowMs())),
     daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
     nodeInfo: nodeInfo(world, name),
@@ -61,13 +57,15 @@ const createNode = (world: World, { name, address, podCIDR, cpu, memoryKi, isCon
 
 const SYSTEM_MEMORY_KI = 102_400;
 
-const resources = (cpu: number, memoryKi: number): Readonly<Record<string, string>> => ({
+const PODS_MAX = 110;
+
+const resources = ({ cpu, podsMax }: Pick<NodeSpec, "cpu" | "podsMax">, memoryKi: number): Readonly<Record<string, string>> => ({
   cpu: `${cpu}`,
   "ephemeral-storage": "102625208Ki",
   "hugepages-1Gi": "0",
   "hugepages-2Mi": "0",
   memory: `${memoryKi}Ki`,
-  pods: "110",
+  pods: `${podsMax ?? PODS_MAX}`,
 });
 
 /** The conditions of a node whose kubelet reports that all is well. */

@@ -1,0 +1,67 @@
+import type { NodeSpec } from "./nodes.ts";
+
+/** What a fresh cluster consists of. */
+export interface ClusterPlan {
+  readonly nodes: readonly NodeSpec[];
+  /** True: etcd, the API server and the controllers run as static pods; false: they run outside of the cluster's sight. */
+  readonly hasControlPlanePods: boolean;
+  /** True: kube-proxy and the pod network run as DaemonSets; false: as programs of the machines. */
+  readonly hasAgentPods: boolean;
+  /** True: a default StorageClass and its provisioner. */
+  readonly hasStorage: boolean;
+  readonly dns: DnsPlan;
+  /** What every node has on its disk from the beginning. */
+  readonly images: readonly string[];
+}
+
+/** How CoreDNS is installed. */
+export interface DnsPlan {
+  readonly replicas: number;
+  readonly requests: Readonly<Record<string, string>>;
+}
+
+/** A cluster as kubeadm and kind make it: a control plane and three workers, with storage. */
+export const FULL_CLUSTER: ClusterPlan = Object.freeze({
+  nodes: Object.freeze([
+    { name: "control-plane", address: "172.18.0.2", podCIDR: "10.244.0.0/24", cpu: 4, memoryKi: 8_148_256, isControlPlane: true },
+    { name: "worker-1", address: "172.18.0.3", podCIDR: "10.244.1.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
+    { name: "worker-2", address: "172.18.0.4", podCIDR: "10.244.2.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
+    { name: "worker-3", address: "172.18.0.5", podCIDR: "10.244.3.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
+  ]),
+  hasControlPlanePods: true,
+  hasAgentPods: true,
+  hasStorage: true,
+  dns: { replicas: 2, requests: { cpu: "100m", memory: "70Mi" } },
+  images: [
+    "docker.io/kindest/kindnetd:v20250512-df8de77b",
+    "docker.io/kindest/local-path-provisioner:v20250214-acbabc1a",
+    "registry.k8s.io/coredns/coredns:v1.13.1",
+    "registry.k8s.io/etcd:3.6.6-0",
+    "registry.k8s.io/kube-apiserver:v1.35.4",
+    "registry.k8s.io/kube-controller-manager:v1.35.4",
+    "registry.k8s.io/kube-proxy:v1.35.4",
+    "registry.k8s.io/kube-scheduler:v1.35.4",
+    "registry.k8s.io/pause:3.10.1",
+  ],
+});
+
+/** A cluster with as little in it as can be: machines that take pods, and name resolution. */
+export const bareCluster = (nodes = 1): ClusterPlan => ({
+  nodes: Array.from({ length: nodes }, (_, index) => bareNode(index)),
+  hasControlPlanePods: false,
+  hasAgentPods: false,
+  hasStorage: false,
+  dns: { replicas: 1, requests: { cpu: "10m", memory: "30Mi" } },
+  images: ["registry.k8s.io/coredns/coredns:v1.13.1", "registry.local/busybox:1.35", "registry.local/node:24", "registry.local/pause:3.10"],
+});
+
+const bareNode = (index: number): NodeSpec => ({
+  name: `worker-${index + 1}`,
+  address: `172.18.0.${index + 2}`,
+  podCIDR: `10.244.${index}.0/24`,
+  cpu: 2,
+  memoryKi: 24_682_416,
+  isControlPlane: false,
+  podsMax: 250,
+  reservedMemoryKi: 204_800,
+});
