@@ -1,60 +1,78 @@
-import { parse as parseYaml } from "yaml";
 import { parseApiPath } from "#kube/api-path.ts";
 import type { PatchType } from "#kube/cluster-port.ts";
+import { toTable } from "#kube/table/to-table.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../api-request.ts";
 import { handle } from "../handle.ts";
-import { badRequest, failure } from "../status.ts";
-import { storeRevision } from "../store.ts";
-import { watchEvents } from "../watch/watch-events.ts";
+import { failure } from "../status.ts";
+import { encodeJson } from "./encode-json.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { answerLog } from "./log-answer.ts";
+import { bodyType, type Encoding, negotiate, OBJECT_TYPES, type Transform } from "./media-type.ts";
+import { firstValues, isTrue, parseQuery } from "./query.ts";
 import { shiftTimes, shiftTimestamp } from "./shift-times.ts";
+import { streamRequest } from "./stream-request.ts";
 import { decodeUtf8 } from "./utf8.ts";
+import { answerWatch } from "./watch-answer.ts";
 
-/** Answers one request over HTTP at this instant, or opens the stream that it asks for. */
+/** Answers one HTTP request to the API server as the real one does, at this instant. */
 export const answerHttp = (world: World, request: HttpRequest): HttpAnswer => {
-  const { user, shiftMs = 0 } = request;
-  if (user === undefined) return encode({ status: 401, body: failure(401, "Unauthorized", "Unauthorized") }, shiftMs);
-  const query = parseQuery(request.query);
-  const target = parseApiPath(request.path);
-  const body = decodeBody(request, shiftMs);
-  if (body instanceof Refusal) return encode({ status: 400, body: badRequest(body.message) }, shiftMs);
-  const method = request.method as ApiRequest["method"];
-  const patchType = patchTypeOf(request.headers["content-type"] ?? "");
-  const call: ApiRequest = {
+  const { shiftMs = 0, user } = request;
+  const raw = parseQuery(request.query);
+  const query = firstValues(raw);
+  const encoding = negotiate(
+    { accept: request.headers["accept"] ?? "", userAgent: request.headers["user-agent"] ?? "", pretty: query["pretty"] ?? "" },
+    allowsTransform,
+  );
+  if (user === undefined) return statusResponse(UNAUTHORIZED, encoding);
+  if (encoding === undefined) return statusResponse(notAcceptable());
+  const method = METHODS[request.method];
+  if (method === undefined)
+    return statusResponse(failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}));
+  const body = readBody(request, encoding);
+  if (!body.ok) return statusResponse(body.status, encoding);
+  const asked: ApiRequest = {
     method,
     path: request.path,
-    query: queryInWorldTime(query, shiftMs),
+    query: shiftQuery(query, -shiftMs),
     user,
-    ...(body !== undefined && { body }),
-    ...(patchType && { patchType }),
-    ...(query["fieldManager"] !== undefined && { fieldManager: query["fieldManager"] }),
+    ...(body.value !== undefined && { body: shiftTimes(body.value, -shiftMs) }),
+    ...(body.patchType !== undefined && { patchType: body.patchType }),
+    ...(query["fieldManager"] && { fieldManager: query["fieldManager"] }),
+    ...(encoding.as?.kind === "Table" && { as: "table" as const }),
   };
-  const sub = target?.subresource;
-  if (target?.row.resource === "pods" && sub !== undefined && ["exec", "attach", "portforward"].includes(sub))
-    return upgrade(target, sub, request.query);
-  if (method === "GET" && target !== undefined && ["true", "1"].includes(query["watch"] ?? "")) return watch(world, call, shiftMs);
-  if (sub === "log" && query["follow"] === "true") return follow(world, call, shiftMs);
-  return encode(handle(world, call), shiftMs);
+  const target = parseApiPath(request.path);
+  const stream = target === undefined ? undefined : streamRequest(target, raw);
+  if (stream !== undefined && request.headers["upgrade"] !== undefined) return { kind: "upgrade", stream };
+  if (target !== undefined && method === "GET") {
+    if (isTrue(query["watch"]) && target.subresource === undefined) return answerWatch(world, asked, encoding);
+    if (target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked);
+  }
+  return respond(world, asked, handle(world, asked), encoding, shiftMs);
 };
 
-class Refusal {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
-  }
-}
-
-const decodeBody = ({ body, headers }: HttpRequest, shiftMs: number): unknown => {
-  if (body.length === 0) return undefined;
-  const text = decodeUtf8(body);
-  try {
-    const value = /yaml/.test(headers["content-type"] ?? "") ? parseYaml(text) : JSON.parse(text);
-    return shiftTimes(value, -shiftMs);
-  } catch (cause) {
-    return new Refusal((cause as Error).message);
-  }
+const METHODS: Readonly<Record<string, ApiRequest["method"]>> = {
+  GET: "GET",
+  HEAD: "GET",
+  POST: "POST",
+  PUT: "PUT",
+  PATCH: "PATCH",
+  DELETE: "DELETE",
 };
+
+const UNAUTHORIZED = failure(401, "Unauthorized", "Unauthorized");
+
+const notAcceptable = (): Status =>
+  failure(406, "NotAcceptable", `only the following media types are accepted: ${OBJECT_TYPES.join(", ")}`);
+
+const allowsTransform = ({ kind, group, version }: Transform): boolean =>
+  group === "meta.k8s.io" &&
+  (version === "v1" || version === "v1beta1") &&
+  (kind === "Table" || kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList");
+
+const shiftQuery = (query: Readonly<Record<string, string>>, shiftMs: number): Readonly<Record<string, string>> =>
+  shiftMs === 0 || query["sinceTime"] === undefined ? query : { ...query, sinceTime: shiftTimestamp(query["sinceTime"], shiftMs) };
 
 const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
   "application/json-patch+json": "json",
@@ -63,89 +81,58 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
   "application/apply-patch+yaml": "apply",
 };
 
-const patchTypeOf = (contentType: string): PatchType | undefined => PATCH_TYPES[(contentType.split(";")[0] as string).trim()];
+type Body =
+  | { readonly ok: true; readonly value: unknown; readonly patchType?: PatchType }
+  | { readonly ok: false; readonly status: Status };
 
-const parseQuery = (raw: string): Readonly<Record<string, string>> => {
-  const found: Record<string, string> = {};
-  for (const part of raw.split("&")) {
-    const [name = "", value = ""] = part.split("=");
-    if (name !== "") found[decodeURIComponent(name)] ??= decodeURIComponent(value.replaceAll("+", " "));
+const readBody = ({ method, headers, body }: HttpRequest, _encoding: Encoding): Body => {
+  if (body.length === 0) return { ok: true, value: undefined };
+  const type = bodyType(headers["content-type"] ?? "application/json");
+  const patchType = method === "PATCH" ? PATCH_TYPES[type] : undefined;
+  try {
+    return { ok: true, value: JSON.parse(decodeUtf8(body)), ...(patchType !== undefined && { patchType }) };
+  } catch {
+    return { ok: false, status: failure(400, "BadRequest", "the object provided is unrecognized") };
   }
-  return found;
 };
 
-const allOf = (raw: string, name: string): readonly string[] =>
-  raw
-    .split("&")
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => decodeURIComponent(part.slice(name.length + 1).replaceAll("+", " ")));
+const statusResponse = (status: Status, encoding?: Encoding): HttpAnswer => jsonResponse(status.code ?? 500, status, 0, encoding);
 
-const queryInWorldTime = (query: Readonly<Record<string, string>>, shiftMs: number): Readonly<Record<string, string>> =>
-  query["sinceTime"] === undefined ? query : { ...query, sinceTime: shiftTimestamp(query["sinceTime"], -shiftMs) };
-
-const encode = ({ status, body, warnings = [] }: ApiAnswer, shiftMs: number): HttpAnswer => ({
-  kind: "response",
-  status,
-  headers: {
-    "cache-control": "no-cache, private",
-    "content-type": typeof body === "string" ? "text/plain; charset=utf-8" : "application/json",
-    ...(warnings.length > 0 && { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`) }),
-  },
-  body: typeof body === "string" ? body : `${JSON.stringify(shiftTimes(body, shiftMs))}\n`,
-});
-
-const upgrade = (target: NonNullable<ReturnType<typeof parseApiPath>>, sub: string, raw: string): HttpAnswer => {
-  const place = { namespace: target.namespace as string, pod: target.name as string };
-  if (sub === "portforward") return { kind: "upgrade", stream: { kind: "port-forward", ...place, ports: allOf(raw, "ports").map(Number) } };
-  const is = (name: string): boolean => ["true", "1"].includes(allOf(raw, name)[0] ?? "");
-  return {
-    kind: "upgrade",
-    stream: {
-      kind: sub as "exec" | "attach",
-      ...place,
-      container: allOf(raw, "container")[0],
-      command: allOf(raw, "command"),
-      stdin: is("stdin"),
-      stdout: is("stdout"),
-      stderr: is("stderr"),
-      tty: is("tty"),
-    },
-  };
+const respond = (
+  world: World,
+  asked: ApiRequest,
+  { status, body, warnings = [] }: ApiAnswer,
+  encoding: Encoding,
+  shiftMs: number,
+): HttpAnswer => {
+  const warned = warnings.length === 0 ? {} : { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
+  if (typeof body === "string") {
+    return { kind: "response", status, headers: { "content-type": "text/plain; charset=utf-8", ...warned }, body };
+  }
+  const row = parseApiPath(asked.path)?.row;
+  const isTable =
+    asked.as === "table" &&
+    status < 300 &&
+    row !== undefined &&
+    (body as KubeObject).kind !== "Table" &&
+    (body as KubeObject).kind !== "Status";
+  const shown = isTable ? toTable(row, body as KubeObject, { nowMs: world.nowMs() }) : body;
+  return jsonResponse(status, shown, shiftMs, encoding, warned);
 };
 
-const watch = (world: World, call: ApiRequest, shiftMs: number): HttpAnswer => {
-  const asked = Number(call.query["resourceVersion"] ?? 0);
-  let since = Number.isInteger(asked) ? asked : 0;
-  const first = watchEvents(world, call, since);
-  if (!first.ok) return encode({ status: first.error.code ?? 500, body: first.error }, shiftMs);
-  const seconds = Number(call.query["timeoutSeconds"] ?? 0);
-  let pending: typeof first.value | undefined = first.value;
-  since = storeRevision(world);
+const jsonResponse = (
+  status: number,
+  value: unknown,
+  shiftMs: number,
+  encoding: Encoding | undefined,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+): HttpAnswer => {
+  const compact = encodeJson(value, shiftMs);
+  const body = encoding?.pretty === true ? JSON.stringify(JSON.parse(compact), undefined, 2) : compact;
   return {
-    kind: "watch",
-    headers: { "cache-control": "no-cache, private", "content-type": "application/json" },
-    timeoutMs: seconds > 0 ? seconds * 1_000 : undefined,
-    next: (now, shift = shiftMs) => {
-      const events = pending ?? (storeRevision(now) === since ? [] : (watchEvents(now, call, since) as typeof first).value);
-      pending = undefined;
-      since = storeRevision(now);
-      return { frames: events.map((event) => `${JSON.stringify(shiftTimes(event, shift))}\n`).join(""), isOver: false };
-    },
-  };
-};
-
-const follow = (world: World, call: ApiRequest, shiftMs: number): HttpAnswer => {
-  const first = handle(world, call);
-  if (first.status !== 200) return encode(first, shiftMs);
-  let sent = "";
-  return {
-    kind: "log",
-    headers: { "cache-control": "no-cache, private", "content-type": "text/plain" },
-    next: (now) => {
-      const whole = String(handle(now, call).body);
-      const text = whole.startsWith(sent) ? whole.slice(sent.length) : whole;
-      sent = whole;
-      return { text, isOver: false };
-    },
+    kind: "response",
+    status,
+    headers: { "content-type": "application/json", "cache-control": "no-cache, private", ...headers },
+    body: `${body}\n`,
   };
 };

@@ -1,117 +1,65 @@
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import { API_TYPES } from "#kube/schema/api-types.ts";
 
 /**
- * Moves every time of an object by whole seconds, so that a client whose clock differs from the world's sees its own.
+ * Moves the times of an object that a client sent, by whole seconds.
  *
- * Fields are known by name: the API has times under a few names only. Maps that belong to users are left alone, the
- * annotation that `kubectl rollout restart` writes excepted. Objects without times are returned as they are.
+ * Times are known by the names of their fields, as the types have them; maps that belong to users are left alone, the
+ * annotation that `kubectl rollout restart` writes excepted. What has no times is returned as it is.
  */
 export const shiftTimes = <T>(value: T, shiftMs: number): T => (shiftMs === 0 ? value : (shiftValue(value, shiftMs) as T));
 
 /** Moves one RFC 3339 time and keeps its form: zone and digits of the fraction. Any other text stays. */
 export const shiftTimestamp = (text: string, shiftMs: number): string => {
-  const found = RFC3339.exec(text);
-  if (found === null) return text;
-  const [, seconds = "", fraction = "", zone = ""] = found;
-  const localMs = parseTimestamp(`${seconds}Z`);
-  if (localMs === undefined) return text;
-  return `${toTimestamp(localMs + shiftMs).slice(0, 19)}${fraction}${zone}`;
+  const [, seconds, rest = ""] = RFC3339.exec(text) ?? [];
+  if (seconds === undefined) return text;
+  const ms = parseTimestamp(`${seconds}Z`);
+  return ms === undefined ? text : `${toTimestamp(ms + shiftMs).slice(0, -1)}${rest}`;
 };
 
-const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+/** True for the name of a field that holds a time. */
+export const isTimeField = (name: string): boolean => TIME_FIELDS.has(name);
 
-const shiftValue = (value: unknown, shiftMs: number): unknown => {
-  if (Array.isArray(value)) return shiftList(value, shiftMs);
-  return typeof value === "object" && value !== null ? shiftFields(value as Fields, shiftMs) : value;
-};
+/** Every time in the JSON text of an object; the first group is what stands before it, the second is the time. */
+export const timesInJson = (): RegExp => new RegExp(`("(?:${[...TIME_FIELDS].join("|")})":")(${SECONDS}(?:${FRACTION})?${ZONE})"`, "g");
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Maps whose keys are their owner's own. */
+export const USER_MAPS: ReadonlySet<string> = new Set(["data", "stringData", "binaryData", "labels", "matchLabels", "annotations"]);
 
-const shiftList = (list: readonly unknown[], shiftMs: number): readonly unknown[] => {
-  let copy: unknown[] | undefined;
-  for (const [i, item] of list.entries()) {
-    if (typeof item !== "object" || item === null) continue;
-    const shifted = shiftValue(item, shiftMs);
-    if (shifted !== item) {
-      copy ??= [...list];
-      copy[i] = shifted;
-    }
-  }
-  return copy ?? list;
-};
-
-const shiftFields = (fields: Fields, shiftMs: number): Fields => {
-  let copy: Record<string, unknown> | undefined;
-  for (const name in fields) {
-    const value = fields[name];
-    const shifted = shiftField(name, value, shiftMs);
-    if (shifted === value) continue;
-    copy ??= { ...fields };
-    copy[name] = shifted;
-  }
-  return copy ?? fields;
-};
-
-const shiftField = (name: string, value: unknown, shiftMs: number): unknown => {
-  if (typeof value === "string") return TIMES.has(name) ? shiftTimestamp(value, shiftMs) : value;
-  if (typeof value !== "object" || value === null || OPAQUE.has(name)) return value;
-  if (name === "annotations") return shiftAnnotations(value as Fields, shiftMs);
-  if (name === "disruptedPods") return shiftEach(value as Fields, shiftMs);
-  return shiftValue(value, shiftMs);
-};
-
-const shiftAnnotations = (annotations: Fields, shiftMs: number): Fields => {
-  const restartedAt = annotations[RESTARTED_AT];
-  return typeof restartedAt === "string" ? { ...annotations, [RESTARTED_AT]: shiftTimestamp(restartedAt, shiftMs) } : annotations;
-};
+const SECONDS = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`;
+const FRACTION = String.raw`\.\d{1,9}`;
+const ZONE = String.raw`(?:Z|[+-]\d\d:\d\d)`;
+const RFC3339 = new RegExp(`^(${SECONDS})((?:${FRACTION})?${ZONE})$`);
 
 const RESTARTED_AT = "kubectl.kubernetes.io/restartedAt";
 
-const shiftEach = (times: Fields, shiftMs: number): Fields =>
-  Object.fromEntries(Object.entries(times).map(([key, time]) => [key, typeof time === "string" ? shiftTimestamp(time, shiftMs) : time]));
+const typedTimes = (): readonly string[] =>
+  Object.values(API_TYPES as Readonly<Record<string, string>>).flatMap((row) =>
+    [...row.matchAll(/(\w+):\*?(?:micro)?time\b/g)].map(([, name]) => name as string),
+  );
 
-/** Names of the fields that hold a `Time` or a `MicroTime` somewhere in the API. */
-const TIMES: ReadonlySet<string> = new Set([
-  "acquireTime",
-  "completionTime",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "eventTime",
-  "expirationTimestamp",
-  "finishedAt",
-  "firstTimestamp",
-  "lastHeartbeatTime",
-  "lastObservedTime",
-  "lastPhaseTransitionTime",
-  "lastProbeTime",
-  "lastScaleTime",
-  "lastScheduleTime",
-  "lastSuccessfulTime",
-  "lastTimestamp",
-  "lastTransitionTime",
-  "lastUpdateTime",
-  "renewTime",
-  "startTime",
-  "startedAt",
-  "time",
-  "timeAdded",
-  "timestamp",
-]);
+/** The metrics API is no part of the type table. */
+const TIME_FIELDS: ReadonlySet<string> = new Set([...typedTimes(), "timestamp", RESTARTED_AT]);
 
-/** Maps and texts of users, which never hold a time of the API's, and field sets, whose keys are names of fields. */
-const OPAQUE: ReadonlySet<string> = new Set([
-  "args",
-  "binaryData",
-  "command",
-  "data",
-  "env",
-  "fieldsV1",
-  "finalizers",
-  "labels",
-  "matchLabels",
-  "nodeSelector",
-  "openAPIV3Schema",
-  "parameters",
-  "selector",
-  "stringData",
-]);
+const shiftValue = (value: unknown, shiftMs: number): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => shiftOperation(shiftValue(item, shiftMs), shiftMs));
+  const moved: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) moved[key] = shiftMember(key, member, shiftMs);
+  return moved;
+};
+
+const shiftMember = (key: string, member: unknown, shiftMs: number): unknown => {
+  if (typeof member === "string") return TIME_FIELDS.has(key) ? shiftTimestamp(member, shiftMs) : member;
+  if (!USER_MAPS.has(key)) return shiftValue(member, shiftMs);
+  const restarted = (member as Readonly<Record<string, unknown>> | null)?.[RESTARTED_AT];
+  return typeof restarted === "string" ? { ...(member as object), [RESTARTED_AT]: shiftTimestamp(restarted, shiftMs) } : member;
+};
+
+/** An operation of a JSON patch names its field at the end of a path. */
+const shiftOperation = (item: unknown, shiftMs: number): unknown => {
+  const { path, value } = (item ?? {}) as { readonly path?: unknown; readonly value?: unknown };
+  if (typeof path !== "string" || typeof value !== "string") return item;
+  const name = path.slice(path.lastIndexOf("/") + 1).replaceAll("~1", "/");
+  return TIME_FIELDS.has(name) ? { ...(item as object), value: shiftTimestamp(value, shiftMs) } : item;
+};
