@@ -113,9 +113,13 @@ const renderQuery = (query: Readonly<Record<string, string>> | undefined): strin
 
 const toResponse = ({ status, contentType, text, warnings }: HttpAnswer): ApiResponse => ({
   status,
-  body: contentType.startsWith(JSON_TYPE) ? (JSON.parse(text) as unknown) : text,
+  body: isJson(contentType, text) ? (JSON.parse(text) as unknown) : text,
   ...(warnings.length === 0 ? {} : { warnings: warnings.map(warningText) }),
 });
+
+/** The index of OpenAPI documents is JSON that calls itself text. */
+const isJson = (contentType: string, text: string): boolean =>
+  contentType.startsWith(JSON_TYPE) || (contentType.startsWith("text/plain") && text.startsWith('{"paths":'));
 
 /** `299 - "unknown field \"spec.x\""` → `unknown field "spec.x"` (RFC 7234, 5.5). */
 const warningText = (header: string): string => /^\d+ \S+ "((?:[^"\\]|\\.)*)"/.exec(header)?.[1]?.replace(/\\(.)/g, "$1") ?? header;

@@ -16,6 +16,7 @@ import { deleteCommand } from "./commands/delete.ts";
 import { describeCommand } from "./commands/describe.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { execCommand } from "./commands/exec.ts";
+import { explainCommand } from "./commands/explain.ts";
 import { exposeCommand } from "./commands/expose.ts";
 import { getCommand } from "./commands/get.ts";
 import { labelCommands } from "./commands/label.ts";
@@ -80,6 +81,7 @@ export const COMMANDS: readonly Command[] = [
   ...cordonCommands,
   drainCommand,
   waitCommand,
+  explainCommand,
   exposeCommand,
   runCommand,
   versionCommand,

@@ -75,12 +75,16 @@ export const messageOf = (failure: Error): string => {
 
 /** What kubectl prints on stderr before it exits, with the last line break. */
 export const exitText = (failure: Error): string => {
+  const text = unendedText(failure);
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+};
+
+const unendedText = (failure: Error): string => {
   const only = failure instanceof FailureList && failure.failures.length === 1 ? (failure.failures[0] as Error) : failure;
-  if (only instanceof FailureList) return `${only.failures.map(messageOf).join("\n")}\n`;
-  if (only instanceof StatusFailure) return `${only.status.reason === "Invalid" ? invalidText(only.status) : messageOf(only)}\n`;
-  if (only instanceof CommandFailure && only.isComplete)
-    return only.message === "" || only.message.endsWith("\n") ? only.message : `${only.message}\n`;
-  return only.message.startsWith("error: ") ? `${only.message}\n` : `error: ${only.message}\n`;
+  if (only instanceof FailureList) return only.failures.map(messageOf).join("\n");
+  if (only instanceof StatusFailure) return only.status.reason === "Invalid" ? invalidText(only.status) : messageOf(only);
+  if (only instanceof CommandFailure && only.isComplete) return only.message;
+  return only.message.startsWith("error: ") ? only.message : `error: ${only.message}`;
 };
 
 const invalidText = ({ details, message }: Status): string => {

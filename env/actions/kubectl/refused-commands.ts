@@ -6,7 +6,6 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   proxy: "there is no local port to listen on; use kubectl get --raw PATH",
   cp: "there are no local files; use kubectl exec to read or write a file in a container",
   debug: "ephemeral containers cannot be attached to; use kubectl exec, kubectl logs or kubectl run",
-  explain: "schema documentation is not served; look at an object with kubectl get -o yaml",
   diff: "there are no local files to compare; use kubectl apply --dry-run=server -f - and kubectl get -o yaml",
   kustomize: "there are no local files; give the manifest itself with kubectl apply -f -",
   completion: "there is no shell to complete for",

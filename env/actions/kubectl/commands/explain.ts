@@ -1,0 +1,85 @@
+import type { ResourceRow } from "#kube/resources.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { CommandFailure } from "../errors.ts";
+import { explainSchema } from "../explain/explain-schema.ts";
+import { kindOfPath, type OpenApiDocument, schemaOfKind } from "../explain/schema.ts";
+import { flagTable } from "../flags.ts";
+import { requireKind } from "../kinds.ts";
+import type { Session } from "../session.ts";
+
+/** `kubectl explain`. */
+export const explainCommand: Command = defineCommand({
+  path: "explain",
+  usage: "TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group] [-o|--output=plaintext|plaintext-openapiv2]",
+  flags: flagTable("recursive bool", "api-version string", "output,o string"),
+  run: async (session) => {
+    const { args } = session;
+    if (args.words.length === 0) throw new CommandFailure(NOT_SPECIFIED);
+    if (args.words.length > 1) throw new CommandFailure("We accept only this format: explain RESOURCE\n");
+    const { row, path } = await parseRequest(session, args.words[0] as string);
+    const format = args.text("output") ?? "plaintext";
+    if (format === "plaintext-openapiv2")
+      throw new CommandFailure("the output format plaintext-openapiv2 is not available here; use plaintext");
+    if (format !== "plaintext") throw new CommandFailure(`unrecognized format: ${format}`);
+    session.print(await explain(session, inVersion(row, args.text("api-version")), path));
+  },
+});
+
+const NOT_SPECIFIED =
+  'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n';
+
+interface Request {
+  readonly row: ResourceRow;
+  readonly path: readonly string[];
+}
+
+/** `pods.spec.containers`, `deployments.apps.spec`: the group may stand between the resource and its fields. */
+const parseRequest = async (session: Session, text: string): Promise<Request> => {
+  const parts = fieldsOf(text);
+  const row = await requireKind(session, parts[0] as string).catch((failure: Error) => {
+    throw new CommandFailure(failure.message, { complete: true });
+  });
+  const full = row.group === "" ? row.plural : `${row.plural}.${row.group}`;
+  if (!session.args.has("api-version") && text.startsWith(full))
+    return { row, path: fieldsOf(text.slice(full.length)).slice(text === full ? 0 : 1) };
+  return { row, path: parts.slice(1) };
+};
+
+const fieldsOf = (text: string): readonly string[] => {
+  const trimmed = text.replace(/\.$/, "");
+  if (trimmed === "") return [];
+  if (/[[\](){}*@?]/.test(trimmed)) throw new CommandFailure("invalid jsonpath syntax, all nodes must be field nodes");
+  return trimmed.split(".");
+};
+
+const inVersion = (row: ResourceRow, apiVersion: string | undefined): ResourceRow => {
+  if (!apiVersion) return row;
+  const parts = apiVersion.split("/");
+  if (parts.length > 2) throw new CommandFailure(`unexpected GroupVersion string: ${apiVersion}`);
+  return parts.length === 1
+    ? { ...row, group: "", version: apiVersion }
+    : { ...row, group: parts[0] as string, version: parts[1] as string };
+};
+
+const explain = async (session: Session, row: ResourceRow, path: readonly string[]): Promise<string> => {
+  const { group, version, plural } = row;
+  const place = group === "" ? `api/${version}` : `apis/${group}/${version}`;
+  const index = await session.read<{ paths?: Readonly<Record<string, unknown>> }>({ path: "/openapi/v3" });
+  const title = `${group}/${version}, Resource=${plural}`;
+  if (index.paths?.[place] === undefined) throw new CommandFailure(`couldn't find resource for "${title}"`);
+  const document = await session.read<OpenApiDocument>({ path: `/openapi/v3/${place}` });
+  const kind = kindOfPath(document, row);
+  if (kind === undefined) throw new CommandFailure(`error: GVR (${title}) not found in OpenAPI schema`);
+  const head = `${kind.group ? `GROUP:      ${kind.group}\n` : ""}KIND:       ${kind.kind}\nVERSION:    ${kind.version}\n\n`;
+  const schema = schemaOfKind(document, kind);
+  if (schema === undefined) {
+    session.print(head);
+    throw new CommandFailure(`error: GVK map[group:${kind.group} kind:${kind.kind} version:${kind.version}] not found in OpenAPI schema`);
+  }
+  const text = explainSchema({ document, path, isRecursive: session.args.on("recursive") }, schema);
+  if (text === "") {
+    session.print(head);
+    throw new CommandFailure(`error: field ${JSON.stringify(path.at(-1))} does not exist`);
+  }
+  return `${head}${text}\n`;
+};

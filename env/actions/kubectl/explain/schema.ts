@@ -1,0 +1,65 @@
+/** A schema of an OpenAPI 3 document, as far as it is explained. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly "x-kubernetes-group-version-kind"?: readonly GroupVersionKind[];
+}
+
+/** The kind of an object with its group and version. */
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** The OpenAPI 3 document of a group version. */
+export interface OpenApiDocument {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly "x-kubernetes-group-version-kind"?: GroupVersionKind }>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+/** The schema that a reference within the document names; the schema itself when it is none. */
+export const resolveSchema = (schema: Schema, document: OpenApiDocument): Schema => {
+  if (schema.$ref === undefined) return schema;
+  return document.components?.schemas?.[schema.$ref.replace(/^#\/components\/schemas\//, "")] ?? schema;
+};
+
+/** The schema of a map's values; undefined when the schema is no map. */
+export const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
+  typeof additionalProperties === "object" ? additionalProperties : undefined;
+
+const PREFIXES = ["", "/namespaces/{namespace}"] as const;
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+/** The kind that a document's paths name for a resource, looked for at cluster and namespace scope. */
+export const kindOfPath = (
+  document: OpenApiDocument,
+  { group, version, plural }: { readonly group: string; readonly version: string; readonly plural: string },
+): GroupVersionKind | undefined => {
+  const root = `${group === "" ? "/api" : `/apis/${group}`}/${version}`;
+  const paths = PREFIXES.flatMap((prefix) => [`${root}${prefix}/${plural}`, `${root}${prefix}/${plural}/{name}`]);
+  return paths
+    .flatMap((path) => METHODS.map((method) => document.paths?.[path]?.[method]?.["x-kubernetes-group-version-kind"]))
+    .filter((kind) => kind !== undefined)
+    .at(-1);
+};
+
+/** The first schema that says it is of a kind. */
+export const schemaOfKind = (document: OpenApiDocument, { group, version, kind }: GroupVersionKind): Schema | undefined => {
+  const schemas = document.components?.schemas ?? {};
+  return Object.keys(schemas)
+    .sort()
+    .map((name) => schemas[name] as Schema)
+    .find((schema) =>
+      (schema["x-kubernetes-group-version-kind"] ?? []).some(
+        (known) => known.group === group && known.version === version && known.kind === kind,
+      ),
+    );
+};
