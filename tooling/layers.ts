@@ -57,6 +57,9 @@ export const OUTSIDE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   execa: ["pool/"],
   pino: ["env/observability/"],
   "p-limit": ["pool/", "env/"],
+  "@peculiar/x509": ["env/server/kube-http/"],
+  "reflect-metadata": ["env/server/kube-http/"],
+  ws: ["env/server/kube-http/"],
   commander: ["cli/"],
   "cli-progress": ["cli/"],
 };

@@ -1,0 +1,57 @@
+/** What travels between the HTTP door and the thread that holds a world: one message each way. */
+export interface KubeCommand {
+  readonly episodeId: string;
+  /** The world moves on to this virtual instant first; one that is past moves nothing. */
+  readonly untilMs: number;
+  /** What the client's clock is ahead of the world's, whole seconds in ms. */
+  readonly shiftMs: number;
+  /** Done in order, at that instant. */
+  readonly frames: readonly KubeFrame[];
+}
+
+/** Something that a client did. Streams are numbered by the door; a request opens one. */
+export type KubeFrame =
+  | { readonly kind: "request"; readonly stream: number; readonly request: KubeRequest }
+  | { readonly kind: "close"; readonly stream: number };
+
+/** A request without what belongs to the door. */
+export interface KubeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: KubeBytes;
+  /** False: no credentials were shown. */
+  readonly isKnown: boolean;
+}
+
+/** Bytes as JSON carries them: text as it is, anything else in base64. */
+export type KubeBytes = { readonly text: string } | { readonly base64: string };
+
+/** What came of a command. */
+export interface KubeOutcome {
+  readonly virtualMs: number;
+  /** When something happens next by itself; missing: never. */
+  readonly nextEventAtMs?: number;
+  /** In order, answers first; then what open streams have to say. */
+  readonly news: readonly KubeNews[];
+}
+
+export type KubeNews =
+  | {
+      readonly kind: "response";
+      readonly stream: number;
+      readonly status: number;
+      readonly headers: KubeHeaders;
+      readonly body: KubeBytes;
+    }
+  | { readonly kind: "open"; readonly stream: number; readonly headers: KubeHeaders }
+  | { readonly kind: "data"; readonly stream: number; readonly data: string }
+  | { readonly kind: "over"; readonly stream: number };
+
+export type KubeHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** Where commands go: a thread, or a world beside the door. */
+export interface KubeLink {
+  run(command: KubeCommand): Promise<KubeOutcome>;
+}

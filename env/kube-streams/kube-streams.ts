@@ -1,0 +1,54 @@
+import type { ApiStream, ClusterApi } from "#pool/cluster-api.ts";
+import type { KubeCommand, KubeFrame, KubeNews, KubeOutcome } from "../kube-protocol.ts";
+import { packBytes, unpackBytes } from "./kube-bytes.ts";
+
+/** The open connections of one world, on the side of the world. */
+export interface KubeStreams {
+  run(command: KubeCommand): Promise<KubeOutcome>;
+  /** Streams that are open. */
+  size(): number;
+}
+
+/** Serves a world's API to a door that speaks in messages. @param pass lets virtual time go by, in ms */
+export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise<void>): KubeStreams => {
+  const open = new Map<number, OpenStream>();
+  return {
+    size: () => open.size,
+    run: async ({ untilMs, shiftMs, frames }) => {
+      const spanMs = untilMs - api.clock.nowMs();
+      if (spanMs > 0) await pass(spanMs);
+      const news = frames.flatMap((frame) => take(api, open, frame, shiftMs));
+      for (const [stream, { answer, endsAtMs }] of open) {
+        const { data, isOver } = answer.next(shiftMs);
+        if (data !== "") news.push({ kind: "data", stream, data });
+        if (!isOver && api.clock.nowMs() < endsAtMs) continue;
+        news.push({ kind: "over", stream });
+        open.delete(stream);
+      }
+      const nextEventAtMs = api.clock.nextEventAtMs();
+      return { virtualMs: api.clock.nowMs(), ...(nextEventAtMs !== undefined && { nextEventAtMs }), news };
+    },
+  };
+};
+
+interface OpenStream {
+  readonly answer: ApiStream;
+  /** Virtual. */
+  readonly endsAtMs: number;
+}
+
+const take = (api: ClusterApi, open: Map<number, OpenStream>, frame: KubeFrame, shiftMs: number): KubeNews[] => {
+  if (frame.kind === "close") {
+    open.delete(frame.stream);
+    return [];
+  }
+  const { stream, request } = frame;
+  const { isKnown, body, ...rest } = request;
+  const answer = api.answer({ ...rest, body: unpackBytes(body), shiftMs }, isKnown);
+  if (answer.kind === "response") {
+    const { status, headers } = answer;
+    return [{ kind: "response", stream, status, headers, body: packBytes(answer.body) }];
+  }
+  open.set(stream, { answer, endsAtMs: answer.timeoutMs === undefined ? Infinity : api.clock.nowMs() + answer.timeoutMs });
+  return [{ kind: "open", stream, headers: answer.headers }];
+};

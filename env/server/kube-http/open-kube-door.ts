@@ -1,0 +1,183 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { KubeLink } from "../../kube-protocol.ts";
+import { systemClock, type WallClock } from "../episodes/wall-clock.ts";
+import { createCertificates } from "./certificates.ts";
+import { renderKubeconfig } from "./kubeconfig.ts";
+import type { Pace } from "./pace.ts";
+import { type RequestBounds, refuseRequest, serveRequest } from "./serve-request.ts";
+import { TOO_MANY, UNAUTHORIZED } from "./statuses.ts";
+import { createTenant, type Tenant } from "./tenant.ts";
+
+/** The https door of the Kubernetes API: one listener before many worlds. */
+export interface KubeDoor {
+  /** `https://127.0.0.1:6443`. */
+  readonly url: string;
+  /** Lets clients in to a world. Who holds the kubeconfig is the world's user; it is shown here alone. */
+  admit(world: AdmittedWorld): Admission;
+  close(): Promise<void>;
+}
+
+/** A world that gets an address. */
+export interface AdmittedWorld {
+  readonly episodeId: string;
+  readonly link: KubeLink;
+  readonly user: string;
+  /** Default namespace of clients. */
+  readonly namespace?: string;
+  readonly virtualNowMs: number;
+  readonly pace: Pace;
+  /** True: at the door's own address; false or missing: behind a path that nobody can guess. */
+  readonly isAlone?: boolean;
+}
+
+export interface Admission {
+  readonly server: string;
+  readonly token: string;
+  readonly kubeconfig: string;
+  /** Lets nobody in any more and ends what is open. */
+  close(): void;
+}
+
+export interface KubeDoorOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly clock?: WallClock;
+  readonly limits?: Partial<KubeDoorLimits>;
+}
+
+/** Bounds of the door. */
+export interface KubeDoorLimits extends RequestBounds {
+  readonly connectionsMax: number;
+  readonly headerBytesMax: number;
+  /** Watches and followed logs that one world may have open. */
+  readonly streamsMax: number;
+}
+
+const LIMITS: KubeDoorLimits = Object.freeze({
+  bodyBytesMax: 3 * 1024 * 1024,
+  unreadBytesMax: 16 * 1024 * 1024,
+  connectionsMax: 8_192,
+  headerBytesMax: 64 * 1024,
+  streamsMax: 512,
+});
+
+/** Opens the door with certificates of its own. */
+export const openKubeDoor = async ({ host, port, clock = systemClock, limits: given = {} }: KubeDoorOptions): Promise<KubeDoor> => {
+  const limits = { ...LIMITS, ...given };
+  const certificates = await createCertificates([...new Set([...SERVER_NAMES, host])], clock.nowMs());
+  const gates = new Map<string, Gate>();
+  const server = createServer(
+    {
+      key: certificates.key,
+      cert: certificates.certificate,
+      maxHeaderSize: limits.headerBytesMax,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: REQUEST_MS,
+      noDelay: true,
+    },
+    (request, response) => void enter(gates, request, response, limits).catch(() => response.destroy()),
+  );
+  server.maxConnections = limits.connectionsMax;
+  const url = await listen(server, host, port);
+  return {
+    url,
+    admit: ({ episodeId, link, user, namespace, virtualNowMs, pace, isAlone = false }) => {
+      const key = isAlone ? "" : randomBytes(24).toString("base64url");
+      const token = randomBytes(32).toString("base64url");
+      const tenant = createTenant({ link, episodeId, pace, clock, virtualNowMs });
+      gates.set(key, { tenant, token: Buffer.from(token) });
+      const address = isAlone ? url : `${url}/${PREFIX}/${key}`;
+      return {
+        server: address,
+        token,
+        kubeconfig: renderKubeconfig({
+          server: address,
+          authority: certificates.authority,
+          user,
+          token,
+          ...(namespace !== undefined && { namespace }),
+        }),
+        close: () => {
+          gates.delete(key);
+          tenant.close();
+        },
+      };
+    },
+    close: async () => {
+      for (const { tenant } of gates.values()) tenant.close();
+      gates.clear();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
+
+const SERVER_NAMES = ["localhost", "127.0.0.1", "::1", "kubernetes", "kubernetes.default", "kubernetes.default.svc"];
+
+/** First segment of the paths of worlds; the second is their secret. */
+const PREFIX = "k";
+
+/** Clients of Kubernetes keep their connections for long. */
+const KEEP_ALIVE_MS = 120_000;
+const REQUEST_MS = 60_000;
+
+interface Gate {
+  readonly tenant: Tenant;
+  readonly token: Buffer;
+}
+
+const listen = async (server: Server, host: string, port: number): Promise<string> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const bound = (server.address() as AddressInfo).port;
+  return `https://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+};
+
+const enter = async (
+  gates: ReadonlyMap<string, Gate>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: KubeDoorLimits,
+): Promise<void> => {
+  const { key, path, query } = splitUrl(request.url ?? "/");
+  const gate = gates.get(key) ?? gates.get("");
+  const credentials = request.headers.authorization;
+  if (gate === undefined || (credentials !== undefined && !isToken(credentials, gate.token))) {
+    request.resume();
+    return refuseRequest(response, UNAUTHORIZED);
+  }
+  if (gate.tenant.streams() >= limits.streamsMax) {
+    request.resume();
+    return refuseRequest(response, TOO_MANY);
+  }
+  const target = { path: gates.has(key) ? path : pathOf(request.url ?? "/"), query };
+  await serveRequest(gate.tenant, { request, response, target, isKnown: credentials !== undefined }, limits);
+};
+
+/** `/k/<secret>/api/v1/pods?limit=1` in its parts; the secret is empty where there is none. */
+const splitUrl = (url: string): { readonly key: string; readonly path: string; readonly query: string } => {
+  const [path = "/", query = ""] = splitAt(url, "?");
+  const found = /^\/k\/([\w-]+)(\/.*)?$/.exec(path);
+  return found === null ? { key: "", path, query } : { key: found[1] as string, path: found[2] ?? "/", query };
+};
+
+const splitAt = (text: string, mark: string): readonly [string, string] => {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+const pathOf = (url: string): string => splitAt(url, "?")[0];
+
+const isToken = (credentials: string, token: Buffer): boolean => {
+  const shown = Buffer.from(/^bearer (.+)$/i.exec(credentials)?.[1] ?? "");
+  return shown.length === token.length && timingSafeEqual(shown, token);
+};

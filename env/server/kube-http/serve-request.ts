@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { packBytes, unpackBytes } from "../../kube-streams/kube-bytes.ts";
+import { type Refusal, tooLarge, UNAVAILABLE } from "./statuses.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** What one request may cost. */
+export interface RequestBounds {
+  /** As the API server's own: 3 MiB. */
+  readonly bodyBytesMax: number;
+  /** What may wait for a slow reader of a stream before it is cut off. */
+  readonly unreadBytesMax: number;
+}
+
+/** Hands one request to a tenant and writes what comes back. */
+export const serveRequest = async (
+  tenant: Tenant,
+  { request, response, target, isKnown }: Exchange,
+  bounds: RequestBounds,
+): Promise<void> => {
+  const body = await readBody(request, bounds.bodyBytesMax);
+  if (body === undefined) return refuseRequest(response, tooLarge(bounds.bodyBytesMax));
+  const leave = tenant.request(
+    { method: request.method ?? "GET", ...target, headers: headersOf(request), body: packBytes(body), isKnown },
+    {
+      answer: ({ status, headers, body: bytes }) => {
+        const data = unpackBytes(bytes);
+        response.writeHead(status, { ...(headers as Record<string, string>), "content-length": data.length });
+        response.end(data);
+      },
+      open: ({ headers }) => {
+        response.writeHead(200, headers as Record<string, string>);
+        response.flushHeaders();
+      },
+      data: (data) => {
+        response.write(data);
+        if (response.writableLength > bounds.unreadBytesMax) response.destroy();
+      },
+      over: () => response.end(),
+      fail: () => (response.headersSent ? response.end() : refuseRequest(response, UNAVAILABLE)),
+    },
+  );
+  response.on("close", leave);
+};
+
+/** One request with where it is going. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: { readonly path: string; readonly query: string };
+  readonly isKnown: boolean;
+}
+
+/** Answers in the door's own name. */
+export const refuseRequest = (response: ServerResponse, { status, headers, body }: Refusal): void => {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, {
+    "cache-control": "no-cache, private",
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+};
+
+/** Undefined: too large. */
+const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) {
+    request.resume();
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= bytesMax) chunks.push(chunk);
+  }
+  return size > bytesMax ? undefined : Buffer.concat(chunks);
+};
+
+const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> => {
+  const given: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !OWN.has(name)) given[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return given;
+};
+
+/** Headers that are between the client and the door. */
+const OWN: ReadonlySet<string> = new Set(["authorization", "connection", "content-length", "host", "keep-alive", "transfer-encoding"]);

@@ -1,0 +1,40 @@
+import type { UserInfo } from "#sim/apiserver/client.ts";
+import { answerHttp } from "#sim/apiserver/wire/answer-http.ts";
+import type { World } from "#sim/kernel/world.ts";
+import type { ApiHttpAnswer, ClusterApi } from "../../cluster-api.ts";
+
+/** The HTTP API of a world as one user; who shows no credentials is nobody in particular. */
+export const createSimApi = (world: World, user: UserInfo): ClusterApi => ({
+  clock: { nowMs: () => world.nowMs(), nextEventAtMs: () => world.nextEventAtMs() },
+  answer: (request, isKnown): ApiHttpAnswer => {
+    const answer = answerHttp(world, { ...request, user: isKnown ? user : ANONYMOUS });
+    switch (answer.kind) {
+      case "response":
+        return answer;
+      case "watch":
+        return {
+          kind: "stream",
+          headers: answer.headers,
+          timeoutMs: answer.timeoutMs,
+          next: (shiftMs) => {
+            const { frames, isOver } = answer.next(world, shiftMs);
+            return { data: frames, isOver };
+          },
+        };
+      case "log":
+        return {
+          kind: "stream",
+          headers: answer.headers,
+          timeoutMs: undefined,
+          next: (shiftMs) => {
+            const { text, isOver } = answer.next(world, shiftMs);
+            return { data: text, isOver };
+          },
+        };
+      case "upgrade":
+        return { kind: "response", status: 501, headers: {}, body: "not built yet\n" };
+    }
+  },
+});
+
+const ANONYMOUS: UserInfo = Object.freeze({ username: "system:anonymous", groups: Object.freeze(["system:unauthenticated"]) });

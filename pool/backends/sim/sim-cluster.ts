@@ -1,0 +1,49 @@
+import { WORLD_EPOCH_MS } from "#core/clock.ts";
+import { bootWorld } from "#sim/boot-world.ts";
+import { bootstrapCluster } from "#sim/bootstrap/bootstrap-cluster.ts";
+import { bareCluster } from "#sim/bootstrap/cluster-plan.ts";
+import { createWorld } from "#sim/create-world.ts";
+import type { World } from "#sim/kernel/world.ts";
+import type { ClusterApi } from "../../cluster-api.ts";
+import { createSimApi } from "./sim-api.ts";
+import type { SimApp } from "./sim-backend.ts";
+import { ADMIN } from "./sim-slot.ts";
+
+/** A simulated cluster by itself, with nothing wrong in it. */
+export interface SimCluster {
+  /** As its administrator. */
+  readonly api: ClusterApi;
+  readonly user: string;
+  pass(ms: number): Promise<void>;
+}
+
+export interface SimClusterOptions {
+  readonly seed: string;
+  /** Nodes that take pods, ≥ 1; with an app that of its own cluster. */
+  readonly nodes: number;
+  readonly hasMetrics: boolean;
+  readonly hasStorage: boolean;
+  /** Installed and under load; missing: as bare as can be. */
+  readonly app?: SimApp;
+}
+
+/** Boots a cluster that has been there for a while. */
+export const createSimCluster = (options: SimClusterOptions): SimCluster => {
+  const world = boot(options);
+  return {
+    api: createSimApi(world, ADMIN),
+    user: ADMIN.username,
+    pass: async (ms) => world.runUntil(world.nowMs() + ms),
+  };
+};
+
+const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): World => {
+  if (app !== undefined) return bootWorld({ app: app.record, manifests: app.manifests, seed, variant: 0 });
+  const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, hasMetricsApi: hasMetrics });
+  bootstrapCluster(world, { ...bareCluster(nodes), hasStorage });
+  world.runUntil(world.nowMs() + AGE_MS);
+  return world;
+};
+
+/** Long enough for its own pods to be ready. */
+const AGE_MS = 300_000;
