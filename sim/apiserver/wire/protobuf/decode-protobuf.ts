@@ -1,0 +1,53 @@
+import { err, ok, type Result } from "#core/result.ts";
+import { splitApiVersion } from "#kube/resources.ts";
+import { decodeUtf8 } from "../utf8.ts";
+import { decodeMessage } from "./decode-message.ts";
+import { messageType } from "./message-type.ts";
+import { readWire } from "./read-wire.ts";
+
+/**
+ * Reads a body of the media type `application/vnd.kubernetes.protobuf`: the four bytes `k8s\0`, then an envelope with the
+ * type and the message.
+ *
+ * @param fallback what the path serves, for envelopes that name no type
+ * @returns the object in its JSON form, or why there is none, in the server's words
+ */
+export const decodeProtobuf = (
+  body: Uint8Array,
+  fallback: { readonly apiVersion: string; readonly kind: string },
+): Result<Readonly<Record<string, unknown>>, string> => {
+  if (body.length === 0) return err("empty data");
+  if (!MAGIC.every((byte, index) => body[index] === byte)) {
+    return err("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+  }
+  const envelope = readWire(body.subarray(MAGIC.length));
+  if (!envelope.ok) return envelope;
+  const part = (number: number): Uint8Array => partOf(envelope.value, number);
+  const type = readWire(part(1));
+  if (!type.ok) return type;
+  const apiVersion = decodeUtf8(partOf(type.value, 1)) || fallback.apiVersion;
+  const kind = decodeUtf8(partOf(type.value, 2)) || fallback.kind;
+  const name = messageName(apiVersion, kind);
+  if (name === undefined) {
+    return err(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    );
+  }
+  const message = decodeMessage(name, part(2));
+  return message.ok ? ok({ apiVersion, kind, ...message.value }) : message;
+};
+
+const MAGIC: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
+
+const partOf = (fields: readonly { readonly number: number; readonly value: unknown }[], number: number): Uint8Array => {
+  const value = fields.findLast((field) => field.number === number)?.value;
+  return value instanceof Uint8Array ? value : new Uint8Array();
+};
+
+/** The name of the message of a kind: `core.Pod`; options and watch events are of the common group. */
+const messageName = (apiVersion: string, kind: string): string | undefined => {
+  const { group, version } = splitApiVersion(apiVersion);
+  const family = group === "" ? "core" : (group.split(".")[0] as string);
+  const named = version === "v1" ? family : `${family}${version.slice(1)}`;
+  return [`${named}.${kind}`, `meta.${kind}`].find((candidate) => messageType(candidate) !== undefined);
+};
