@@ -3,7 +3,8 @@ import { parseGoDuration } from "./print/duration.ts";
 
 type FlagKind = "bool" | "string" | "int" | "duration" | "list" | "array";
 
-interface FlagSpec {
+/** One flag. */
+export interface FlagSpec {
   readonly name: string;
   readonly kind: FlagKind;
   /** Value of the flag when it stands alone (`--dry-run`); undefined: it takes the next word. */
@@ -31,6 +32,9 @@ export const flagTable = (...rows: readonly string[]): FlagTable => {
   return table;
 };
 
+/** Flags of commands that print objects in the forms of `-o`. */
+export const TEMPLATE_FLAGS = ["allow-missing-template-keys bool", "template string", "show-managed-fields bool"] as const;
+
 /** Values of flags and the words between them. */
 export class ParsedArgs {
   readonly words: readonly string[];
@@ -42,6 +46,11 @@ export class ParsedArgs {
     this.words = words;
     this.wordsBeforeDash = wordsBeforeDash;
     this.#values = values;
+  }
+
+  /** The values of flags that a command does not have itself: what they say is meant for all commands. */
+  without(table: FlagTable): ParsedArgs {
+    return new ParsedArgs(this.words, this.wordsBeforeDash, new Map([...this.#values].filter(([name]) => !table.has(name))));
   }
 
   has(name: string): boolean {

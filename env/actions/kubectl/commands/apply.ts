@@ -36,6 +36,10 @@ export const applyCommand: Command = defineCommand({
     "show-managed-fields bool",
     "openapi-patch bool",
     "cascade string=background",
+    "allow-missing-template-keys bool",
+    "prune-allowlist array",
+    "subresource string",
+    "template string",
   ),
   run: async (session) => {
     const { args } = session;

@@ -19,11 +19,11 @@ export const autoscaleCommand: Command = defineCommand({
     "max int",
     "cpu string",
     "memory string",
-    "cpu-percent int",
     "name string",
     "filename,f list",
     "recursive,R bool",
     ...GENERATOR_FLAGS,
+    "kustomize,k string",
   ),
   run: async (session) => {
     const { args } = session;

@@ -19,7 +19,7 @@ const SERVER = "https://kubernetes.default.svc";
 export const versionCommand: Command = defineCommand({
   path: "version",
   usage: "[--client] [--output=json|yaml]",
-  flags: flagTable("client bool", "output,o string", "short bool"),
+  flags: flagTable("client bool", "output,o string"),
   run: async (session) => {
     const { args } = session;
     const server = args.on("client") ? undefined : await session.read<{ gitVersion?: string }>({ path: "/version" });
@@ -118,6 +118,7 @@ export const apiResourcesCommand: Command = defineCommand({
     "no-headers bool",
     "sort-by string",
     "cached bool",
+    "show-managed-fields bool",
   ),
   run: async (session) => {
     const { args } = session;

@@ -48,6 +48,7 @@ export const createSecretCommands: readonly Command[] = [
       "docker-email string",
       "append-hash bool",
       ...GENERATOR_FLAGS,
+      "from-file array",
     ),
     run: async (session) => {
       const { args } = session;
@@ -212,7 +213,7 @@ export const createQuotaCommand: Command = defineCommand({
   path: "create quota",
   aliases: ["create resourcequota"],
   usage: "NAME [--hard=key1=value1,key2=value2] [--scopes=Scope1,Scope2] [--dry-run=server|client|none]",
-  flags: flagTable("hard string", "scopes list", ...GENERATOR_FLAGS),
+  flags: flagTable("hard string", "scopes string", ...GENERATOR_FLAGS),
   run: async (session) => {
     const { args } = session;
     const name = requireName(session, "create quota");
@@ -226,7 +227,7 @@ export const createQuotaCommand: Command = defineCommand({
           return [key, value];
         }),
     );
-    const scopes = args.list("scopes");
+    const scopes = (args.text("scopes") ?? "").split(",").filter((scope) => scope !== "");
     const object = {
       apiVersion: "v1",
       kind: "ResourceQuota",

@@ -161,13 +161,20 @@ const SERVICE_KINDS: readonly ServiceKind[] = [
   { name: "externalname", type: "ExternalName", title: "ExternalName" },
 ];
 
+const SERVICE_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  ClusterIP: ["clusterip string"],
+  NodePort: ["node-port int"],
+  LoadBalancer: [],
+  ExternalName: ["external-name string"],
+};
+
 /** `kubectl create service clusterip` and its siblings. */
 export const createServiceCommands: readonly Command[] = SERVICE_KINDS.map(({ name: kind, type, title }) =>
   defineCommand({
     path: `create service ${kind}`,
     aliases: [`create svc ${kind}`],
     usage: "NAME [--tcp=<port>:<targetPort>] [--dry-run=server|client|none]",
-    flags: flagTable("tcp list", "clusterip string", "node-port int", "external-name string", ...GENERATOR_FLAGS),
+    flags: flagTable("tcp list", ...(SERVICE_FLAGS[type] ?? []), ...GENERATOR_FLAGS),
     run: async (session) => {
       const { args } = session;
       const name = requireName(session, `create service ${kind}`);

@@ -25,6 +25,8 @@ export const createCommand: Command = defineCommand({
     "edit bool",
     "raw string",
     "windows-line-endings bool",
+    "allow-missing-template-keys bool",
+    "template string",
   ),
   run: async (session) => {
     const { args } = session;

@@ -24,6 +24,8 @@ export const eventsCommand: Command = defineCommand({
     "no-headers bool",
     "chunk-size int",
     "show-managed-fields bool",
+    "allow-missing-template-keys bool",
+    "template string",
   ),
   run: async (session) => {
     const { args } = session;

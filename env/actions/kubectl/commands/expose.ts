@@ -28,6 +28,9 @@ export const exposeCommand: Command = defineCommand({
     "filename,f list",
     "recursive,R bool",
     ...GENERATOR_FLAGS,
+    "kustomize,k string",
+    "override-type string",
+    "overrides string",
   ),
   run: async (session) => {
     const { args } = session;

@@ -2,7 +2,7 @@ import { splitPairs } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import type { Session } from "../session.ts";
@@ -38,7 +38,8 @@ export const labelCommands: readonly Command[] = COMMANDS.map((command) =>
       "resource-version string",
       "field-manager string",
       "recursive,R bool",
-      "show-managed-fields bool",
+      "kustomize,k string",
+      ...TEMPLATE_FLAGS,
     ),
     run: async (session) => {
       const { resources, pairs } = splitPairs(session.args.words);

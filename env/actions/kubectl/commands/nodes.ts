@@ -4,7 +4,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
 import { CommandFailure, FailureList, statusFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { PODS } from "../pods-of.ts";
 import { resourcePath, type Session } from "../session.ts";
 
@@ -56,6 +56,8 @@ export const taintCommand: Command = defineCommand({
     "output,o string",
     "dry-run string=unchanged",
     "field-manager string",
+    "validate string",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     const [kind, ...rest] = session.args.words;

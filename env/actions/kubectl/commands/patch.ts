@@ -27,6 +27,8 @@ export const patchCommand: Command = defineCommand({
     "show-managed-fields bool",
     "recursive,R bool",
     "kustomize,k string",
+    "allow-missing-template-keys bool",
+    "template string",
   ),
   run: async (session) => {
     const type = patchTypeOf(session);

@@ -6,7 +6,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
 import { compactRules } from "../describe/configuration.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { parseOutput, renderOutput } from "../print/output.ts";
 import type { Manifest, Session } from "../session.ts";
@@ -23,8 +23,7 @@ export const createRoleCommands: readonly Command[] = ["Role", "ClusterRole"].ma
       "verb list",
       "resource list",
       "resource-name array",
-      "non-resource-url list",
-      "aggregation-rule string",
+      ...(kind === "ClusterRole" ? ["non-resource-url list", "aggregation-rule string"] : []),
       ...GENERATOR_FLAGS,
     ),
     run: async (session) => {
@@ -80,7 +79,14 @@ export const createBindingCommands: readonly Command[] = ["RoleBinding", "Cluste
     path,
     usage:
       "NAME --clusterrole=NAME|--role=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccountname] [--dry-run=server|client|none]",
-    flags: flagTable("role string", "clusterrole string", "user array", "group array", "serviceaccount array", ...GENERATOR_FLAGS),
+    flags: flagTable(
+      ...(kind === "RoleBinding" ? ["role string"] : []),
+      "clusterrole string",
+      "user array",
+      "group array",
+      "serviceaccount array",
+      ...GENERATOR_FLAGS,
+    ),
     run: async (session) => {
       const name = requireName(session, path);
       const { args } = session;
@@ -192,7 +198,7 @@ const listRights = async (session: Session): Promise<void> => {
 export const whoAmICommand: Command = defineCommand({
   path: "auth whoami",
   usage: "",
-  flags: flagTable("output,o string"),
+  flags: flagTable("output,o string", ...TEMPLATE_FLAGS),
   run: async (session) => {
     const answer = await review(session, "authentication.k8s.io", "SelfSubjectReview");
     const format = parseOutput(session.args.text("output"));
@@ -210,7 +216,15 @@ export const whoAmICommand: Command = defineCommand({
 export const createTokenCommand: Command = defineCommand({
   path: "create token",
   usage: "SERVICE_ACCOUNT_NAME",
-  flags: flagTable("duration duration", "audience array", "bound-object-kind string", "bound-object-name string", "output,o string"),
+  flags: flagTable(
+    "duration duration",
+    "audience array",
+    "bound-object-kind string",
+    "bound-object-name string",
+    "output,o string",
+    "bound-object-uid string",
+    ...TEMPLATE_FLAGS,
+  ),
   run: async (session) => {
     const name = requireName(session, "create token");
     const body = {

@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, withSource } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { type ManifestItem, placed, readManifests } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
@@ -27,6 +27,7 @@ export const replaceCommand: Command = defineCommand({
     "subresource string",
     "raw string",
     "recursive,R bool",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     if (!session.args.has("filename") && !session.args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");

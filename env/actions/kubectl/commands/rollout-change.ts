@@ -3,7 +3,7 @@ import type { Deployment } from "#kube/types/workloads.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import type { Session } from "../session.ts";
@@ -55,8 +55,9 @@ export const rolloutChangeCommands: readonly Command[] = CHANGES.map((change) =>
       "selector,l string",
       "output,o string",
       "field-manager string",
-      "dry-run string=unchanged",
       "recursive,R bool",
+      "kustomize,k string",
+      ...TEMPLATE_FLAGS,
     ),
     run: async (session) => {
       const { words } = session.args;

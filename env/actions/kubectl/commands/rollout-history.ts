@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { describePodTemplate } from "../describe/pod-template.ts";
 import { DescribeWriter } from "../describe/writer.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { revisionsOf } from "../rollout-history.ts";
@@ -12,7 +12,15 @@ import { revisionsOf } from "../rollout-history.ts";
 export const rolloutHistoryCommand: Command = defineCommand({
   path: "rollout history",
   usage: "(TYPE NAME | TYPE/NAME) [flags]",
-  flags: flagTable("revision int", "output,o string", "filename,f list", "selector,l string", "recursive,R bool"),
+  flags: flagTable(
+    "revision int",
+    "output,o string",
+    "filename,f list",
+    "selector,l string",
+    "recursive,R bool",
+    "kustomize,k string",
+    ...TEMPLATE_FLAGS,
+  ),
   run: async (session) => {
     const wanted = session.args.number("revision") ?? 0;
     if (wanted < 0) throw new CommandFailure(`revision must be a positive integer: ${wanted}`);

@@ -9,7 +9,15 @@ import { type Manifest, resourcePath, type Session } from "../session.ts";
 export const rolloutStatusCommand: Command = defineCommand({
   path: "rollout status",
   usage: "(TYPE NAME | TYPE/NAME) [flags]",
-  flags: flagTable("watch,w bool=true", "timeout duration", "revision int", "filename,f list", "selector,l string", "recursive,R bool"),
+  flags: flagTable(
+    "watch,w bool=true",
+    "timeout duration",
+    "revision int",
+    "filename,f list",
+    "selector,l string",
+    "recursive,R bool",
+    "kustomize,k string",
+  ),
   run: async (session) => {
     const { words } = session.args;
     if (words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");

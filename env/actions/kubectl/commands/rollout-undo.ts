@@ -3,7 +3,7 @@ import { LAST_APPLIED } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
 import { CommandFailure, StatusFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
 import { isSameTemplate, REVISION, type Revision, revisionsOf, revisionToRestore, withoutHash } from "../rollout-history.ts";
@@ -20,6 +20,8 @@ export const rolloutUndoCommand: Command = defineCommand({
     "filename,f list",
     "selector,l string",
     "recursive,R bool",
+    "kustomize,k string",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");

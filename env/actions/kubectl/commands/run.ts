@@ -38,6 +38,9 @@ export const runCommand: Command = defineCommand({
     "timeout duration",
     "cascade string=background",
     ...GENERATOR_FLAGS,
+    "filename,f list",
+    "kustomize,k string",
+    "recursive,R bool",
   ),
   run: async (session) => {
     const { args } = session;

@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import { resourcePath, type Session } from "../session.ts";
@@ -22,6 +22,7 @@ export const scaleCommand: Command = defineCommand({
     "dry-run string=unchanged",
     "recursive,R bool",
     "kustomize,k string",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     const replicas = session.args.number("replicas");

@@ -3,7 +3,7 @@ import type { Container, EnvVar, PodSpec } from "#kube/types/pod.ts";
 import { changePodSpecs, containerMatches, splitPairs } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers, podSpecOf } from "../pod-spec.ts";
 import type { Manifest, Session } from "../session.ts";
@@ -29,6 +29,8 @@ export const setEnvCommand: Command = defineCommand({
     "dry-run string=unchanged",
     "field-manager string",
     "recursive,R bool",
+    "kustomize,k string",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     const { args } = session;

@@ -1,7 +1,7 @@
 import { changePodSpecs, containerMatches } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { mapContainers } from "../pod-spec.ts";
 
 /** `kubectl set resources`. */
@@ -20,6 +20,8 @@ export const setResourcesCommand: Command = defineCommand({
     "dry-run string=unchanged",
     "field-manager string",
     "recursive,R bool",
+    "kustomize,k string",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     const { args } = session;

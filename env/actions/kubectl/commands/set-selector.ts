@@ -1,27 +1,26 @@
 import { changePodSpecs, patchChanged } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import type { Manifest } from "../session.ts";
 
-const FLAGS = flagTable(
+const FLAGS = [
   "filename,f list",
   "all bool",
   "local bool",
   "output,o string",
   "dry-run string=unchanged",
   "field-manager string",
-  "resource-version string",
   "recursive,R bool",
-  "selector,l string",
-);
+  ...TEMPLATE_FLAGS,
+] as const;
 
 /** `kubectl set selector`: for Services. */
 export const setSelectorCommand: Command = defineCommand({
   path: "set selector",
   usage: "(-f FILENAME | TYPE NAME) EXPRESSIONS [--resource-version=version]",
-  flags: FLAGS,
+  flags: flagTable("resource-version string", ...FLAGS),
   run: async (session) => {
     const { words } = session.args;
     const expression = words.at(-1);
@@ -40,7 +39,7 @@ export const setServiceAccountCommand: Command = defineCommand({
   path: "set serviceaccount",
   aliases: ["set sa"],
   usage: "(-f FILENAME | TYPE NAME) SERVICE_ACCOUNT",
-  flags: FLAGS,
+  flags: flagTable("kustomize,k string", ...FLAGS),
   run: async (session) => {
     const { words } = session.args;
     const name = words.at(-1);

@@ -3,7 +3,7 @@ import { parseJsonPath } from "#kube/jsonpath-parse.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, statusFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -25,6 +25,7 @@ export const waitCommand: Command = defineCommand({
     "recursive,R bool",
     "output,o string",
     "local bool",
+    ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
     const goal = parseGoal(session.args.text("for") ?? "");

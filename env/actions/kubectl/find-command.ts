@@ -1,0 +1,137 @@
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./command-table.ts";
+import { CommandFailure } from "./errors.ts";
+import { GLOBAL_FLAGS } from "./global-flags.ts";
+import { GROUPS, helpText } from "./help/help-text.ts";
+import { REFUSED_COMMANDS } from "./refused-commands.ts";
+
+/** A command and what is left of the line after its name. */
+export interface FoundCommand {
+  readonly command: Command;
+  readonly rest: readonly string[];
+}
+
+/** Text that ends the command line: help that was asked for. */
+export interface Help {
+  readonly help: string;
+}
+
+/**
+ * Finds the command that a line names: global flags may stand before it, the longest name that fits wins.
+ *
+ * @returns the help text instead where help is asked for
+ * @throws CommandFailure in kubectl's words when there is no such command
+ */
+export const findCommand = (words: readonly string[]): FoundCommand | Help => {
+  const leading = leadingFlags(words);
+  const named = words.slice(leading.length);
+  const wantsHelp = asksForHelp(words);
+  if (named[0] === "help") return helpTopic(named.slice(1));
+  if (named[0] === "options") return { help: helpText("options") as string };
+  if (named.length === 0) return { help: helpText("") as string };
+  for (const length of [3, 2, 1]) {
+    const path = named.slice(0, length).join(" ");
+    if (named.length >= length && GROUPS.has(path) && !wantsHelp) throw groupFailure(path, named.slice(length));
+    const command = named.length >= length ? byPath.get(path) : undefined;
+    if (command === undefined) continue;
+    return wantsHelp ? { help: helpText(command.path) ?? "" } : { command, rest: [...leading, ...named.slice(length)] };
+  }
+  if (wantsHelp) return { help: longestHelp(named) };
+  throw unknownCommand(named);
+};
+
+/** `-h` and `--help` count up to `--`. */
+const asksForHelp = (words: readonly string[]): boolean => {
+  const end = words.indexOf("--");
+  return words.slice(0, end === -1 ? words.length : end).some((word) => word === "--help" || word === "-h");
+};
+
+const leadingFlags = (words: readonly string[]): readonly string[] => {
+  let at = 0;
+  while (at < words.length && (words[at] as string).startsWith("-")) {
+    const word = words[at] as string;
+    const name = word.replace(/^--?/, "").split("=")[0] as string;
+    const spec = GLOBAL_FLAGS.get(name) ?? GLOBAL_FLAGS.get(name.slice(0, 1));
+    if (spec === undefined || (word.startsWith("--") && !GLOBAL_FLAGS.has(name)))
+      throw new CommandFailure(
+        `error: ${word.startsWith("--") ? `unknown flag: --${name}` : `unknown shorthand flag: '${name[0] ?? ""}' in ${word}`}\nSee 'kubectl --help' for usage.`,
+        { complete: true },
+      );
+    const takesNext = spec.alone === undefined && !word.includes("=") && (word.startsWith("--") || word.length === 2);
+    if (takesNext && at + 1 >= words.length)
+      throw new CommandFailure(
+        `error: flag needs an argument: ${word.startsWith("--") ? word : `'${name}' in ${word}`}\nSee 'kubectl --help' for usage.`,
+        { complete: true },
+      );
+    at += takesNext ? 2 : 1;
+  }
+  return words.slice(0, at);
+};
+
+const helpTopic = (topic: readonly string[]): Help => {
+  const words = topic.filter((word) => !word.startsWith("-"));
+  if (words.length === 0) return { help: helpText("") as string };
+  const text = longestHelp(words);
+  if (text !== helpText("")) return { help: text };
+  const usage = text.slice(text.indexOf("\nBasic Commands"));
+  throw new CommandFailure(`Unknown help topic [${words.map((word) => `\`${word}\``).join(" ")}]\n\n${usage}`, {
+    complete: true,
+    exitCode: 0,
+  });
+};
+
+/** The help of the longest name that fits. */
+const longestHelp = (named: readonly string[]): string => {
+  for (let length = Math.min(3, named.length); length > 0; length--) {
+    const path = named.slice(0, length).join(" ");
+    const text = helpText(byPath.get(path)?.path ?? path);
+    if (text !== undefined) return text;
+  }
+  return helpText("") as string;
+};
+
+const unknownCommand = (named: readonly string[]): CommandFailure => {
+  const name = named[0] as string;
+  const refusal = REFUSED_COMMANDS[name];
+  if (refusal !== undefined) return new CommandFailure(`kubectl ${name} is not available here: ${refusal}`);
+  const close = topLevelNames().filter((candidate) => isClose(candidate, name));
+  const hint = close.length === 0 ? "" : `\n\nDid you mean this?\n${close.map((candidate) => `\t${candidate}`).join("\n")}\n`;
+  return new CommandFailure(`error: unknown command ${JSON.stringify(name)} for "kubectl"${hint}`, { complete: true });
+};
+
+const groupFailure = (group: string, rest: readonly string[]): CommandFailure => {
+  const words = rest.filter((word) => !word.startsWith("-"));
+  // The group of alpha commands has nothing to run, so that its help is no failure.
+  if (words.length === 0) return new CommandFailure(helpText(group) as string, { complete: true, exitCode: group === "alpha" ? 0 : 1 });
+  return new CommandFailure(`error: unknown command ${JSON.stringify(words.join(" "))}\nSee 'kubectl ${group} -h' for help and examples`, {
+    complete: true,
+  });
+};
+
+/** Names as the general help lists them. */
+const topLevelNames = (): readonly string[] =>
+  [...(helpText("") as string).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name as string);
+
+/** Words that people say for a command. */
+const SAYINGS: Readonly<Record<string, readonly string[]>> = { get: ["list", "ps"], wait: ["list", "ps"], delete: ["rm"] };
+
+/** True when one text becomes the other by at most two single-letter edits, or begins with it. */
+const isClose = (candidate: string, typed: string): boolean =>
+  editDistance(candidate, typed.toLowerCase()) <= 2 ||
+  candidate.startsWith(typed.toLowerCase()) ||
+  (SAYINGS[candidate] ?? []).includes(typed.toLowerCase());
+
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min((next[j - 1] as number) + 1, (row[j] as number) + 1, (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length] as number;
+};
+
+const byPath: ReadonlyMap<string, Command> = new Map(
+  COMMANDS.flatMap((command) => [command.path, ...(command.aliases ?? [])].map((path) => [path, command] as const)),
+);

@@ -1,0 +1,50 @@
+import { type FlagTable, flagTable } from "./flags.ts";
+
+/** Flags of every command. */
+export const GLOBAL_FLAGS: FlagTable = flagTable(
+  "namespace,n string",
+  "help,h bool",
+  "context string",
+  "kubeconfig string",
+  "cluster string",
+  "user string",
+  "request-timeout string",
+  "v,v int",
+  "server,s string",
+  "token string",
+  "as string",
+  "as-group array",
+  "as-uid string",
+  "as-user-extra array",
+  "insecure-skip-tls-verify bool",
+  "certificate-authority string",
+  "client-certificate string",
+  "client-key string",
+  "tls-server-name string",
+  "cache-dir string",
+  "match-server-version bool",
+  "warnings-as-errors bool",
+  "disable-compression bool",
+  "username string",
+  "password string",
+  "profile string",
+  "profile-output string",
+  "kuberc string",
+);
+
+/** Flags that choose the cluster, the context or the user. */
+export const IDENTITY_FLAGS = [
+  "as",
+  "as-group",
+  "as-uid",
+  "context",
+  "cluster",
+  "user",
+  "kubeconfig",
+  "server",
+  "token",
+  "username",
+  "password",
+  "client-certificate",
+  "client-key",
+] as const;
