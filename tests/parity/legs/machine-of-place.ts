@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Machine } from "#env/actions/kubectl/program/machine.ts";
+import type { Command } from "./leg.ts";
+
+/** The computer of the in-process kubectl: the scenario's folder and variables, as the real one gets them. */
+export const machineOfPlace = ({ place, env = {} }: Command): Machine => {
+  const at = (path: string): string => resolve(place.folder, path);
+  const options = { cwd: place.folder, env: { ...process.env, ...variables(place), ...env } };
+  return {
+    readFile: (path) => readIfThere(at(path))?.toString("utf8"),
+    readBytes: (path) => readIfThere(at(path)),
+    writeFile: (path, content) => writeFileSync(at(path), content),
+    listFolder: (path) => (statSync(at(path), { throwIfNoEntry: false })?.isDirectory() ? readdirSync(at(path)).sort() : undefined),
+    temporaryFile: (name) => join(mkdtempSync(join(place.home, "kubectl-")), name),
+    removeFile: (path) => rmSync(at(path), { recursive: true, force: true }),
+    variable: (name) => options.env[name],
+    run: (command, args) => {
+      const { status, stdout, error } = spawnSync(command, [...args], {
+        ...options,
+        stdio: ["ignore", "pipe", "ignore"],
+        encoding: "utf8",
+      });
+      return error === undefined ? { exitCode: status ?? 1, stdout } : undefined;
+    },
+    runOnTerminal: (command) => {
+      const { status, error } = spawnSync(command, { ...options, stdio: "ignore", shell: true });
+      return error === undefined ? (status ?? 1) : undefined;
+    },
+  };
+};
+
+/** Variables that every leg sets. */
+export const variables = ({ home, kubeconfig }: Command["place"]): Readonly<Record<string, string>> => ({
+  TZ: "UTC",
+  TERM: "dumb",
+  KUBECONFIG: kubeconfig,
+  HOME: home,
+});
+
+const readIfThere = (path: string): Buffer | undefined => {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+};
