@@ -31,8 +31,15 @@ export const apiPath = ({ resource, namespace, name, subresource }: ApiTarget): 
 export const groupVersionPath = ({ group, version }: Pick<ResourceRow, "group" | "version">): string =>
   group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
 
-/** Takes a path apart; undefined when it points at no known resource. */
-export const parseApiPath = (path: string): (ApiTarget & { readonly row: ResourceRow }) | undefined => {
+/**
+ * Takes a path apart; undefined when it points at no known resource.
+ *
+ * @param otherRow finds resources beyond the catalogue by the path of their collection, `/apis/example.com/v1/widgets`
+ */
+export const parseApiPath = (
+  path: string,
+  otherRow?: (collection: string) => ResourceRow | undefined,
+): (ApiTarget & { readonly row: ResourceRow }) | undefined => {
   const parts = path.split("/").filter((part) => part !== "");
   const rest = parts.slice(parts[0] === "api" ? 2 : 3);
   const prefix = `/${parts.slice(0, parts.length - rest.length).join("/")}`;
@@ -41,7 +48,8 @@ export const parseApiPath = (path: string): (ApiTarget & { readonly row: Resourc
   const inNamespace =
     rest[0] === "namespaces" && rest.length >= 3 && !(prefix === "/api/v1" && NAMESPACE_SUBRESOURCES.has(rest[2] as string));
   const [plural, name, ...sub] = inNamespace ? rest.slice(2) : rest;
-  const row = byPath.get(`${prefix}/${plural}`);
+  const collection = `${prefix}/${plural}`;
+  const row = byPath.get(collection) ?? otherRow?.(collection);
   if (row === undefined || (inNamespace && !row.namespaced)) return undefined;
   return {
     row,

@@ -2,13 +2,18 @@ import type { KubeObject } from "../types/meta.ts";
 import { ageSince } from "./human-duration.ts";
 
 /** One cell: what JSON can hold. */
-export type Cell = string | number | boolean;
+export type Cell = string | number | boolean | null;
 
 /** One printed column of a kind. */
 export interface Column<T extends KubeObject = KubeObject> {
   /** As the API names it: `Up-to-date`; printers show it in capitals. */
   readonly name: string;
-  readonly type: "string" | "integer" | "boolean" | "date";
+  readonly type: "string" | "integer" | "number" | "boolean" | "date";
+  /** Missing: that of the name column, or none. */
+  readonly format?: string;
+  readonly description?: string;
+  /** Missing: 1 for wide columns, 0 for others. */
+  readonly priority?: number;
   /** Shown only in wide output. */
   readonly isWide: boolean;
   /** The column that names the object. */

@@ -56,15 +56,17 @@ export interface TableRequest {
   readonly nowMs: number;
   /** False: columns of wide output are left out; missing: they are in, as in the API server's answer. */
   readonly wide?: boolean;
+  /** Instead of those of the catalogue: what a custom resource declares. */
+  readonly columns?: readonly Column[] | undefined;
 }
 
 /** Renders an object or a list of one kind as the table that the API server would give. */
 export const toTable = (
   { resource }: Pick<ResourceRow, "resource">,
   body: KubeObject | KubeList,
-  { nowMs, wide = true }: TableRequest,
+  { nowMs, wide = true, columns: own }: TableRequest,
 ): Table => {
-  const { columns, definitions } = wide ? allColumns(resource) : narrowColumns(resource);
+  const { columns, definitions } = own !== undefined ? ownLayout(own) : wide ? allColumns(resource) : narrowColumns(resource);
   const items = "items" in body && Array.isArray(body.items) ? (body as KubeList).items : [body as KubeObject];
   const rows = items.map((object) => ({ cells: columns.map((column) => column.cell(object, nowMs)), object }));
   const version = body.metadata?.resourceVersion;
@@ -122,17 +124,19 @@ interface Layout {
 
 const layout = (resource: string, wide: boolean): Layout => {
   const columns = ((COLUMNS[resource] ?? createdAtColumns) as readonly Column[]).filter(({ isWide }) => wide || !isWide);
-  return {
-    columns,
-    definitions: columns.map(({ name, type, isName, isWide }) => ({
-      name,
-      type,
-      format: isName ? "name" : "",
-      description: "",
-      priority: isWide ? 1 : 0,
-    })),
-  };
+  return { columns, definitions: definitionsOf(columns) };
 };
+
+const ownLayout = (columns: readonly Column[]): Layout => ({ columns, definitions: definitionsOf(columns) });
+
+const definitionsOf = (columns: readonly Column[]): Table["columnDefinitions"] =>
+  columns.map(({ name, type, isName, isWide, format = isName ? "name" : "", description = "", priority = isWide ? 1 : 0 }) => ({
+    name,
+    type,
+    format,
+    description,
+    priority,
+  }));
 
 /** Keeps what `make` gave for a resource: a cache of constants. */
 const remembered = (make: (resource: string) => Layout): ((resource: string) => Layout) => {

@@ -1,7 +1,7 @@
-import { parseApiPath } from "#kube/api-path.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "./api-request.ts";
+import { parseServedPath } from "./served-resources.ts";
 
 /** One write as the audit log keeps it: what rewards read of what the agent did. */
 export interface AuditRecord {
@@ -24,7 +24,7 @@ export const AUDIT = "audit";
 
 /** Writes a request down; reads are not kept. */
 export const recordAudit = (world: World, request: ApiRequest, verb: string, { status, body }: ApiAnswer): void => {
-  const target = parseApiPath(request.path);
+  const target = parseServedPath(world, request.path);
   const name = target?.name ?? (verb === "create" ? (body as Partial<KubeObject> | undefined)?.metadata?.name : undefined);
   const subresource = target?.subresource === undefined ? "" : `/${target.subresource}`;
   world.log<AuditRecord>(AUDIT).append({

@@ -7,7 +7,7 @@ import { decodeRequestObject } from "./codec/decode-request.ts";
 import type { FieldError } from "./field-error.ts";
 import { drawName, drawUid } from "./identifiers.ts";
 import type { RequestContext } from "./kind-strategy.ts";
-import { alreadyExists, invalid } from "./status.ts";
+import { alreadyExists, invalid, methodNotAllowed } from "./status.ts";
 import { getObject, putObject } from "./store.ts";
 import { validateMetadata } from "./validation/metadata.ts";
 import { withZeroStatus } from "./zero-status.ts";
@@ -18,6 +18,7 @@ import { withZeroStatus } from "./zero-status.ts";
  * @param namespace of the request; the object's own must agree
  */
 export const createObject = (context: RequestContext, namespace: string | undefined, input: unknown): Result<KubeObject, Status> => {
+  if (!context.row.verbs.includes("create")) return err(refusedCreate(context));
   const decoded = decodeRequestObject(context, input);
   if (!decoded.ok) return decoded;
   const prepared = prepare(context, namespace, decoded.value);
@@ -32,7 +33,7 @@ export const createObject = (context: RequestContext, namespace: string | undefi
 const prepare = (context: RequestContext, namespace: string | undefined, decoded: KubeObject): Result<KubeObject, Status> => {
   const named = withName(context, namespace, decoded);
   if (!named.ok) return named;
-  const fresh = context.strategy.hasStatus === true ? withZeroStatus(named.value) : named.value;
+  const fresh = context.strategy.hasStatus === true && context.strategy.isCustom !== true ? withZeroStatus(named.value) : named.value;
   return ok(context.strategy.prepareCreate?.(fresh, context, named.value) ?? fresh);
 };
 
@@ -84,6 +85,13 @@ const commit = (context: RequestContext, object: KubeObject): Result<KubeObject,
   if (refused !== undefined) return err(refused);
   if (getObject(world, row.resource, namespace, name) !== undefined) return err(alreadyExists(row, name));
   return ok(dryRun ? object : putObject(world, row.resource, object));
+};
+
+/** A resource whose definition is on its way out takes no more objects. */
+const refusedCreate = ({ strategy }: RequestContext): Status => {
+  const text =
+    strategy.isCustom === true ? "create not allowed while custom resource definition is terminating" : methodNotAllowed().message;
+  return { ...methodNotAllowed(), message: text ?? "" };
 };
 
 const exhausted = ({ row }: RequestContext, prefix: string): Status => {

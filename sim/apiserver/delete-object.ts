@@ -28,7 +28,7 @@ export const deleteObject = (
   const refused = checkPreconditions(object, options) ?? validateDeletion(context, object);
   if (refused !== undefined) return err(refused);
   const grace = context.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds);
-  const finalizers = finalizersFor(context, object.metadata, options);
+  const finalizers = withOwn(context, object, finalizersFor(context, object.metadata, options));
   return ok(finish(context, object, marked(context, object, grace, finalizers)));
 };
 
@@ -61,6 +61,13 @@ const finalizersFor = ({ strategy }: RequestContext, metadata: ObjectMeta, optio
   return strategy.defaultPropagation === "Orphan" ? [...kept, ORPHAN] : present;
 };
 
+/** The first deletion adds the server's own finalizers. */
+const withOwn = ({ strategy }: RequestContext, { metadata }: KubeObject, finalizers: readonly string[]): readonly string[] => {
+  const own = strategy.finalizersOnDelete;
+  if (own === undefined || metadata.deletionTimestamp !== undefined) return finalizers;
+  return [...finalizers, ...own.filter((finalizer) => !finalizers.includes(finalizer))];
+};
+
 const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
 
@@ -84,7 +91,8 @@ const deletionOf = ({ world }: RequestContext, metadata: ObjectMeta, grace: numb
   return { deletionTimestamp: toTimestamp(Math.max(startedMs + seconds * 1000, nowMs)), deletionGracePeriodSeconds: seconds };
 };
 
-const finish = ({ world, row, strategy, dryRun }: RequestContext, object: KubeObject, deleted: KubeObject): Deletion => {
+const finish = (context: RequestContext, object: KubeObject, deleted: KubeObject): Deletion => {
+  const { world, row, strategy, dryRun } = context;
   const { namespace, name, finalizers = [], deletionGracePeriodSeconds = 0 } = deleted.metadata;
   const hasToWait = finalizers.length > 0 || deletionGracePeriodSeconds > 0 || object.kind === "Namespace";
   if (!hasToWait) {
@@ -92,7 +100,7 @@ const finish = ({ world, row, strategy, dryRun }: RequestContext, object: KubeOb
     return { object: deleted, lingers: false };
   }
   const unchanged = JSON.stringify(object.metadata) === JSON.stringify(deleted.metadata);
-  const next = strategy.prepareDelete?.(deleted) ?? deleted;
+  const next = strategy.prepareDelete?.(deleted, context) ?? deleted;
   if (dryRun || unchanged) return { object: dryRun ? next : object, lingers: true };
   return { object: putObject(world, row.resource, next), lingers: true };
 };

@@ -53,8 +53,39 @@ export const forbiddenField = (field: string, detail: string): FieldError => ({
   detail: withDetail("Forbidden", detail),
 });
 
+/** A value of another type than the schema says; it is shown by the name of its own type. */
+export const typeInvalid = (field: string, value: unknown, detail: string): FieldError => ({
+  field,
+  reason: "FieldValueTypeInvalid",
+  detail: withDetail(`Invalid value: ${showValue(value)}`, detail),
+});
+
+/** A text beyond its greatest length. */
+export const tooLong = (field: string, bytesMax: number): FieldError => ({
+  field,
+  reason: "FieldValueTooLong",
+  detail: `Too long: may not be more than ${bytesMax} ${bytesMax === 1 ? "byte" : "bytes"}`,
+});
+
+/** A list or map with too many elements. */
+export const tooMany = (field: string, count: number, countMax: number): FieldError => ({
+  field,
+  reason: "FieldValueTooMany",
+  detail: `Too many: ${count}: must have at most ${countMax} ${countMax === 1 ? "item" : "items"}`,
+});
+
+/** A value that is too large to be shown, and breaks a rule. */
+export const invalidUnshown = (field: string, detail: string): FieldError => ({
+  field,
+  reason: "FieldValueInvalid",
+  detail: `Invalid value: ${detail}`,
+});
+
 /** A structure shown with its members in the order given, as Go shows its structs; maps are shown sorted. */
 export const inOrder = (value: unknown): unknown => new Shown(JSON.stringify(value));
+
+/** A value whose text is given as it stands. */
+export const shownAs = (text: string): unknown => new Shown(text);
 
 class Shown {
   readonly text: string;

@@ -1,4 +1,3 @@
-import { parseApiPath } from "#kube/api-path.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
@@ -7,6 +6,7 @@ import { answerDiscovery } from "./discovery/discovery.ts";
 import { authorize } from "./rbac/authorize.ts";
 import { isStored } from "./registry.ts";
 import { reviewOf } from "./reviews/access-reviews.ts";
+import { parseServedPath } from "./served-resources.ts";
 import { badRequest, failure, methodNotAllowed, unknownPath } from "./status.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
 import { answerPatch } from "./verbs/patch-object.ts";
@@ -19,9 +19,9 @@ import { answerCreate, answerDelete, answerDeleteCollection, answerUpdate } from
  * Watches and upgraded connections are not requests of this kind: `watchEvents` and the exec of the port serve those.
  */
 export const handle = (world: World, request: ApiRequest): ApiAnswer => {
-  const known = request.method === "GET" ? answerDiscovery(request.path) : undefined;
+  const known = request.method === "GET" ? answerDiscovery(world, request.path) : undefined;
   if (known !== undefined) return known;
-  const target = parseApiPath(request.path);
+  const target = parseServedPath(world, request.path);
   if (target === undefined) return outsideResources(world, request);
   const verb = verbOf(request, target.name);
   const given = authorized(world, request, target, verb) ?? dispatch(world, request, target);
@@ -36,7 +36,7 @@ export type AggregatedApi = (
   request: ApiRequest,
 ) => ApiAnswer;
 
-type Target = NonNullable<ReturnType<typeof parseApiPath>>;
+type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 
 const VERBS = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
 
@@ -81,7 +81,7 @@ const outsideResources = (world: World, { path, user }: ApiRequest): ApiAnswer =
     .split("/")
     .slice(0, path.startsWith("/api/") ? 3 : 4)
     .join("/");
-  return answerDiscovery(group) === undefined ? { status: 404, body: "404 page not found\n" } : refuse(unknownPath());
+  return answerDiscovery(world, group) === undefined ? { status: 404, body: "404 page not found\n" } : refuse(unknownPath());
 };
 
 const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer => {

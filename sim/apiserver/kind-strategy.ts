@@ -2,6 +2,8 @@ import type { ResourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../kernel/world.ts";
 import type { UserInfo } from "./client.ts";
+import type { Decoded } from "./codec/decode.ts";
+import type { Raw } from "./codec/same.ts";
 import type { FieldError } from "./field-error.ts";
 
 /** One request on its way through the server. */
@@ -26,6 +28,10 @@ export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment";
 export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** Row of the type table; missing: the kind. */
   readonly typeName?: string;
+  /** Reads what was sent where no row of the type table does: custom resources. */
+  readonly decode?: (input: Raw) => Decoded;
+  /** Declared by a definition: checked as a whole, writes to the status included, and updates by `validateUpdate` alone. */
+  readonly isCustom?: boolean;
   /** Missing: subdomain. */
   readonly nameRule?: NameRule;
   /** The generation counts changes of what the user wants. */
@@ -50,7 +56,9 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** Seconds between a deletion and the disappearance; undefined: at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
   /** Marks an object that will linger after its deletion. */
-  prepareDelete?(object: T): T;
+  prepareDelete?(object: T, context: RequestContext): T;
+  /** Finalizers of the server's own that a deletion adds. */
+  readonly finalizersOnDelete?: readonly string[];
   warn?(object: T, old: T | undefined, warnings: string[]): void;
 }
 

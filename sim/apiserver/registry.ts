@@ -2,6 +2,8 @@ import { invariant } from "#core/invariant.ts";
 import { RESOURCES, type ResourceRow, resourceRow } from "#kube/resources.ts";
 import type { World } from "../kernel/world.ts";
 import type { UserInfo } from "./client.ts";
+import { customResource } from "./custom/custom-resources.ts";
+import { definitionKind } from "./custom/definition-kind.ts";
 import type { KindStrategy, RequestContext } from "./kind-strategy.ts";
 import { accessKinds } from "./kinds/access.ts";
 import { autoscalerKind } from "./kinds/autoscaler.ts";
@@ -17,6 +19,7 @@ import { podKind } from "./kinds/pod.ts";
 import { serviceKinds } from "./kinds/service.ts";
 import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
+import { servedRow } from "./served-resources.ts";
 
 /** What each stored kind does differently; kinds of the catalogue that are missing here are stored as they come. */
 const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
@@ -34,10 +37,16 @@ const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   ...limitKinds,
   ...accessKinds,
   ...plainKinds,
+  "customresourcedefinitions.apiextensions.k8s.io": definitionKind,
 };
 
-/** The strategy of a resource. */
+/** The strategy of a resource of the server's own. */
 export const strategyOf = (resource: string): KindStrategy => STRATEGIES[resource] ?? PLAIN;
+
+/** The strategy of any served resource; custom ones differ by version. */
+export const strategyFor = (world: World, row: ResourceRow): KindStrategy =>
+  STRATEGIES[row.resource === EVENTS_VIEW ? "events" : row.resource] ??
+  (resourceRow(row.resource) === undefined ? customResource(world, row).strategy : PLAIN);
 
 /** Resources that are kept as objects: everything that can be listed, but for metrics. */
 export const isStored = (row: ResourceRow): boolean =>
@@ -52,13 +61,13 @@ export const STORED_RESOURCES: readonly ResourceRow[] = RESOURCES.filter(isStore
 /** Begins a request about a resource. */
 export const requestContext = (
   world: World,
-  resource: string,
+  resource: string | ResourceRow,
   user: UserInfo,
   options: Partial<Pick<RequestContext, "dryRun" | "fieldValidation" | "subresource" | "warnings">> = {},
 ): RequestContext => {
-  const row = resourceRow(resource);
+  const row = typeof resource === "string" ? servedRow(world, resource) : resource;
   invariant(row !== undefined, `no resource ${resource}`);
-  return { world, row, strategy: strategyOf(resource), user, dryRun: false, fieldValidation: "Ignore", warnings: [], ...options };
+  return { world, row, strategy: strategyFor(world, row), user, dryRun: false, fieldValidation: "Ignore", warnings: [], ...options };
 };
 
 const PLAIN: KindStrategy = Object.freeze({});

@@ -45,7 +45,7 @@ export const replaceObject = (
   const prepared = part === "status" ? merged : (context.strategy.prepareUpdate?.(merged, old, context) ?? merged);
   const admitted = admitChange(context, prepared, old);
   if (!admitted.ok) return admitted;
-  const settled = part === "status" ? admitted : settle(context, admitted.value, old);
+  const settled = part === "status" && context.strategy.isCustom !== true ? admitted : settle(context, admitted.value, old);
   if (!settled.ok) return settled;
   const denied = validateChange(context, settled.value, old);
   return denied === undefined ? ok(commit(context, settled.value, old)) : err(denied);
@@ -95,7 +95,7 @@ const settle = (context: RequestContext, object: KubeObject, old: KubeObject): R
   const errors: FieldError[] = [];
   validateMetadata(object, row.namespaced, strategy.nameRule ?? "subdomain", errors);
   validateMetadataUpdate(object, old, errors);
-  if (bodyChanged(object, old)) strategy.validate?.(object, errors, context);
+  if (strategy.isCustom !== true && bodyChanged(object, old)) strategy.validate?.(object, errors, context);
   strategy.validateUpdate?.(object, old, errors, context);
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   const allocated = strategy.allocate?.(object, old, errors, context) ?? object;
@@ -112,8 +112,15 @@ const bodyChanged = (object: KubeObject, old: KubeObject): boolean => {
 };
 
 const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
-  if (strategy.hasGeneration !== true || equalJson((object as unknown as Raw)["spec"], (old as unknown as Raw)["spec"])) return object;
+  if (strategy.hasGeneration !== true || equalJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+};
+
+/** What the user wants: the spec; of a custom resource everything that is not about the object or reported back. */
+const wishOf = ({ isCustom, hasStatus }: RequestContext["strategy"], object: KubeObject): unknown => {
+  if (isCustom !== true) return (object as unknown as Raw)["spec"];
+  const { metadata: _m, apiVersion: _a, status, ...wish } = object as KubeObject & { readonly status?: unknown };
+  return hasStatus === true ? wish : { ...wish, status };
 };
 
 const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {

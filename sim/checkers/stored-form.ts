@@ -1,4 +1,5 @@
 import { invariant } from "#core/invariant.ts";
+import { resourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { decodeObject } from "../apiserver/codec/decode.ts";
 import { equalJson } from "../apiserver/codec/same.ts";
@@ -8,6 +9,7 @@ import { createChangeChecker } from "./change-checker.ts";
 /** Stored objects are in the API's own form: no unknown field, no amount in another writing, no default missing. */
 export const checkStoredForm = createChangeChecker("stored-form", (_world, change) => {
   if (change.type === "DELETED") return;
+  if (resourceRow(change.resource) === undefined) return;
   const object = change.object as KubeObject;
   const { value, unknownFields, error } = decodeObject(strategyOf(change.resource).typeName ?? object.kind, object);
   const place = `${change.resource} ${change.key}`;

@@ -2,6 +2,7 @@ import { localPathProvisioner } from "../storage/local-path-provisioner.ts";
 import { volumeBinder } from "../storage/volume-binder.ts";
 import { claimProtection, volumeProtection } from "../storage/volume-protection.ts";
 import { cronJobController } from "./cronjob/cronjob-controller.ts";
+import { definitionController } from "./custom-definitions/definition-controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
 import { disruptionController } from "./disruption/disruption-controller.ts";
@@ -26,6 +27,7 @@ export const CONTROLLERS: readonly Controller[] = Object.freeze([
   claimProtection,
   cronJobController,
   daemonSetController,
+  definitionController,
   deploymentController,
   disruptionController,
   endpointSliceController,

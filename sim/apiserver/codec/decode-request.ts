@@ -5,6 +5,7 @@ import type { RequestContext } from "../kind-strategy.ts";
 import { badRequest } from "../status.ts";
 import { decodeObject } from "./decode.ts";
 import type { Raw } from "./same.ts";
+import { strictProblems } from "./strict-problems.ts";
 
 /** Reads the object of a request as the kind that the path serves. */
 export const decodeRequestObject = (context: RequestContext, input: unknown): Result<KubeObject, Status> => {
@@ -12,14 +13,11 @@ export const decodeRequestObject = (context: RequestContext, input: unknown): Re
   if (typeof input !== "object" || input === null || Array.isArray(input)) return err(badRequest("the object provided is unrecognized"));
   const typed = withType(context, input as Raw);
   if (!typed.ok) return typed;
-  const { value, unknownFields, error } = decodeObject(strategy.typeName ?? row.kind, typed.value);
+  const { value, unknownFields, error } = strategy.decode?.(typed.value) ?? decodeObject(strategy.typeName ?? row.kind, typed.value);
   const frame = `${row.kind} in version "${row.version}" cannot be handled as a ${row.kind}: `;
   if (error !== undefined) return err(badRequest(frame + error));
-  if (unknownFields.length > 0 && context.fieldValidation !== "Ignore") {
-    const texts = unknownFields.map((field) => `unknown field "${field}"`);
-    if (context.fieldValidation === "Strict") return err(badRequest(`${frame}strict decoding error: ${texts.join(", ")}`));
-    context.warnings.push(...texts);
-  }
+  const strict = strictProblems(context, unknownFields);
+  if (strict !== undefined) return err(badRequest(frame + strict));
   return ok(value as unknown as KubeObject);
 };
 
@@ -39,8 +37,12 @@ const otherKind = (row: ResourceRow, input: Raw, apiVersion: string): string => 
   const kind = `${input["kind"] ?? ""}`;
   const sentVersion = `${input["apiVersion"] ?? apiVersion}`;
   const frame = `${kind} in version ${JSON.stringify(sentVersion.split("/").pop())} cannot be handled as a ${row.kind}: `;
-  const known = resourceOfKind(sentVersion, kind);
-  if (known === undefined)
-    return `${frame}no kind "${kind}" is registered for version "${sentVersion}" in scheme "pkg/runtime/scheme.go:111"`;
-  return `${frame}converting (${known.version}.${kind}) to (${row.group === "" ? "core" : row.group.split(".")[0]}.${row.kind}): unknown conversion`;
+  return frame + kindProblem(row, sentVersion, kind);
+};
+
+/** Why an object of one kind cannot be read as one of another. */
+export const kindProblem = (row: ResourceRow, apiVersion: string, kind: string): string => {
+  const known = resourceOfKind(apiVersion, kind);
+  if (known === undefined) return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:111"`;
+  return `converting (${known.version}.${kind}) to (${row.group === "" ? "core" : row.group.split(".")[0]}.${row.kind}): unknown conversion`;
 };

@@ -1,5 +1,7 @@
-import { apiVersionOf, RESOURCES, type ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
+import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer } from "../api-request.ts";
+import { servedRows } from "../served-resources.ts";
 
 /** The Kubernetes version that the server reports. */
 export const SERVER_VERSION = Object.freeze({
@@ -19,16 +21,28 @@ export const SERVER_VERSION = Object.freeze({
 });
 
 /** Answers the paths that tell what the server serves; undefined for all others. */
-export const answerDiscovery = (path: string): ApiAnswer | undefined => {
+export const answerDiscovery = (world: World, path: string): ApiAnswer | undefined => {
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
-  const body = DOCUMENTS.get(trimmed);
+  const body = documentsOf(servedRows(world)).get(trimmed);
   return body === undefined ? undefined : { status: 200, body };
 };
 
+const documentsOf = (rows: readonly ResourceRow[]): ReadonlyMap<string, unknown> => {
+  let known = documentsByRows.get(rows);
+  if (known === undefined) {
+    known = new Map(documents(rows));
+    documentsByRows.set(rows, known);
+  }
+  return known;
+};
+
+/** What is served is a value that stays the same until a definition changes. */
+const documentsByRows = new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
+
 /** Groups in discovery order, each with its versions. */
-const groups = (): ReadonlyMap<string, readonly string[]> => {
+const groups = (served: readonly ResourceRow[]): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
-  for (const { group, version } of RESOURCES) {
+  for (const { group, version } of served) {
     const versions = found.get(group) ?? [];
     if (!versions.includes(version)) versions.push(version);
     found.set(group, versions);
@@ -41,9 +55,9 @@ const groupBody = (name: string, versions: readonly string[]): Readonly<Record<s
   return { name, versions: rows, preferredVersion: rows[0] };
 };
 
-const resourceList = (group: string, version: string): unknown => {
+const resourceList = (served: readonly ResourceRow[], group: string, version: string): unknown => {
   const groupVersion = apiVersionOf({ group, version });
-  const rows = RESOURCES.filter((row) => row.group === group && row.version === version);
+  const rows = served.filter((row) => row.group === group && row.version === version);
   const frame = { kind: "APIResourceList", ...(group !== "" && { apiVersion: "v1" }), groupVersion };
   return {
     ...frame,
@@ -83,11 +97,13 @@ const SUBRESOURCE_KINDS: Readonly<
 
 const health = ["/healthz", "/livez", "/readyz"].map((path) => [path, "ok"] as const);
 
-const documents = (): readonly (readonly [string, unknown])[] => {
-  const served = [...groups()];
+const documents = (rows: readonly ResourceRow[]): readonly (readonly [string, unknown])[] => {
+  const served = [...groups(rows)];
   const named = served.filter(([name]) => name !== "");
   const lists = served.flatMap(([group, versions]) =>
-    versions.map((version) => [group === "" ? `/api/${version}` : `/apis/${group}/${version}`, resourceList(group, version)] as const),
+    versions.map(
+      (version) => [group === "" ? `/api/${version}` : `/apis/${group}/${version}`, resourceList(rows, group, version)] as const,
+    ),
   );
   const index = [
     "/api",
@@ -110,5 +126,3 @@ const documents = (): readonly (readonly [string, unknown])[] => {
     ["/", { paths: index.sort() }],
   ];
 };
-
-const DOCUMENTS: ReadonlyMap<string, unknown> = new Map(documents());

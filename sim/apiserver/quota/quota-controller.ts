@@ -1,9 +1,9 @@
 import { sumQuantities } from "#kube/quantity.ts";
-import { RESOURCES } from "#kube/resources.ts";
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../kernel/world.ts";
 import { equalJson } from "../codec/same.ts";
+import { namespacedResources } from "../served-resources.ts";
 import { getObject, listObjects, putObject } from "../store.ts";
 import { isTerminal, limitedNames, quotaCovers, usageOf } from "./usage.ts";
 
@@ -55,8 +55,8 @@ const countUse = (
 ): Record<string, string> => {
   const used: Record<string, string> = {};
   for (const name of Object.keys(hard)) used[name] = "0";
-  for (const { resource, namespaced } of RESOURCES) {
-    const names = namespaced ? limitedNames(resource, hard) : [];
+  for (const { resource } of namespacedResources(world)) {
+    const names = limitedNames(resource, hard);
     if (names.length === 0) continue;
     for (const object of listObjects(world, resource, namespace)) {
       if (!quotaCovers(quota, resource, object)) continue;

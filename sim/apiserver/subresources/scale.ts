@@ -1,26 +1,19 @@
-import { err, ok, type Result } from "#core/result.ts";
+import { ok } from "#core/result.ts";
 import { formatLabelSelector } from "#kube/label-selector.ts";
-import type { ResourceRow } from "#kube/resources.ts";
-import type { KubeObject, LabelSelector, Status } from "#kube/types/meta.ts";
+import { type ResourceRow, resourceRow } from "#kube/resources.ts";
+import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
-import { decodeObject } from "../codec/decode.ts";
-import { invalidValue } from "../field-error.ts";
-import { badRequest, invalid, modified, notFound } from "../status.ts";
+import { notFound } from "../status.ts";
 import { getObject } from "../store.ts";
 import { replaceObject } from "../update-object.ts";
-import { patchDocument } from "../verbs/patch-object.ts";
 import { contextOf, nameProblem, withWarnings } from "../verbs/write-objects.ts";
+import { answerCustomScale } from "./custom-scale.ts";
+import { type Scale, scaleProblem, wantedScale } from "./wanted-scale.ts";
 
 interface Scalable extends KubeObject {
   readonly spec: { readonly replicas?: number; readonly selector?: LabelSelector };
   readonly status?: { readonly replicas?: number };
-}
-
-/** `autoscaling/v1 Scale`: the number of replicas of any workload. */
-interface Scale extends KubeObject {
-  readonly spec: { readonly replicas?: number };
-  readonly status: { readonly replicas: number; readonly selector?: string };
 }
 
 /** Answers `…/scale`: one view on all workloads that can be scaled. */
@@ -31,6 +24,7 @@ export const answerScale = (
   name: string,
   request: ApiRequest,
 ): ApiAnswer => {
+  if (resourceRow(row.resource) === undefined) return answerCustomScale(world, row, namespace, name, request);
   const workload = getObject<Scalable>(world, row.resource, namespace, name);
   if (workload === undefined) return refuse(notFound(row, name));
   const current = scaleOf(workload);
@@ -56,20 +50,4 @@ const scaleOf = ({ metadata, spec, status }: Scalable): Scale => {
     spec: spec.replicas ? { replicas: spec.replicas } : {},
     status: { replicas: status?.replicas ?? 0, ...(selector !== "" && { selector }) },
   };
-};
-
-const wantedScale = (current: Scale, request: ApiRequest): Result<Scale, Status> => {
-  const sent = request.method === "PATCH" ? patchDocument("Scale", current, request) : ok(request.body);
-  if (!sent.ok) return sent;
-  const { value, error } = decodeObject("Scale", sent.value);
-  if (error !== undefined) return err(badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error}`));
-  return ok(value as unknown as Scale);
-};
-
-const scaleProblem = (row: ResourceRow, workload: Scalable, { metadata, spec }: Scale): Status | undefined => {
-  const { name, resourceVersion } = workload.metadata;
-  if (metadata?.resourceVersion !== undefined && metadata.resourceVersion !== resourceVersion) return modified(row, name);
-  const replicas = spec?.replicas ?? 0;
-  if (replicas >= 0) return undefined;
-  return invalid("Scale", "autoscaling", name, [invalidValue("spec.replicas", replicas, "must be greater than or equal to 0")]);
 };

@@ -4,18 +4,25 @@ import { createGoText } from "#kube/patch-algorithms/go-text.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
 import { applyStrategicMergePatch } from "#kube/patch-algorithms/strategic-merge-patch.ts";
-import type { ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
+import { withManagedFields } from "../apply/show-managed-fields.ts";
 import { decodeObject } from "../codec/decode.ts";
+import { kindProblem } from "../codec/decode-request.ts";
+import type { Raw } from "../codec/same.ts";
+import { strictProblems } from "../codec/strict-problems.ts";
 import { invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
 import { badRequest, failure, invalid, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
-import { contextOf, nameProblem, withWarnings } from "./write-objects.ts";
+import { answerApply } from "./apply-object.ts";
+import { viewOf } from "./read-objects.ts";
+import { contextOf, nameProblem, namespaceProblem, shown, withWarnings } from "./write-objects.ts";
+import { optionsProblem } from "./write-options.ts";
 
 /** Answers a PATCH of an object or its status. */
 export const answerPatch = (
@@ -24,18 +31,43 @@ export const answerPatch = (
   namespace: string | undefined,
   name: string,
   request: ApiRequest,
-  options: { readonly part?: UpdatePart; readonly subresource?: string } = {},
+  {
+    part = "main",
+    subresource = part === "status" ? "status" : undefined,
+  }: { readonly part?: UpdatePart; readonly subresource?: string } = {},
 ): ApiAnswer => {
-  const context = contextOf(world, row, request, options.subresource);
+  const options = optionsProblem(request, "PatchOptions");
+  if (options !== undefined) return refuse(options);
+  if (request.patchType === "apply") return answerApply(world, { row, namespace, name, part, subresource }, request);
+  const context = contextOf(world, row, request, subresource);
   const current = getObject(world, row.resource, namespace, name);
   if (current === undefined) return refuse(notFound(row, name));
-  const patched = patchDocument(context.strategy.typeName ?? row.kind, current, request);
+  if (context.strategy.isCustom === true && request.patchType === "strategic") return refuse(NO_STRATEGIC_MERGE);
+  const patched = patchDocument(context.strategy.typeName ?? row.kind, documentOf(context, current, request), request);
   if (!patched.ok) return refuse(patched.error);
   const decoded = decodePatched(context, patched.value, request);
   if (!decoded.ok) return refuse(decoded.error);
-  const problem = nameProblem(name, decoded.value) ?? refuseEscalation(world, request.user, row, namespace, decoded.value);
+  const problem =
+    namespaceProblem(row, namespace, decoded.value) ??
+    nameProblem(name, decoded.value) ??
+    uidProblem(row, current, decoded.value) ??
+    refuseEscalation(world, request.user, row, namespace, decoded.value);
   if (problem !== undefined) return refuse(problem);
-  return withWarnings(context, answer(replaceObject(context, current, decoded.value, options.part ?? "main")));
+  return withWarnings(context, answer(shown(context, replaceObject(context, current, decoded.value, part))));
+};
+
+/** What is patched: the object as it is shown, with its managers where the patch speaks of them. */
+const documentOf = ({ world, row }: RequestContext, current: KubeObject, { body }: ApiRequest): KubeObject => {
+  const view = viewOf(world, row, current);
+  return JSON.stringify(body ?? null).includes("managedFields") ? withManagedFields(world, view) : view;
+};
+
+/** A patch cannot name another object by its uid: the field may not change, which two checks of the server say. */
+const uidProblem = ({ kind, group }: ResourceRow, { metadata }: KubeObject, patched: KubeObject): Status | undefined => {
+  const { uid } = patched.metadata;
+  if (uid === undefined || uid === metadata.uid) return undefined;
+  const error = invalidValue("metadata.uid", uid, "field is immutable");
+  return invalid(kind, group, metadata.name, [error, error]);
 };
 
 /** Applies the patch of a request to any document of a type. */
@@ -50,7 +82,7 @@ export const patchDocument = (typeName: string, document: unknown, { patchType, 
     case "merge":
       return ok(applyMergePatch(document, body));
     case "strategic": {
-      const patched = applyStrategicMergePatch(typeName, document, body);
+      const patched = applyStrategicMergePatch(typeName, document, body ?? {});
       return patched.ok ? patched : err(strategicFailure(patched.error));
     }
     default:
@@ -66,6 +98,14 @@ const UNSUPPORTED_TYPE = failure(
   {},
 );
 
+/** Custom resources have no merge keys of their own. */
+const NO_STRATEGIC_MERGE = failure(
+  415,
+  "UnsupportedMediaType",
+  "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
+  {},
+);
+
 const strategicFailure = ({ code, message }: { readonly code: 400 | 422 | 500; readonly message: string }): Status => {
   if (code === 400) return badRequest(message);
   if (code === 422) return UNPROCESSABLE;
@@ -73,42 +113,77 @@ const strategicFailure = ({ code, message }: { readonly code: 400 | 422 | 500; r
 };
 
 const bodyProblem = (patchType: PatchType | undefined, body: unknown): Status | undefined => {
-  const isList = Array.isArray(body);
-  const isMap = typeof body === "object" && body !== null && !isList;
-  if (patchType === "json" && !isList) {
-    return badRequest(
-      `error decoding patch: json: cannot unmarshal ${isMap ? "object" : typeof body} into Go value of type []handlers.jsonPatchOp`,
-    );
-  }
-  if (patchType !== "json" && !isMap) {
-    return badRequest(
-      `error decoding patch: json: cannot unmarshal ${isList ? "array" : typeof body} into Go value of type map[string]interface {}`,
-    );
-  }
-  return undefined;
+  if (patchType === "json")
+    return Array.isArray(body)
+      ? operationsProblem(body)
+      : badRequest(`error decoding patch: ${unmarshalText(body, "[]handlers.jsonPatchOp")}`);
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return undefined;
+  const text = unmarshalText(body, "map[string]interface {}");
+  if (patchType === "strategic") return body === null ? undefined : badRequest(text);
+  return badRequest(body === null ? "Invalid JSON Patch" : `error decoding patch: ${text}`);
 };
 
-/** What is wrong with the outcome is said about the patch. */
-const decodePatched = (context: RequestContext, patched: unknown, { patchType, body }: ApiRequest): Result<KubeObject, Status> => {
-  const { row, strategy, fieldValidation } = context;
-  const { value, unknownFields, error } = decodeObject(strategy.typeName ?? row.kind, patched);
-  const shown = patchType === "strategic" ? createGoText(body) : JSON.stringify(body);
-  const refusal = (detail: string): Status => invalid("", "", "", [invalidValue("patch", shown, detail)]);
-  if (error !== undefined) return err(refusal(patchType === "strategic" ? converterText(error) : error));
-  if (unknownFields.length > 0 && fieldValidation !== "Ignore") {
-    const texts = unknownFields.map((field) => `unknown field "${field}"`);
-    if (fieldValidation === "Strict") return err(refusal(`strict decoding error: ${texts.join(", ")}`));
-    context.warnings.push(...texts);
-  }
-  return ok(value as unknown as KubeObject);
+const OPERATIONS_MAX = 10_000;
+
+const operationsProblem = ({ length }: readonly unknown[]): Status | undefined => {
+  if (length <= OPERATIONS_MAX) return undefined;
+  const text = `The allowed maximum operations in a JSON patch is ${OPERATIONS_MAX}, got ${length}`;
+  return failure(413, "RequestEntityTooLarge", `Request entity is too large: ${text}`);
+};
+
+const unmarshalText = (body: unknown, type: string): string => {
+  const given = Array.isArray(body) ? "array" : typeof body === "boolean" ? "bool" : typeof body;
+  return `json: cannot unmarshal ${given} into Go value of type ${type}`;
+};
+
+/** What is wrong with the outcome is said about the patch: in a strategic one as it was sent, else as the object became. */
+const decodePatched = (context: RequestContext, patched: unknown, request: ApiRequest): Result<KubeObject, Status> => {
+  const { row, strategy, world } = context;
+  const isStrategic = request.patchType === "strategic";
+  const typed = isStrategic ? { ...(patched as Raw), apiVersion: apiVersionOf(row), kind: row.kind } : (patched as Raw);
+  const refusal = (detail: string): Status => {
+    const text = isStrategic ? createGoText(request.body) : showPatched(withManagedFields(world, patched as KubeObject));
+    return invalid("", "", "", [invalidValue("patch", text, detail)]);
+  };
+  if (typed["kind"] !== row.kind || typed["apiVersion"] !== apiVersionOf(row))
+    return err(refusal(kindProblem(row, `${typed["apiVersion"] ?? ""}`, `${typed["kind"] ?? ""}`)));
+  const { value, unknownFields, error } = strategy.decode?.(typed) ?? decodeObject(strategy.typeName ?? row.kind, typed);
+  if (error !== undefined) return err(refusal(isStrategic ? converterText(error) : error));
+  const others = request.patchType === "json" ? operationProblems(request) : context.strictErrors;
+  const strict = strictProblems(context, unknownFields, others);
+  return strict === undefined ? ok(value as unknown as KubeObject) : err(refusal(strict));
+};
+
+const OPERATION_FIELDS: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
+
+/** Of a JSON patch the operations themselves are decoded strictly too. */
+const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly string[] => {
+  const unknown = (body as readonly object[]).flatMap((operation, i) =>
+    Object.keys(operation ?? {}).flatMap((field) => (OPERATION_FIELDS.has(field) ? [] : [`unknown field "[${i}].${field}"`])),
+  );
+  return [...strictErrors, ...unknown].map((text) => `json patch ${text}`);
+};
+
+/** The patched object as JSON: its own members by name, metadata in the order of its type. */
+const showPatched = (patched: KubeObject): string => {
+  const { name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, ...rest } = patched.metadata ?? {};
+  const metadata = { name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, ...rest };
+  const members = Object.entries({ ...patched, metadata }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(members));
 };
 
 /** Strategic patches are converted without JSON in between, by a library with words of its own. */
 const converterText = (error: string): string => {
   const [, given, type] = /cannot unmarshal (\w+) .*of type (.+)$/.exec(error) ?? [];
   if (type === undefined) return error;
-  const kind = given === "object" ? "map" : given === "array" ? "slice" : given;
+  const goType =
+    given === "object" ? "map[string]interface {}" : given === "array" ? "[]interface {}" : given === "number" ? "int64" : `${given}`;
+  const kind = given === "object" ? "map" : given === "array" ? "slice" : goType;
   if (type.startsWith("[]")) return `cannot restore slice from ${kind}`;
   if (type.startsWith("map[")) return `cannot restore map from ${kind}`;
-  return type.startsWith("v1.") ? `cannot restore struct from: ${kind}` : `unrecognized type: ${type}`;
+  if (type.startsWith("v1.")) return `cannot restore struct from: ${kind}`;
+  return canConvert(given, type) ? `cannot convert ${goType} to ${type}` : `unrecognized type: ${type}`;
 };
+
+/** Go turns integers into text, of all pairs that do not fit. */
+const canConvert = (given: string | undefined, type: string): boolean => given === "number" && type === "string";

@@ -1,9 +1,10 @@
-import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { withHeartbeats } from "../../kubelet/heartbeats.ts";
 import { type ApiAnswer, type ApiRequest, listAnswer, refuse } from "../api-request.ts";
-import { EVENTS_VIEW, strategyOf } from "../registry.ts";
+import { viewCustom } from "../custom/view-custom.ts";
+import { EVENTS_VIEW, strategyFor } from "../registry.ts";
 import { badRequest, failure, notFound } from "../status.ts";
 import { getObject, listObjects, objectKey, storeRevision } from "../store.ts";
 import { toNewEvent } from "./events-view.ts";
@@ -14,12 +15,12 @@ export const readObject = (world: World, row: ResourceRow, namespace: string | u
   const object = getObject(world, storedAs(row), namespace, name);
   return object === undefined
     ? refuse(notFound(row, name))
-    : { status: 200, body: withHeartbeats(world, row.resource, viewOf(row, object)) };
+    : { status: 200, body: withHeartbeats(world, row.resource, viewOf(world, row, object)) };
 };
 
 /** Answers a GET of a collection, whole or page by page. */
 export const readList = (world: World, row: ResourceRow, namespace: string | undefined, { query }: ApiRequest): ApiAnswer => {
-  const filter = filterOf(query, strategyOf(storedAs(row)));
+  const filter = filterOf(query, strategyFor(world, row));
   if (!filter.ok) return refuse(filter.error);
   const tooNew = versionProblem(world, query["resourceVersion"]);
   if (tooNew !== undefined) return tooNew;
@@ -34,7 +35,10 @@ export const readList = (world: World, row: ResourceRow, namespace: string | und
 export const storedAs = (row: ResourceRow): string => (row.resource === EVENTS_VIEW ? "events" : row.resource);
 
 /** An object as this row shows it. */
-export const viewOf = (row: ResourceRow, object: KubeObject): KubeObject => (row.resource === EVENTS_VIEW ? toNewEvent(object) : object);
+export const viewOf = (world: World, row: ResourceRow, object: KubeObject): KubeObject => {
+  if (row.resource === EVENTS_VIEW) return toNewEvent(object);
+  return resourceRow(row.resource) === undefined ? viewCustom(world, row, object) : object;
+};
 
 const versionProblem = (world: World, asked: string | undefined): ApiAnswer | undefined => {
   const wanted = Number(asked ?? 0);
@@ -61,18 +65,19 @@ const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], { 
   const rest = start === -1 ? [] : objects.slice(start);
   const shown = limit > 0 ? rest.slice(0, limit) : rest;
   const left = rest.length - shown.length;
-  const items =
-    row.resource === EVENTS_VIEW
-      ? shown.map(toNewEvent)
-      : BEATING.has(row.resource)
-        ? shown.map((object) => withHeartbeats(world, row.resource, object))
-        : shown;
+  const items = shownAs(world, row, shown);
   const last = shown[shown.length - 1];
   const more =
     left > 0 && last !== undefined
       ? { continue: `${resourceVersion}:${keyOf(last)}`, ...(!isFiltered && { remainingItemCount: left }) }
       : {};
   return listAnswer(row.kind, apiVersionOf(row), items, { resourceVersion, ...more });
+};
+
+const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[]): readonly KubeObject[] => {
+  if (BEATING.has(row.resource)) return objects.map((object) => withHeartbeats(world, row.resource, object));
+  if (row.resource !== EVENTS_VIEW && resourceRow(row.resource) !== undefined) return objects;
+  return objects.map((object) => viewOf(world, row, object));
 };
 
 /** Kinds that show when a kubelet last said something. */

@@ -1,20 +1,22 @@
-import { ok } from "#core/result.ts";
+import { ok, type Result } from "#core/result.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import { apiVersionOf } from "#kube/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, listAnswer, refuse } from "../api-request.ts";
+import { managerOfUserAgent } from "../apply/manager-name.ts";
 import type { DeleteOptions } from "../client.ts";
 import { createObject } from "../create-object.ts";
 import { deleteObject } from "../delete-object.ts";
-import { unsupported } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
 import { requestContext } from "../registry.ts";
-import { badRequest, invalid, success } from "../status.ts";
+import { badRequest, success } from "../status.ts";
 import { listObjects, storeRevision } from "../store.ts";
 import { type UpdatePart, updateObject } from "../update-object.ts";
 import { filterOf } from "./object-filter.ts";
+import { viewOf } from "./read-objects.ts";
+import { managerOf, optionsProblem } from "./write-options.ts";
 
 /** Answers a POST to a collection. */
 export const answerCreate = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
@@ -23,7 +25,7 @@ export const answerCreate = (world: World, row: ResourceRow, namespace: string |
   if (refused !== undefined) return refuse(refused);
   const escalation = refuseEscalation(world, request.user, row, namespace, request.body ?? {});
   if (escalation !== undefined) return refuse(escalation);
-  return withWarnings(context, answer(createObject(context, namespace, withNamespace(row, namespace, request.body)), 201));
+  return withWarnings(context, answer(shown(context, createObject(context, namespace, withNamespace(row, namespace, request.body))), 201));
 };
 
 /** Answers a PUT of an object or its status. */
@@ -35,13 +37,16 @@ export const answerUpdate = (
   request: ApiRequest,
   part: UpdatePart = "main",
 ): ApiAnswer => {
-  const context = contextOf(world, row, request);
+  const context = contextOf(world, row, request, part === "status" ? "status" : undefined);
   const refused =
     optionsProblem(request, "UpdateOptions") ?? nameProblem(name, request.body) ?? namespaceProblem(row, namespace, request.body);
   if (refused !== undefined) return refuse(refused);
   const escalation = refuseEscalation(world, request.user, row, namespace, request.body ?? {});
   if (escalation !== undefined) return refuse(escalation);
-  return withWarnings(context, answer(updateObject(context, namespace, name, withNamespace(row, namespace, request.body), part)));
+  return withWarnings(
+    context,
+    answer(shown(context, updateObject(context, namespace, name, withNamespace(row, namespace, request.body), part))),
+  );
 };
 
 /** Answers a DELETE of one object: with the object when it lingers, else with a success. */
@@ -60,7 +65,7 @@ export const answerDelete = (
   const deletion = deleteObject(context, namespace, name, options);
   if (!deletion.ok) return refuse(deletion.error);
   const { object, lingers } = deletion.value;
-  if (lingers || row.resource === "pods") return withWarnings(context, { status: 200, body: object });
+  if (lingers || row.resource === "pods") return withWarnings(context, { status: 200, body: viewOf(world, row, object) });
   const { uid } = object.metadata;
   const details = { name, ...(row.group !== "" && { group: row.group }), kind: row.plural, ...(uid !== undefined && { uid }) };
   return withWarnings(context, { status: 200, body: success(details) });
@@ -79,11 +84,25 @@ export const answerDeleteCollection = (world: World, row: ResourceRow, namespace
 };
 
 /** The context of a request from outside. */
-export const contextOf = (world: World, row: ResourceRow, { query, user }: ApiRequest, subresource?: string): RequestContext => {
+export const contextOf = (world: World, row: ResourceRow, request: ApiRequest, subresource?: string): RequestContext => {
+  const { query, user, userAgent } = request;
   const asked = query["fieldValidation"];
   const fieldValidation = asked === "Strict" || asked === "Ignore" ? asked : "Warn";
-  return requestContext(world, row.resource, user, { dryRun: query["dryRun"] === "All", fieldValidation, subresource, warnings: [] });
+  const fieldManager = managerOf(request) || (userAgent === undefined ? undefined : managerOfUserAgent(userAgent));
+  const dryRun = query["dryRun"] === "All";
+  return requestContext(world, row, user, {
+    dryRun,
+    fieldValidation,
+    subresource,
+    fieldManager,
+    strictErrors: request.strictErrors,
+    warnings: [],
+  });
 };
+
+/** The outcome as the row of the request shows it. */
+export const shown = ({ world, row }: RequestContext, result: Result<KubeObject, Status>): Result<KubeObject, Status> =>
+  result.ok ? ok(viewOf(world, row, result.value)) : result;
 
 /** Adds the warnings that came up on the way. */
 export const withWarnings = ({ warnings }: RequestContext, given: ApiAnswer): ApiAnswer =>
@@ -101,13 +120,8 @@ export const nameProblem = (name: string, body: unknown): Status | undefined => 
 const ORPHANED_PODS =
   "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
-const optionsProblem = ({ query }: ApiRequest, kind: string): Status | undefined => {
-  const asked = query["dryRun"];
-  if (asked === undefined || asked === "" || asked === "All") return undefined;
-  return invalid(kind, "meta.k8s.io", "", [unsupported("dryRun", [asked], ["All"])]);
-};
-
-const namespaceProblem = (row: ResourceRow, namespace: string | undefined, body: unknown): Status | undefined => {
+/** 400 when the body names another namespace than the path. */
+export const namespaceProblem = (row: ResourceRow, namespace: string | undefined, body: unknown): Status | undefined => {
   const given = metadataOf(body)?.namespace;
   if (!row.namespaced || given === undefined || given === "" || given === namespace) return undefined;
   return badRequest("the namespace of the provided object does not match the namespace sent on the request");

@@ -1,9 +1,9 @@
 import { ok, type Result } from "#core/result.ts";
-import { parseApiPath } from "#kube/api-path.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import type { ApiRequest } from "../api-request.ts";
-import { strategyOf } from "../registry.ts";
+import { strategyFor } from "../registry.ts";
+import { parseServedPath } from "../served-resources.ts";
 import { unknownPath } from "../status.ts";
 import { changeLog, listObjects } from "../store.ts";
 import type { ObjectFilter } from "../verbs/field-selector.ts";
@@ -23,14 +23,14 @@ export interface WatchEvent {
  * @returns the events in order, or why the path cannot be watched
  */
 export const watchEvents = (world: World, request: ApiRequest, since: number): Result<readonly WatchEvent[], Status> => {
-  const target = parseApiPath(request.path);
+  const target = parseServedPath(world, request.path);
   if (target === undefined) return { ok: false, error: unknownPath() };
   const resource = storedAs(target.row);
-  const filter = filterOf(request.query, strategyOf(resource));
+  const filter = filterOf(request.query, strategyFor(world, target.row));
   if (!filter.ok) return filter;
   const chooses: ObjectFilter = (object) =>
     (filter.value?.(object) ?? true) && (target.name === undefined || object.metadata.name === target.name);
-  const show = (event: WatchEvent): WatchEvent => ({ type: event.type, object: viewOf(target.row, event.object) });
+  const show = (event: WatchEvent): WatchEvent => ({ type: event.type, object: viewOf(world, target.row, event.object) });
   if (since === 0) {
     const present = listObjects(world, resource, target.namespace).filter(chooses);
     return ok(present.map((object) => show({ type: "ADDED", object })));

@@ -1,10 +1,11 @@
-import { parseApiPath } from "#kube/api-path.ts";
 import type { PatchType } from "#kube/cluster-port.ts";
 import { toTable } from "#kube/table/to-table.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../api-request.ts";
+import { customColumns } from "../custom/printer-columns.ts";
 import { handle } from "../handle.ts";
+import { parseServedPath } from "../served-resources.ts";
 import { failure } from "../status.ts";
 import { encodeJson } from "./encode-json.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
@@ -42,7 +43,7 @@ export const answerHttp = (world: World, request: HttpRequest): HttpAnswer => {
     ...(query["fieldManager"] && { fieldManager: query["fieldManager"] }),
     ...(encoding.as?.kind === "Table" && { as: "table" as const }),
   };
-  const target = parseApiPath(request.path);
+  const target = parseServedPath(world, request.path);
   const stream = target === undefined ? undefined : streamRequest(target, raw);
   if (stream !== undefined && request.headers["upgrade"] !== undefined) return { kind: "upgrade", stream };
   if (target !== undefined && method === "GET") {
@@ -109,14 +110,14 @@ const respond = (
   if (typeof body === "string") {
     return { kind: "response", status, headers: { "content-type": "text/plain; charset=utf-8", ...warned }, body };
   }
-  const row = parseApiPath(asked.path)?.row;
+  const row = parseServedPath(world, asked.path)?.row;
   const isTable =
     asked.as === "table" &&
     status < 300 &&
     row !== undefined &&
     (body as KubeObject).kind !== "Table" &&
     (body as KubeObject).kind !== "Status";
-  const shown = isTable ? toTable(row, body as KubeObject, { nowMs: world.nowMs() }) : body;
+  const shown = isTable ? toTable(row, body as KubeObject, { nowMs: world.nowMs(), columns: customColumns(world, row) }) : body;
   return jsonResponse(status, shown, shiftMs, encoding, warned);
 };
 

@@ -1,7 +1,8 @@
-import { parseApiPath } from "#kube/api-path.ts";
 import { toTable } from "#kube/table/to-table.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiRequest } from "../api-request.ts";
+import { customColumns } from "../custom/printer-columns.ts";
+import { parseServedPath } from "../served-resources.ts";
 import { storeRevision } from "../store.ts";
 import { watchEvents } from "../watch/watch-events.ts";
 import { encodeJson } from "./encode-json.ts";
@@ -13,7 +14,7 @@ export const answerWatch = (world: World, request: ApiRequest, encoding: Encodin
   const startedMs = world.nowMs();
   const seconds = Number(request.query["timeoutSeconds"] ?? 0);
   const timeoutMs = seconds > 0 ? seconds * 1000 : undefined;
-  const row = parseApiPath(request.path)?.row;
+  const row = parseServedPath(world, request.path)?.row;
   let since = Number(request.query["resourceVersion"] ?? 0);
   return {
     kind: "watch",
@@ -25,7 +26,10 @@ export const answerWatch = (world: World, request: ApiRequest, encoding: Encodin
       const isOver = timeoutMs !== undefined && now.nowMs() - startedMs >= timeoutMs;
       if (!found.ok) return { frames: `{"type":"ERROR","object":${encodeJson(found.error, 0)}}\n`, isOver: true };
       const frames = found.value.map(({ type, object }) => {
-        const shown = encoding.as?.kind === "Table" && row !== undefined ? toTable(row, object, { nowMs: now.nowMs() }) : object;
+        const shown =
+          encoding.as?.kind === "Table" && row !== undefined
+            ? toTable(row, object, { nowMs: now.nowMs(), columns: customColumns(now, row) })
+            : object;
         return `{"type":"${type}","object":${encodeJson(shown, shiftMs)}}\n`;
       });
       return { frames: frames.join(""), isOver };

@@ -39,5 +39,9 @@ const USERS = Object.freeze({
     username: "system:serviceaccount:kube-system:local-path-provisioner-service-account",
     groups: Object.freeze(["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"]),
   }),
+  "custom-resource-cleaner": Object.freeze({
+    username: "system:apiserver",
+    groups: Object.freeze(["system:masters", "system:authenticated"]),
+  }),
   scheduler: Object.freeze({ username: "system:kube-scheduler", groups: Object.freeze(["system:authenticated"]) }),
 });

@@ -1,5 +1,5 @@
-import { resourceOfKind } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { servedRowOfKind } from "../../apiserver/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
 import { splitKey } from "./controller.ts";
@@ -41,7 +41,7 @@ export const findOwner = (
   namespace: string | undefined,
   owner: { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly uid: string },
 ): KubeObject | undefined => {
-  const row = resourceOfKind(owner.apiVersion, owner.kind);
+  const row = servedRowOfKind(world, owner.apiVersion, owner.kind);
   if (row === undefined) return undefined;
   const object = getObject(world, row.resource, row.namespaced ? namespace : undefined, owner.name);
   return object?.metadata.uid === owner.uid ? object : undefined;

@@ -1,5 +1,5 @@
-import { resourceOfKind } from "#kube/resources.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
+import { servedRowOfKind } from "../../apiserver/served-resources.ts";
 import { getObject } from "../../apiserver/store.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import { type Controller, NO_KEYS, splitKey } from "../frame/controller.ts";
@@ -49,10 +49,10 @@ const waitingOwners = (world: World, { namespace, ownerReferences = [] }: KubeOb
     const owner = findOwner(world, namespace, reference);
     return owner?.metadata.deletionTimestamp === undefined
       ? []
-      : [`${resourceOf(reference)} ${namespace === undefined ? "" : `${namespace}/`}${reference.name}`];
+      : [`${resourceOf(world, reference)} ${namespace === undefined ? "" : `${namespace}/`}${reference.name}`];
   });
 
-const resourceOf = ({ apiVersion, kind }: OwnerReference): string => resourceOfKind(apiVersion, kind)?.resource ?? "";
+const resourceOf = (world: World, { apiVersion, kind }: OwnerReference): string => servedRowOfKind(world, apiVersion, kind)?.resource ?? "";
 
 /** An object all of whose owners are gone goes too; references to owners that are gone are dropped while another one is left. */
 const collect = (world: World, resource: string, object: KubeObject): void => {

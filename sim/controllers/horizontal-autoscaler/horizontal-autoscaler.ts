@@ -2,10 +2,10 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import { matchesLabelSelector } from "#kube/label-selector.ts";
 import { milliValue } from "#kube/quantity.ts";
-import { resourceOfKind } from "#kube/resources.ts";
 import type { Condition, KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
+import { servedRowOfKind } from "../../apiserver/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
@@ -42,7 +42,7 @@ type BareCondition = readonly [type: string, status: "True" | "False", reason: s
 
 const look = (world: World, autoscaler: HorizontalPodAutoscaler): void => {
   const { kind, apiVersion = "apps/v1", name } = autoscaler.spec.scaleTargetRef;
-  const resource = resourceOfKind(apiVersion, kind)?.resource ?? "";
+  const resource = servedRowOfKind(world, apiVersion, kind)?.resource ?? "";
   const target = getObject<Scaled>(world, resource, autoscaler.metadata.namespace, name);
   const current = target?.spec.replicas ?? 1;
   if (target === undefined) {

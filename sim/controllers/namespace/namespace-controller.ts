@@ -1,8 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { RESOURCES, resourceRow } from "#kube/resources.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { Condition, KubeObject } from "#kube/types/meta.ts";
+import { namespacedResources } from "../../apiserver/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { replaceCondition } from "../frame/conditions.ts";
@@ -39,14 +39,9 @@ interface Content {
   readonly objects: readonly KubeObject[];
 }
 
-/** Resources that live in namespaces and can be deleted by the collection. */
-const CONTENT_RESOURCES: readonly string[] = RESOURCES.filter(({ namespaced, verbs }) => namespaced && verbs.includes("delete")).map(
-  ({ resource }) => resource,
-);
-
 const contentOf = (world: World, name: string): readonly Content[] =>
-  CONTENT_RESOURCES.flatMap((resource) => {
-    const objects = listObjects(world, resource, name);
+  namespacedResources(world).flatMap(({ resource, verbs }) => {
+    const objects = verbs.includes("delete") ? listObjects(world, resource, name) : [];
     return objects.length === 0 ? [] : [{ resource, objects }];
   });
 
@@ -134,4 +129,4 @@ const finalizersOf = (left: readonly Content[]): ReadonlyMap<string, number> => 
 };
 
 /** `pods.` for the core group, as the API server writes group resources. */
-const dottedName = (resource: string): string => (resourceRow(resource)?.group === "" ? `${resource}.` : resource);
+const dottedName = (resource: string): string => (resource.includes(".") ? resource : `${resource}.`);

@@ -1,0 +1,67 @@
+import { checkNames, type Environment } from "./check-names.ts";
+import { type Bindings, evaluateCel } from "./evaluate.ts";
+import { CelError, type Expression } from "./expression.ts";
+import { parseCel } from "./parse.ts";
+
+/** A compiled expression. */
+export interface Program {
+  readonly source: string;
+  /** The names of the surroundings that it reads: `self`, `oldSelf`, `object`. */
+  readonly names: ReadonlySet<string>;
+  /** @throws CelError */
+  run(bindings: Bindings): unknown;
+}
+
+/** Why an expression does not compile, as the server explains it, with the place marked. */
+export interface CompileFailure {
+  readonly problem: string;
+}
+
+/** Compiles an expression; kept by its source, as the same rule is used for every object. */
+export const compileCel = (source: string, environment?: Environment): Program | CompileFailure => {
+  try {
+    const program = programOf(source);
+    if (environment !== undefined) checkNames(program.expression, environment);
+    return program;
+  } catch (cause) {
+    if (!(cause instanceof CelError)) throw cause;
+    return { problem: `compilation failed: ${marked(source, cause)}` };
+  }
+};
+
+/** True for a compiled expression. */
+export const isProgram = (compiled: Program | CompileFailure): compiled is Program => "run" in compiled;
+
+interface ParsedProgram extends Program {
+  readonly expression: Expression;
+}
+
+const programs = new Map<string, ParsedProgram>();
+const PROGRAMS_KEPT = 1_024;
+
+const programOf = (source: string): ParsedProgram => {
+  const known = programs.get(source);
+  if (known !== undefined) return known;
+  const expression = parseCel(source);
+  const names = new Set<string>();
+  collectNames(expression, names);
+  const program = { source, expression, names, run: (bindings: Bindings) => evaluateCel(expression, bindings) };
+  if (programs.size >= PROGRAMS_KEPT) programs.clear();
+  programs.set(source, program);
+  return program;
+};
+
+const collectNames = (value: unknown, names: Set<string>): void => {
+  if (typeof value !== "object" || value === null) return;
+  const node = value as Partial<Extract<Expression, { kind: "name" }>>;
+  if (node.kind === "name" && node.name !== undefined) names.add(node.name);
+  for (const member of Object.values(value)) collectNames(member, names);
+};
+
+/** `ERROR: <input>:1:6: …`, the line, and dots up to a caret under the place. */
+const marked = (source: string, { message, at = 0 }: CelError): string => {
+  const before = source.slice(0, at).split("\n");
+  const column = (before.at(-1) ?? "").length;
+  const line = source.split("\n")[before.length - 1] ?? "";
+  return `ERROR: <input>:${before.length}:${column + 1}: ${message}\n | ${line}\n | ${".".repeat(column)}^`;
+};

@@ -1,0 +1,76 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import type { Condition } from "#kube/types/meta.ts";
+import type { Decoded } from "../codec/decode.ts";
+import { decodeObject } from "../codec/decode.ts";
+import { type Raw, withMember } from "../codec/same.ts";
+import { defineKind } from "../kind-strategy.ts";
+import { decodeDefinition } from "./decode-definition.ts";
+import { type CustomResourceDefinition, type DefinitionVersion, hasCondition } from "./definition.ts";
+import { isObject } from "./schema/schema.ts";
+import { validateDefinition, validateDefinitionUpdate } from "./validate-definition.ts";
+
+/** How definitions of custom resources are read, defaulted and checked. */
+export const definitionKind = defineKind<CustomResourceDefinition>({
+  decode: (input) => decode(input),
+  hasGeneration: true,
+  hasStatus: true,
+  prepareCreate: (definition) => ({ ...definition, status: { storedVersions: storedIn(definition, []) } }),
+  prepareUpdate: (definition, old) => {
+    const before = old.status?.storedVersions ?? [];
+    const storedVersions = storedIn(definition, before);
+    return storedVersions === before ? definition : { ...definition, status: { ...definition.status, storedVersions } };
+  },
+  validate: (definition, errors) => void errors.push(...validateDefinition(definition)),
+  validateUpdate: (definition, old, errors) => void errors.push(...validateDefinitionUpdate(definition, old)),
+  // The objects go first; until then the definition stays, with a finalizer of the server's own.
+  finalizersOnDelete: ["customresourcecleanup.apiextensions.k8s.io"],
+  prepareDelete: (definition, { world }) =>
+    hasCondition(definition, "Terminating") ? definition : withCondition(definition, pendingDeletion(toTimestamp(world.nowMs()))),
+});
+
+const pendingDeletion = (lastTransitionTime: string): Condition => ({
+  type: "Terminating",
+  status: "True",
+  lastTransitionTime,
+  reason: "InstanceDeletionPending",
+  message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+});
+
+/** The definition with a condition set; the transition time is kept while the status stays. */
+export const withCondition = (definition: CustomResourceDefinition, condition: Condition): CustomResourceDefinition => {
+  const conditions = definition.status?.conditions ?? [];
+  const present = conditions.find(({ type }) => type === condition.type);
+  const next =
+    present?.status === condition.status
+      ? { ...condition, ...(present.lastTransitionTime && { lastTransitionTime: present.lastTransitionTime }) }
+      : condition;
+  const others = present === undefined ? [...conditions, next] : conditions.map((one) => (one.type === condition.type ? next : one));
+  return { ...definition, status: { ...definition.status, conditions: others } };
+};
+
+const storedIn = ({ spec }: CustomResourceDefinition, before: readonly string[]): readonly string[] => {
+  const storage = spec.versions.find((version: DefinitionVersion) => version.storage)?.name;
+  return storage === undefined || before.includes(storage) ? before : [...before, storage];
+};
+
+const decode = (input: Raw): Decoded => {
+  const { metadata: given, ...rest } = input;
+  const metadata = decodeObject("ObjectMeta", given ?? {});
+  const body = decodeDefinition(rest);
+  const unknownFields = [...body.unknownFields, ...metadata.unknownFields.map((field) => `metadata.${field}`)].sort();
+  const value = withDefaults({ ...(body.value as Raw), metadata: metadata.value });
+  return { value, unknownFields, error: metadata.error ?? body.error };
+};
+
+const withDefaults = (definition: Raw): Raw => {
+  const spec = definition["spec"];
+  if (!isObject(spec)) return definition;
+  const names = isObject(spec["names"]) ? spec["names"] : {};
+  const kind = typeof names["kind"] === "string" ? names["kind"] : "";
+  const named = {
+    ...names,
+    ...(kind !== "" && !names["listKind"] && { listKind: `${kind}List` }),
+    ...(kind !== "" && !names["singular"] && { singular: kind.toLowerCase() }),
+  };
+  return withMember(definition, "spec", { ...spec, names: named, conversion: spec["conversion"] ?? { strategy: "None" } });
+};

@@ -1,0 +1,46 @@
+import type { Status } from "#kube/types/meta.ts";
+import type { ApiRequest } from "../api-request.ts";
+import { NAME_BYTES_MAX, utf8Length } from "../apply/manager-name.ts";
+import { type FieldError, forbiddenField, invalidValue, required, tooLong, unsupported } from "../field-error.ts";
+import { invalid } from "../status.ts";
+
+/** 422 when the options in the query of a write are not in order; undefined when they are. */
+export const optionsProblem = (
+  request: ApiRequest,
+  kind: "CreateOptions" | "UpdateOptions" | "PatchOptions" | "DeleteOptions",
+): Status | undefined => {
+  const { query } = request;
+  const errors: FieldError[] = kind === "PatchOptions" ? patchErrors(request) : [];
+  if (kind !== "DeleteOptions") errors.push(...managerErrors(managerOf(request)));
+  const dryRun = query["dryRun"];
+  if (dryRun !== undefined && dryRun !== "" && dryRun !== "All") errors.push(unsupported("dryRun", [dryRun], ["All"]));
+  const validation = query["fieldValidation"] ?? "";
+  if (kind !== "DeleteOptions" && !VALIDATIONS.includes(validation)) errors.push(unsupported("fieldValidation", validation, VALIDATIONS));
+  return errors.length === 0 ? undefined : invalid(kind, "meta.k8s.io", "", errors);
+};
+
+/** The name that the client gives itself; empty when it gives none. */
+export const managerOf = ({ query, fieldManager }: ApiRequest): string => query["fieldManager"] ?? fieldManager ?? "";
+
+const VALIDATIONS = ["", "Ignore", "Strict", "Warn"];
+
+const patchErrors = (request: ApiRequest): FieldError[] => {
+  if (request.patchType !== "apply")
+    return request.query["force"] === undefined ? [] : [forbiddenField("force", "may not be specified for non-apply patch")];
+  return managerOf(request) === "" ? [required("fieldManager", "is required for apply patch")] : [];
+};
+
+const managerErrors = (manager: string): readonly FieldError[] => {
+  const errors: FieldError[] = [];
+  let at = 0;
+  for (const character of manager) {
+    if (!PRINTABLE.test(character))
+      errors.push(invalidValue("fieldManager", manager, `invalid character ${unicodeName(character)} (at position ${at})`));
+    at += utf8Length(character);
+  }
+  return at > NAME_BYTES_MAX ? [tooLong("fieldManager", NAME_BYTES_MAX), ...errors] : errors;
+};
+
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+const unicodeName = (character: string): string => `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
