@@ -1,0 +1,132 @@
+import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "../schema/field-type.ts";
+
+/**
+ * How values of a type are owned and merged by server-side apply.
+ *
+ * The API's own types get theirs from the type table (`builtInMergeType`), custom ones from their OpenAPI schemas
+ * (`openApiMergeType`); the algorithms know no other difference.
+ */
+export type MergeType = LeafType | MapType | ListType | UntypedType;
+
+/** One value with one owner. */
+export interface LeafType {
+  readonly kind: "leaf";
+  readonly scalar: "string" | "numeric" | "boolean" | "untyped";
+}
+
+/** An object whose members have owners of their own, unless it is atomic. */
+export interface MapType {
+  readonly kind: "map";
+  readonly isAtomic: boolean;
+  /** The type of a declared field; undefined for names that are not declared. */
+  field(name: string): MergeType | undefined;
+  /** The type of members that are not declared; undefined: there may be none. */
+  readonly others: MergeType | undefined;
+  /** What an absent field stands for, where the server never leaves it out: `resources` is `{}`, `containers` is null. */
+  readonly zeros: Readonly<Record<string, unknown>>;
+}
+
+/** A list; its elements are known by their keys, or by themselves in a set; an atomic one is owned as a whole. */
+export interface ListType {
+  readonly kind: "list";
+  readonly relation: "atomic" | "set" | "keys";
+  readonly keys: readonly string[];
+  /** Values that keys have when an element leaves them out: `protocol` is TCP. */
+  readonly keyDefaults: Readonly<Record<string, unknown>>;
+  readonly item: MergeType;
+}
+
+/** JSON without a schema: maps have owners below, lists are owned as a whole. */
+export interface UntypedType {
+  readonly kind: "untyped";
+}
+
+/** What is known of JSON that nobody described. */
+export const UNTYPED: UntypedType = Object.freeze({ kind: "untyped" });
+
+/** The merge type of a type of the API's own, `Deployment`; undefined when the table lacks it. */
+export const builtInMergeType = (typeName: string): MergeType | undefined => {
+  const shape = objectShape(typeName);
+  return shape === undefined ? undefined : mapOf(shape, false);
+};
+
+/** Derived once per shape, and once more for fields that are atomic where the type is not. */
+const known = { granular: new Map<string, MapType>(), atomic: new Map<string, MapType>() };
+
+const mapOf = (shape: ObjectShape, isAtomic: boolean): MapType => {
+  const cache = isAtomic || shape.isAtomic ? known.atomic : known.granular;
+  let type = cache.get(shape.name);
+  if (type === undefined) {
+    type = createMap(shape, isAtomic || shape.isAtomic);
+    cache.set(shape.name, type);
+  }
+  return type;
+};
+
+const createMap = (shape: ObjectShape, isAtomic: boolean): MapType => {
+  const fields = new Map<string, MergeType>();
+  const field = (name: string): MergeType | undefined => {
+    let type = fields.get(name);
+    if (type !== undefined) return type;
+    const declared = shape.fields.get(name);
+    if (declared === undefined) return isTypeMeta(shape, name) ? STRING : undefined;
+    type = fieldType(declared);
+    fields.set(name, type);
+    return type;
+  };
+  const zeros = Object.fromEntries(shape.alwaysWritten.map((declared) => [declared.name, zeroOf(declared.type)]));
+  return { kind: "map", isAtomic, field, others: undefined, zeros };
+};
+
+const isTypeMeta = (shape: ObjectShape, name: string): boolean =>
+  (name === "apiVersion" || name === "kind") && shape.fields.has("metadata");
+
+const STRING: LeafType = Object.freeze({ kind: "leaf", scalar: "string" });
+
+const fieldType = ({ type, isAtomic, isSet, listKeys }: FieldShape): MergeType => {
+  if (type.kind !== "list") return typeOf(type, isAtomic);
+  const item = typeOf(type.item, false);
+  const relation = listKeys.length > 0 ? "keys" : isSet ? "set" : "atomic";
+  return { kind: "list", relation, keys: listKeys, keyDefaults: relation === "keys" ? keyDefaultsOf(listKeys) : NONE, item };
+};
+
+const NONE = Object.freeze({});
+
+/** Ports are the only elements of which a key may be left out. */
+const keyDefaultsOf = (keys: readonly string[]): Readonly<Record<string, unknown>> =>
+  keys.includes("protocol") ? { protocol: "TCP" } : NONE;
+
+const typeOf = (type: TypeRef, isAtomic: boolean): MergeType => {
+  switch (type.kind) {
+    case "primitive":
+      return LEAVES[type.name];
+    case "object":
+      return mapOf(objectShape(type.name) as ObjectShape, isAtomic);
+    case "list":
+      return { kind: "list", relation: "atomic", keys: [], keyDefaults: NONE, item: typeOf(type.item, false) };
+    case "map":
+      return { kind: "map", isAtomic, field: () => undefined, others: typeOf(type.value, false), zeros: NONE };
+  }
+};
+
+const leaf = (scalar: LeafType["scalar"]): LeafType => Object.freeze({ kind: "leaf", scalar });
+
+const LEAVES: Readonly<Record<Primitive, MergeType>> = {
+  string: STRING,
+  bytes: STRING,
+  time: leaf("untyped"),
+  microtime: leaf("untyped"),
+  quantity: leaf("untyped"),
+  intstr: leaf("untyped"),
+  bool: leaf("boolean"),
+  int32: leaf("numeric"),
+  int64: leaf("numeric"),
+  float64: leaf("numeric"),
+  any: UNTYPED,
+};
+
+const zeroOf = (type: TypeRef): unknown => {
+  if (type.kind === "object") return NONE;
+  if (type.kind !== "primitive") return null;
+  return { string: "", bytes: null, bool: false, int32: 0, int64: 0, float64: 0 }[type.name as string] ?? null;
+};

@@ -1,0 +1,102 @@
+import { err, ok, type Result } from "#core/result.ts";
+import { toTimestamp } from "#core/timestamp.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
+import { type Applied, type ApplyConflict, applyConfiguration } from "#kube/structured-merge/apply-configuration.ts";
+import { typeProblem } from "#kube/structured-merge/check-type.ts";
+import { EMPTY_SET } from "#kube/structured-merge/field-set.ts";
+import { type Managers, NO_MANAGERS } from "#kube/structured-merge/managers.ts";
+import { recordUpdate } from "#kube/structured-merge/record-update.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
+import type { Raw } from "../codec/same.ts";
+import type { RequestContext } from "../kind-strategy.ts";
+import { badRequest, failure } from "../status.ts";
+import { conflictStatus } from "./conflict-status.ts";
+import { allowedConflicts, withLastApplied } from "./last-applied.ts";
+import { mergeTypeOf } from "./merge-type-of.ts";
+import { managersOf } from "./object-managers.ts";
+import { resetFields } from "./reset-fields.ts";
+
+/** One server-side apply as it was asked for. */
+export interface ApplyRequest {
+  /** What the client wants to be so, as JSON. */
+  readonly applied: unknown;
+  readonly manager: string;
+  readonly force: boolean;
+}
+
+/** What an apply leads to: the object to be written, and who manages what then. */
+export interface ApplyOutcome {
+  readonly object: unknown;
+  readonly managers: Managers;
+}
+
+/**
+ * Applies a configuration to an object, or to nothing.
+ *
+ * @param live undefined: the object is new
+ */
+export const applyToObject = (
+  context: RequestContext,
+  live: KubeObject | undefined,
+  { applied, manager, force }: ApplyRequest,
+): Result<ApplyOutcome, Status> => {
+  const { row, strategy, world, subresource } = context;
+  const type = mergeTypeOf(row, strategy);
+  const refused = formProblem(row, applied) ?? typeRefusal(typeProblem(type, applied), applied as Raw);
+  if (refused !== undefined) return err(refused);
+  const reset = resetFields(row.resource, strategy, subresource);
+  const time = toTimestamp(world.nowMs());
+  const by = { manager, apiVersion: apiVersionOf(row), subresource, time };
+  const managers = live === undefined ? NO_MANAGERS : presentManagers(context, live);
+  const request = { type, live: live ?? { apiVersion: apiVersionOf(row), kind: row.kind }, applied, managers, by, force, reset };
+  const first = applyConfiguration(request);
+  const outcome =
+    first.ok || manager !== "kubectl" ? first : overLastApplied(first.error, { ...request, mayTake: allowedConflicts(type, live) });
+  if (!outcome.ok) return err(conflictStatus(outcome.error));
+  return ok({ object: withLastApplied(manager, outcome.value.value, applied as Raw), managers: outcome.value.managers });
+};
+
+type Application = Parameters<typeof applyConfiguration>[0];
+
+/** kubectl may take over what its own last client-side apply had set. */
+const overLastApplied = (conflicts: readonly ApplyConflict[], request: Application): Result<Applied, readonly ApplyConflict[]> =>
+  request.mayTake === undefined ? err(conflicts) : applyConfiguration(request);
+
+/** An object that nobody manages so far is managed by those before the first apply. */
+const presentManagers = (context: RequestContext, live: KubeObject): Managers => {
+  const { world, row, strategy, subresource } = context;
+  const managers = managersOf(world, live);
+  if (managers.size > 0) return managers;
+  return recordUpdate(NO_MANAGERS, {
+    type: mergeTypeOf(row, strategy),
+    before: {},
+    after: live,
+    by: {
+      manager: "before-first-apply",
+      operation: "Update",
+      apiVersion: apiVersionOf(row),
+      subresource,
+      time: toTimestamp(world.nowMs()),
+    },
+    reset: subresource === undefined ? resetFields(row.resource, strategy, undefined) : EMPTY_SET,
+  });
+};
+
+const formProblem = (row: ResourceRow, applied: unknown): Status | undefined => {
+  const { apiVersion = "", kind = "", metadata } = (applied ?? {}) as { apiVersion?: string; kind?: string; metadata?: Raw };
+  if (kind !== row.kind || apiVersion !== apiVersionOf(row))
+    return badRequest(`invalid object type: ${showGroupVersionKind(apiVersion, kind)}`);
+  return metadata?.["managedFields"] === undefined ? undefined : badRequest("metadata.managedFields must be nil");
+};
+
+const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }: Raw): Status | undefined => {
+  if (problem === undefined) return undefined;
+  const { namespace = "", name = "" } = (metadata ?? {}) as { namespace?: string; name?: string };
+  const what = `${namespace}/${name}; ${showGroupVersionKind(`${apiVersion}`, `${kind}`)}`;
+  const { reason: _none, ...status } = failure(500, "", `failed to create typed patch object (${what}): ${problem}`);
+  return status;
+};
+
+/** The core group has no name of its own: `/v1, Kind=Pod`. */
+const showGroupVersionKind = (apiVersion: string, kind: string): string =>
+  `${apiVersion.includes("/") ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
