@@ -1,3 +1,5 @@
+import type { SessionFacts, SessionInput, SessionOutput } from "#pool/cluster-api.ts";
+
 /** What travels between the HTTP door and the thread that holds a world: one message each way. */
 export interface KubeCommand {
   readonly episodeId: string;
@@ -12,7 +14,18 @@ export interface KubeCommand {
 /** Something that a client did. Streams are numbered by the door; a request opens one. */
 export type KubeFrame =
   | { readonly kind: "request"; readonly stream: number; readonly request: KubeRequest }
+  | { readonly kind: "input"; readonly stream: number; readonly input: KubeInput }
   | { readonly kind: "close"; readonly stream: number };
+
+/** What a client does in a session. */
+export type KubeInput =
+  | { readonly kind: "data"; readonly channel: number; readonly bytes: KubeBytes }
+  | Exclude<SessionInput, { readonly kind: "data" }>;
+
+/** What a session has to say. */
+export type KubeOutput =
+  | { readonly kind: "data"; readonly channel: number; readonly bytes: KubeBytes }
+  | Exclude<SessionOutput, { readonly kind: "data" }>;
 
 /** A request without what belongs to the door. */
 export interface KubeRequest {
@@ -47,6 +60,9 @@ export type KubeNews =
     }
   | { readonly kind: "open"; readonly stream: number; readonly headers: KubeHeaders }
   | { readonly kind: "data"; readonly stream: number; readonly data: string }
+  /** The connection leaves HTTP. */
+  | { readonly kind: "session"; readonly stream: number; readonly facts: SessionFacts }
+  | { readonly kind: "output"; readonly stream: number; readonly output: KubeOutput }
   | { readonly kind: "over"; readonly stream: number };
 
 export type KubeHeaders = Readonly<Record<string, string | readonly string[]>>;

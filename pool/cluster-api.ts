@@ -26,7 +26,8 @@ export interface ApiHttpRequest {
 /** What goes back at once, or piece by piece. */
 export type ApiHttpAnswer =
   | { readonly kind: "response"; readonly status: number; readonly headers: ApiHttpHeaders; readonly body: string | Uint8Array }
-  | ApiStream;
+  | ApiStream
+  | ApiSession;
 
 /** By lower-case names; a list is sent as several headers. */
 export type ApiHttpHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -40,3 +41,44 @@ export interface ApiStream {
   /** What is new since the last call. */
   next(shiftMs: number): { readonly data: string; readonly isOver: boolean };
 }
+
+/** A connection that has left HTTP: a command in a container, or tunnels to a pod's ports. */
+export interface ApiSession {
+  readonly kind: "session";
+  readonly facts: SessionFacts;
+  take(input: SessionInput): void;
+  /** What is new since the last call, in order. */
+  next(): readonly SessionOutput[];
+  /** The client is gone. */
+  close(): void;
+}
+
+/** What was asked for. */
+export interface SessionFacts {
+  readonly of: "exec" | "attach" | "port-forward";
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  readonly tty: boolean;
+  /** Ports of clients that name them in advance. */
+  readonly ports: readonly number[];
+}
+
+/** What the client does. Channels: 0 is the standard input; in a port-forward each connection has a number of its own. */
+export type SessionInput =
+  | { readonly kind: "data"; readonly channel: number; readonly bytes: Uint8Array }
+  /** No more data will come. */
+  | { readonly kind: "end"; readonly channel: number }
+  | { readonly kind: "resize"; readonly columns: number; readonly rows: number }
+  | { readonly kind: "connect"; readonly channel: number; readonly port: number };
+
+/** What comes back. Channels: 1 and 2 are standard output and error; in a port-forward the connection's own number. */
+export type SessionOutput =
+  | { readonly kind: "data"; readonly channel: number; readonly bytes: Uint8Array }
+  | { readonly kind: "end"; readonly channel: number }
+  /** A connection that could not be made. */
+  | { readonly kind: "error"; readonly channel: number; readonly message: string }
+  /** The command ended. */
+  | { readonly kind: "exit"; readonly code: number }
+  /** The command could not be run, in the kubelet's words. */
+  | { readonly kind: "failed"; readonly message: string };

@@ -1,4 +1,4 @@
-import type { ApiStream, ClusterApi } from "#pool/cluster-api.ts";
+import type { ApiSession, ApiStream, ClusterApi } from "#pool/cluster-api.ts";
 import type { KubeCommand, KubeFrame, KubeNews, KubeOutcome } from "../kube-protocol.ts";
 import { packBytes, unpackBytes } from "./kube-bytes.ts";
 
@@ -19,8 +19,7 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
       if (spanMs > 0) await pass(spanMs);
       const news = frames.flatMap((frame) => take(api, open, frame, shiftMs));
       for (const [stream, { answer, endsAtMs }] of open) {
-        const { data, isOver } = answer.next(shiftMs);
-        if (data !== "") news.push({ kind: "data", stream, data });
+        const isOver = answer.kind === "stream" ? listen(answer, stream, shiftMs, news) : hear(answer, stream, news);
         if (!isOver && api.clock.nowMs() < endsAtMs) continue;
         news.push({ kind: "over", stream });
         open.delete(stream);
@@ -32,14 +31,38 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
 };
 
 interface OpenStream {
-  readonly answer: ApiStream;
+  readonly answer: ApiStream | ApiSession;
   /** Virtual. */
   readonly endsAtMs: number;
 }
 
+/** @returns whether it is over */
+const listen = (answer: ApiStream, stream: number, shiftMs: number, news: KubeNews[]): boolean => {
+  const { data, isOver } = answer.next(shiftMs);
+  if (data !== "") news.push({ kind: "data", stream, data });
+  return isOver;
+};
+
+/** @returns whether it is over */
+const hear = (answer: ApiSession, stream: number, news: KubeNews[]): boolean => {
+  let isOver = false;
+  for (const output of answer.next()) {
+    isOver ||= output.kind === "exit" || output.kind === "failed";
+    news.push({ kind: "output", stream, output: output.kind === "data" ? { ...output, bytes: packBytes(output.bytes) } : output });
+  }
+  return isOver;
+};
+
 const take = (api: ClusterApi, open: Map<number, OpenStream>, frame: KubeFrame, shiftMs: number): KubeNews[] => {
+  const session = open.get(frame.stream)?.answer;
   if (frame.kind === "close") {
+    if (session?.kind === "session") session.close();
     open.delete(frame.stream);
+    return [];
+  }
+  if (frame.kind === "input") {
+    const { input } = frame;
+    if (session?.kind === "session") session.take(input.kind === "data" ? { ...input, bytes: unpackBytes(input.bytes) } : input);
     return [];
   }
   const { stream, request } = frame;
@@ -48,6 +71,10 @@ const take = (api: ClusterApi, open: Map<number, OpenStream>, frame: KubeFrame, 
   if (answer.kind === "response") {
     const { status, headers } = answer;
     return [{ kind: "response", stream, status, headers, body: packBytes(answer.body) }];
+  }
+  if (answer.kind === "session") {
+    open.set(stream, { answer, endsAtMs: Infinity });
+    return [{ kind: "session", stream, facts: answer.facts }];
   }
   open.set(stream, { answer, endsAtMs: answer.timeoutMs === undefined ? Infinity : api.clock.nowMs() + answer.timeoutMs });
   return [{ kind: "open", stream, headers: answer.headers }];

@@ -2,13 +2,15 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import type { KubeLink } from "../../kube-protocol.ts";
 import { systemClock, type WallClock } from "../episodes/wall-clock.ts";
 import { createCertificates } from "./certificates.ts";
 import { renderKubeconfig } from "./kubeconfig.ts";
 import type { Pace } from "./pace.ts";
 import { type RequestBounds, refuseRequest, serveRequest } from "./serve-request.ts";
-import { TOO_MANY, UNAUTHORIZED } from "./statuses.ts";
+import { refuseUpgrade, serveUpgrade } from "./serve-upgrade.ts";
+import { type Refusal, TOO_MANY, UNAUTHORIZED } from "./statuses.ts";
 import { createTenant, type Tenant } from "./tenant.ts";
 
 /** The https door of the Kubernetes API: one listener before many worlds. */
@@ -81,6 +83,7 @@ export const openKubeDoor = async ({ host, port, clock = systemClock, limits: gi
     },
     (request, response) => void enter(gates, request, response, limits).catch(() => response.destroy()),
   );
+  server.on("upgrade", (request, socket: Duplex, head: Buffer) => enterUpgraded(gates, request, socket, head, limits));
   server.maxConnections = limits.connectionsMax;
   const url = await listen(server, host, port);
   return {
@@ -148,19 +151,38 @@ const enter = async (
   response: ServerResponse,
   limits: KubeDoorLimits,
 ): Promise<void> => {
-  const { key, path, query } = splitUrl(request.url ?? "/");
+  const entry = findEntry(gates, request, limits);
+  if ("refusal" in entry) {
+    request.resume();
+    return refuseRequest(response, entry.refusal);
+  }
+  await serveRequest(entry.tenant, { request, response, target: entry.target, isKnown: entry.isKnown }, limits);
+};
+
+const enterUpgraded = (
+  gates: ReadonlyMap<string, Gate>,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  limits: KubeDoorLimits,
+): void => {
+  const entry = findEntry(gates, request, limits);
+  if ("refusal" in entry) return refuseUpgrade(socket, entry.refusal);
+  serveUpgrade(entry.tenant, { request, socket, head, target: entry.target, isKnown: entry.isKnown });
+};
+
+type Entry =
+  | { readonly tenant: Tenant; readonly target: { readonly path: string; readonly query: string }; readonly isKnown: boolean }
+  | { readonly refusal: Refusal };
+
+const findEntry = (gates: ReadonlyMap<string, Gate>, { url = "/", headers }: IncomingMessage, { streamsMax }: KubeDoorLimits): Entry => {
+  const { key, path, query } = splitUrl(url);
   const gate = gates.get(key) ?? gates.get("");
-  const credentials = request.headers.authorization;
-  if (gate === undefined || (credentials !== undefined && !isToken(credentials, gate.token))) {
-    request.resume();
-    return refuseRequest(response, UNAUTHORIZED);
-  }
-  if (gate.tenant.streams() >= limits.streamsMax) {
-    request.resume();
-    return refuseRequest(response, TOO_MANY);
-  }
-  const target = { path: gates.has(key) ? path : pathOf(request.url ?? "/"), query };
-  await serveRequest(gate.tenant, { request, response, target, isKnown: credentials !== undefined }, limits);
+  const credentials = headers.authorization;
+  if (gate === undefined || (credentials !== undefined && !isToken(credentials, gate.token))) return { refusal: UNAUTHORIZED };
+  if (gate.tenant.streams() >= streamsMax) return { refusal: TOO_MANY };
+  const target = { path: gates.has(key) ? path : splitAt(url, "?")[0], query };
+  return { tenant: gate.tenant, target, isKnown: credentials !== undefined };
 };
 
 /** `/k/<secret>/api/v1/pods?limit=1` in its parts; the secret is empty where there is none. */
@@ -174,8 +196,6 @@ const splitAt = (text: string, mark: string): readonly [string, string] => {
   const at = text.indexOf(mark);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 };
-
-const pathOf = (url: string): string => splitAt(url, "?")[0];
 
 const isToken = (credentials: string, token: Buffer): boolean => {
   const shown = Buffer.from(/^bearer (.+)$/i.exec(credentials)?.[1] ?? "");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { packBytes, unpackBytes } from "../../kube-streams/kube-bytes.ts";
-import { type Refusal, tooLarge, UNAVAILABLE } from "./statuses.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { type Refusal, tooLarge, UNAVAILABLE, UPGRADE_REQUIRED } from "./statuses.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What one request may cost. */
@@ -19,8 +20,8 @@ export const serveRequest = async (
 ): Promise<void> => {
   const body = await readBody(request, bounds.bodyBytesMax);
   if (body === undefined) return refuseRequest(response, tooLarge(bounds.bodyBytesMax));
-  const leave = tenant.request(
-    { method: request.method ?? "GET", ...target, headers: headersOf(request), body: packBytes(body), isKnown },
+  const stream = tenant.request(
+    { method: request.method ?? "GET", ...target, headers: requestHeaders(request), body: packBytes(body), isKnown },
     {
       answer: ({ status, headers, body: bytes }) => {
         const data = unpackBytes(bytes);
@@ -35,11 +36,16 @@ export const serveRequest = async (
         response.write(data);
         if (response.writableLength > bounds.unreadBytesMax) response.destroy();
       },
+      session: () => {
+        stream.leave();
+        refuseRequest(response, UPGRADE_REQUIRED);
+      },
+      output: () => undefined,
       over: () => response.end(),
       fail: () => (response.headersSent ? response.end() : refuseRequest(response, UNAVAILABLE)),
     },
   );
-  response.on("close", leave);
+  response.on("close", stream.leave);
 };
 
 /** One request with where it is going. */
@@ -76,15 +82,3 @@ const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buf
   }
   return size > bytesMax ? undefined : Buffer.concat(chunks);
 };
-
-const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> => {
-  const given: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && !OWN.has(name)) given[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return given;
-};
-
-/** Headers that are between the client and the door. */
-const OWN: ReadonlySet<string> = new Set(["authorization", "connection", "content-length", "host", "keep-alive", "transfer-encoding"]);

@@ -27,3 +27,9 @@ export const UNAVAILABLE: Refusal = Object.freeze({
   headers: Object.freeze({ "retry-after": "1" }),
   body: status(503, "ServiceUnavailable", "apiserver is shutting down"),
 });
+
+/** A stream was asked for without a protocol to carry it. */
+export const UPGRADE_REQUIRED: Refusal = Object.freeze({
+  status: 400,
+  body: status(400, "BadRequest", "Upgrade request required"),
+});

@@ -1,15 +1,24 @@
-import type { KubeFrame, KubeLink, KubeNews, KubeRequest } from "../../kube-protocol.ts";
+import type { SessionFacts } from "#pool/cluster-api.ts";
+import type { KubeFrame, KubeInput, KubeLink, KubeNews, KubeOutput, KubeRequest } from "../../kube-protocol.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { createPacedClock, type Pace } from "./pace.ts";
 
 /** One world behind the door: its requests, its open streams and its time. */
 export interface Tenant {
-  /** Sends a request on; the function that comes back is called when the client is gone. */
-  request(request: KubeRequest, sink: Sink): () => void;
+  /** Sends a request on. */
+  request(request: KubeRequest, sink: Sink): TenantStream;
   /** Streams that are open. */
   streams(): number;
   /** Ends everything that is open. */
   close(): void;
+}
+
+/** The client's end of a request. */
+export interface TenantStream {
+  /** Goes on in a session. */
+  send(input: KubeInput): void;
+  /** The client is gone. */
+  leave(): void;
 }
 
 /** Where the answer of one request goes. */
@@ -19,6 +28,9 @@ export interface Sink {
   /** The head of a body that grows. */
   open(news: Extract<KubeNews, { kind: "open" }>): void;
   data(data: string): void;
+  /** The connection leaves HTTP. */
+  session(facts: SessionFacts): void;
+  output(output: KubeOutput): void;
   over(): void;
   /** The world is gone, or failed. */
   fail(cause: unknown): void;
@@ -87,8 +99,13 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
       const stream = streams++;
       desk.add(stream, sink);
       send({ kind: "request", stream, request });
-      return () => {
-        if (desk.drop(stream) && !isClosed) send({ kind: "close", stream });
+      return {
+        send: (input) => {
+          if (!isClosed) send({ kind: "input", stream, input });
+        },
+        leave: () => {
+          if (desk.drop(stream) && !isClosed) send({ kind: "close", stream });
+        },
       };
     },
     close: () => {
@@ -119,9 +136,10 @@ const createSinkDesk = () => {
     deliver: (news: KubeNews): void => {
       const sink = sinks.get(news.stream);
       if (news.kind === "data") return sink?.data(news.data);
-      if (news.kind === "open") {
+      if (news.kind === "output") return sink?.output(news.output);
+      if (news.kind === "open" || news.kind === "session") {
         if (sink !== undefined) growing.add(news.stream);
-        return sink?.open(news);
+        return news.kind === "open" ? sink?.open(news) : sink?.session(news.facts);
       }
       end(news.stream);
       return news.kind === "response" ? sink?.answer(news) : sink?.over();

@@ -1,7 +1,10 @@
 import type { UserInfo } from "#sim/apiserver/client.ts";
+import { streamProblem } from "#sim/apiserver/subresources/pod-stream.ts";
 import { answerHttp } from "#sim/apiserver/wire/answer-http.ts";
+import type { StreamRequest } from "#sim/apiserver/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
 import type { ApiHttpAnswer, ClusterApi } from "../../cluster-api.ts";
+import { openSimSession } from "./sim-session.ts";
 
 /** The HTTP API of a world as one user; who shows no credentials is nobody in particular. */
 export const createSimApi = (world: World, user: UserInfo): ClusterApi => ({
@@ -32,9 +35,16 @@ export const createSimApi = (world: World, user: UserInfo): ClusterApi => ({
           },
         };
       case "upgrade":
-        return { kind: "response", status: 501, headers: {}, body: "not built yet\n" };
+        return openStream(world, isKnown ? user : ANONYMOUS, answer.stream);
     }
   },
 });
+
+const openStream = (world: World, user: UserInfo, request: StreamRequest): ApiHttpAnswer => {
+  const problem = streamProblem(world, user, request, request.kind !== "port-forward");
+  if (problem === undefined) return openSimSession(world, request);
+  const headers = { "cache-control": "no-cache, private", "content-type": "application/json" };
+  return { kind: "response", status: problem.code ?? 500, headers, body: `${JSON.stringify(problem)}\n` };
+};
 
 const ANONYMOUS: UserInfo = Object.freeze({ username: "system:anonymous", groups: Object.freeze(["system:unauthenticated"]) });
