@@ -13,6 +13,10 @@ export interface ApiRequest {
   /** Required for PATCH. */
   readonly patchType?: PatchType;
   readonly fieldManager?: string;
+  /** The header; a client that gives no field manager is known by it. */
+  readonly userAgent?: string;
+  /** What the text of the body breaks and the parsed body does not show: fields that are there twice. */
+  readonly strictErrors?: readonly string[];
   readonly user: UserInfo;
   readonly as?: "table";
 }

@@ -1,8 +1,11 @@
 import { invariant } from "#core/invariant.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
+import { NO_MANAGERS } from "#kube/structured-merge/managers.ts";
 import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
 import { admitChange, validateChange } from "./admission/chain.ts";
+import { managersAfterWrite, rememberManagers } from "./apply/object-managers.ts";
+import { type WriteRecord, writeRecord } from "./apply/write-record.ts";
 import { decodeRequestObject } from "./codec/decode-request.ts";
 import type { FieldError } from "./field-error.ts";
 import { drawName, drawUid } from "./identifiers.ts";
@@ -27,7 +30,7 @@ export const createObject = (context: RequestContext, namespace: string | undefi
   if (!admitted.ok) return admitted;
   const settled = settle(context, admitted.value);
   if (!settled.ok) return settled;
-  return commit(context, settled.value);
+  return commit(context, settled.value, writeRecord(context, decoded.value));
 };
 
 const prepare = (context: RequestContext, namespace: string | undefined, decoded: KubeObject): Result<KubeObject, Status> => {
@@ -78,13 +81,15 @@ const settle = (context: RequestContext, object: KubeObject): Result<KubeObject,
   return ok(allocated);
 };
 
-const commit = (context: RequestContext, object: KubeObject): Result<KubeObject, Status> => {
+const commit = (context: RequestContext, object: KubeObject, write: WriteRecord): Result<KubeObject, Status> => {
   const { world, row, dryRun } = context;
   const { namespace, name } = object.metadata;
   const refused = validateChange(context, object, undefined);
   if (refused !== undefined) return err(refused);
   if (getObject(world, row.resource, namespace, name) !== undefined) return err(alreadyExists(row, name));
-  return ok(dryRun ? object : putObject(world, row.resource, object));
+  if (!dryRun) return ok(putObject(world, row.resource, object, write));
+  rememberManagers(object, managersAfterWrite(NO_MANAGERS, undefined, write, world.nowMs()));
+  return ok(object);
 };
 
 /** A resource whose definition is on its way out takes no more objects. */

@@ -1,4 +1,5 @@
 import type { ResourceRow } from "#kube/resources.ts";
+import type { Managers } from "#kube/structured-merge/managers.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../kernel/world.ts";
 import type { UserInfo } from "./client.ts";
@@ -17,6 +18,12 @@ export interface RequestContext {
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
   /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
   readonly subresource?: string | undefined;
+  /** What else the text of the body breaks, as strict decoding says it: `duplicate field "spec.replicas"`. */
+  readonly strictErrors?: readonly string[] | undefined;
+  /** What the client calls itself in managedFields; undefined: it is known by its user. */
+  readonly fieldManager?: string | undefined;
+  /** Who manages what after this server-side apply; undefined for every other verb. */
+  readonly applied?: Managers | undefined;
   /** Texts of `Warning` headers, in order; whoever has one adds it. */
   readonly warnings: string[];
 }
@@ -32,6 +39,8 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly decode?: (input: Raw) => Decoded;
   /** Declared by a definition: checked as a whole, writes to the status included, and updates by `validateUpdate` alone. */
   readonly isCustom?: boolean;
+  /** The OpenAPI schema of a custom resource; it decides how its objects are merged. Missing: the type table does. */
+  readonly schema?: object;
   /** Missing: subdomain. */
   readonly nameRule?: NameRule;
   /** The generation counts changes of what the user wants. */

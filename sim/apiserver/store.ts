@@ -5,6 +5,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { PersistentLog } from "../kernel/persistent-log.ts";
 import type { PersistentMap } from "../kernel/persistent-map.ts";
 import type { ObjectChange, World } from "../kernel/world.ts";
+import type { WriteRecord } from "./apply/write-record.ts";
 
 /** The key of an object within its resource: `namespace/name`, or `name` for cluster-scoped kinds. */
 export const objectKey = (namespace: string | undefined, name: string): string => (namespace ? `${namespace}/${name}` : name);
@@ -40,16 +41,17 @@ export const resourceRevision = (world: World, resource: string): number => obje
  * Commits an object as it stands, frozen, under the next resourceVersion, and tells the observers.
  *
  * No admission, no validation, no conflict check: those are the API server's. A write that changes nothing is none.
+ * @param write who wrote it; missing: the server itself, in whose name no field is managed
  * @returns the stored object
  */
-export const putObject = <T extends KubeObject>(world: World, resource: string, object: T): T => {
+export const putObject = <T extends KubeObject>(world: World, resource: string, object: T, write?: WriteRecord): T => {
   const map = objectsOf<T>(world, resource);
   const key = objectKey(object.metadata.namespace, object.metadata.name);
   const previous = map.get(key);
   const resourceVersion = nextResourceVersion(world);
   const stored = deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: `${resourceVersion}` } });
   map.set(key, stored);
-  commit(world, { type: previous === undefined ? "ADDED" : "MODIFIED", resource, key, resourceVersion, object: stored, previous });
+  commit(world, { type: previous === undefined ? "ADDED" : "MODIFIED", resource, key, resourceVersion, object: stored, previous, write });
   return stored;
 };
 

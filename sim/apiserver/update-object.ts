@@ -1,6 +1,8 @@
 import { err, ok, type Result } from "#core/result.ts";
 import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
 import { admitChange, validateChange } from "./admission/chain.ts";
+import { changesManagers, managersAfterWrite, managersOf, rememberManagers } from "./apply/object-managers.ts";
+import { type WriteRecord, writeRecord } from "./apply/write-record.ts";
 import { decodeRequestObject } from "./codec/decode-request.ts";
 import { equalJson, type Raw } from "./codec/same.ts";
 import { createObject } from "./create-object.ts";
@@ -41,14 +43,16 @@ export const replaceObject = (
   const refused = checkVersion(context, old, decoded.metadata);
   if (refused !== undefined) return err(refused);
   const merged = part === "status" ? withStatusOf(old, decoded) : withoutSystemChanges(context, old, decoded, part);
-  if (equalJson(merged, old)) return ok(old);
+  const write = writeRecord(context, decoded, part === "status");
+  const handsOver = changesManagers(context.world, old, write);
+  if (equalJson(merged, old) && !handsOver) return ok(old);
   const prepared = part === "status" ? merged : (context.strategy.prepareUpdate?.(merged, old, context) ?? merged);
   const admitted = admitChange(context, prepared, old);
   if (!admitted.ok) return admitted;
   const settled = part === "status" && context.strategy.isCustom !== true ? admitted : settle(context, admitted.value, old);
   if (!settled.ok) return settled;
   const denied = validateChange(context, settled.value, old);
-  return denied === undefined ? ok(commit(context, settled.value, old)) : err(denied);
+  return denied === undefined ? ok(commit(context, settled.value, old, { write, handsOver })) : err(denied);
 };
 
 const checkVersion = ({ row, strategy }: RequestContext, old: KubeObject, given: ObjectMeta): Status | undefined => {
@@ -123,10 +127,19 @@ const wishOf = ({ isCustom, hasStatus }: RequestContext["strategy"], object: Kub
   return hasStatus === true ? wish : { ...wish, status };
 };
 
-const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
-  if (equalJson(object, old)) return old;
-  if (dryRun) return object;
-  const stored = putObject(world, row.resource, object);
+const commit = (
+  { world, row, dryRun }: RequestContext,
+  object: KubeObject,
+  old: KubeObject,
+  { write, handsOver }: { readonly write: WriteRecord; readonly handsOver: boolean },
+): KubeObject => {
+  if (equalJson(object, old) && !handsOver) return old;
+  if (dryRun) {
+    const outcome = { ...object };
+    rememberManagers(outcome, managersAfterWrite(managersOf(world, old), old, write, world.nowMs()));
+    return outcome;
+  }
+  const stored = putObject(world, row.resource, object, write);
   if (isReadyToVanish(stored)) removeObject(world, row.resource, stored.metadata.namespace, stored.metadata.name);
   return stored;
 };

@@ -23,6 +23,8 @@ export interface ObjectChange {
   readonly object: unknown;
   /** Before the change; undefined for ADDED. */
   readonly previous: unknown;
+  /** Who wrote it, for those who ask about managers of fields; undefined for what the server does on its own. */
+  readonly write?: unknown;
 }
 
 /** The behaviour of a world: static tables, the same for a world and all its forks. */
