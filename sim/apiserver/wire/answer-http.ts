@@ -3,6 +3,8 @@ import { toTable } from "#kube/table/to-table.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../api-request.ts";
+import { showManagedFields } from "../apply/show-managed-fields.ts";
+import { duplicateFields } from "../codec/duplicate-fields.ts";
 import { customColumns } from "../custom/printer-columns.ts";
 import { handle } from "../handle.ts";
 import { parseServedPath } from "../served-resources.ts";
@@ -41,6 +43,8 @@ export const answerHttp = (world: World, request: HttpRequest): HttpAnswer => {
     ...(body.value !== undefined && { body: shiftTimes(body.value, -shiftMs) }),
     ...(body.patchType !== undefined && { patchType: body.patchType }),
     ...(query["fieldManager"] && { fieldManager: query["fieldManager"] }),
+    userAgent: request.headers["user-agent"] ?? "",
+    ...(body.strictErrors !== undefined && { strictErrors: body.strictErrors }),
     ...(encoding.as?.kind === "Table" && { as: "table" as const }),
   };
   const target = parseServedPath(world, request.path);
@@ -83,7 +87,7 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
 };
 
 type Body =
-  | { readonly ok: true; readonly value: unknown; readonly patchType?: PatchType }
+  | { readonly ok: true; readonly value: unknown; readonly patchType?: PatchType; readonly strictErrors?: readonly string[] }
   | { readonly ok: false; readonly status: Status };
 
 const readBody = ({ method, headers, body }: HttpRequest, _encoding: Encoding): Body => {
@@ -91,11 +95,21 @@ const readBody = ({ method, headers, body }: HttpRequest, _encoding: Encoding): 
   const type = bodyType(headers["content-type"] ?? "application/json");
   const patchType = method === "PATCH" ? PATCH_TYPES[type] : undefined;
   try {
-    return { ok: true, value: JSON.parse(decodeUtf8(body)), ...(patchType !== undefined && { patchType }) };
+    const text = decodeUtf8(body);
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value, strictErrors: duplicateErrors(text, patchType), ...(patchType !== undefined && { patchType }) };
   } catch {
     return { ok: false, status: failure(400, "BadRequest", "the object provided is unrecognized") };
   }
 };
+
+/** Applied configurations are read as YAML, which words it differently. */
+const duplicateErrors = (text: string, patchType: PatchType | undefined): readonly string[] =>
+  duplicateFields(text).map((path) =>
+    patchType === "apply"
+      ? `line 1: key ${JSON.stringify(path.split(".").pop())} already set in map`
+      : `duplicate field ${JSON.stringify(path)}`,
+  );
 
 const statusResponse = (status: Status, encoding?: Encoding): HttpAnswer => jsonResponse(status.code ?? 500, status, 0, encoding);
 
@@ -117,7 +131,9 @@ const respond = (
     row !== undefined &&
     (body as KubeObject).kind !== "Table" &&
     (body as KubeObject).kind !== "Status";
-  const shown = isTable ? toTable(row, body as KubeObject, { nowMs: world.nowMs(), columns: customColumns(world, row) }) : body;
+  const shown = isTable
+    ? toTable(row, body as KubeObject, { nowMs: world.nowMs(), columns: customColumns(world, row) })
+    : showManagedFields(world, body);
   return jsonResponse(status, shown, shiftMs, encoding, warned);
 };
 

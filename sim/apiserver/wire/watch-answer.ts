@@ -1,6 +1,7 @@
 import { toTable } from "#kube/table/to-table.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiRequest } from "../api-request.ts";
+import { showManagedFields } from "../apply/show-managed-fields.ts";
 import { customColumns } from "../custom/printer-columns.ts";
 import { parseServedPath } from "../served-resources.ts";
 import { storeRevision } from "../store.ts";
@@ -29,7 +30,7 @@ export const answerWatch = (world: World, request: ApiRequest, encoding: Encodin
         const shown =
           encoding.as?.kind === "Table" && row !== undefined
             ? toTable(row, object, { nowMs: now.nowMs(), columns: customColumns(now, row) })
-            : object;
+            : showManagedFields(now, object);
         return `{"type":"${type}","object":${encodeJson(shown, shiftMs)}}\n`;
       });
       return { frames: frames.join(""), isOver };
