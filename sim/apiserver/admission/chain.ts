@@ -7,6 +7,7 @@ import { defaultStorageClass } from "./default-storage-class.ts";
 import { defaultTolerations } from "./default-tolerations.ts";
 import { limitRanger } from "./limit-ranger.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { podSecurity } from "./pod-security/pod-security.ts";
 import { priority } from "./priority.ts";
 import { resourceQuota } from "./resource-quota.ts";
 import { serviceAccount } from "./service-account.ts";
@@ -45,6 +46,7 @@ const PLUGINS: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
   limitRanger,
   serviceAccount,
+  podSecurity,
   priority,
   defaultTolerations,
   defaultStorageClass,
