@@ -36,10 +36,25 @@ export const groupVersionPath = ({ group, version }: Pick<ResourceRow, "group" |
  *
  * @param otherRow finds resources beyond the catalogue by the path of their collection, `/apis/example.com/v1/widgets`
  */
-export const parseApiPath = (
-  path: string,
-  otherRow?: (collection: string) => ResourceRow | undefined,
-): (ApiTarget & { readonly row: ResourceRow }) | undefined => {
+export const parseApiPath = (path: string, otherRow?: OtherRow): ParsedPath | undefined => {
+  let parsed = parsedPaths.get(path);
+  if (parsed === undefined) {
+    parsed = parsePath(path, (collection) => byPath.get(collection));
+    if (parsed === undefined) return otherRow === undefined ? undefined : parsePath(path, otherRow);
+    if (parsedPaths.size >= PARSED_MAX) parsedPaths.clear();
+    parsedPaths.set(path, parsed);
+  }
+  return parsed;
+};
+
+type ParsedPath = ApiTarget & { readonly row: ResourceRow };
+type OtherRow = (collection: string) => ResourceRow | undefined;
+
+/** A pure function's results, of the catalogue alone: the same few paths are asked for at every step. */
+const parsedPaths = new Map<string, ParsedPath>();
+const PARSED_MAX = 4096;
+
+const parsePath = (path: string, rowOf: OtherRow): ParsedPath | undefined => {
   const parts = path.split("/").filter((part) => part !== "");
   const rest = parts.slice(parts[0] === "api" ? 2 : 3);
   const prefix = `/${parts.slice(0, parts.length - rest.length).join("/")}`;
@@ -48,8 +63,7 @@ export const parseApiPath = (
   const inNamespace =
     rest[0] === "namespaces" && rest.length >= 3 && !(prefix === "/api/v1" && NAMESPACE_SUBRESOURCES.has(rest[2] as string));
   const [plural, name, ...sub] = inNamespace ? rest.slice(2) : rest;
-  const collection = `${prefix}/${plural}`;
-  const row = byPath.get(collection) ?? otherRow?.(collection);
+  const row = rowOf(`${prefix}/${plural}`);
   if (row === undefined || (inNamespace && !row.namespaced)) return undefined;
   return {
     row,

@@ -1,4 +1,4 @@
-import { digestText } from "#core/digest.ts";
+import { nativeDigest } from "#pool/native-digest.ts";
 import { type Episode, elapsedMs, stepsLeft } from "../episode.ts";
 import type { Observation, ObservationView, ViewRequest } from "../episode-protocol.ts";
 import type { Library } from "../library.ts";
@@ -25,7 +25,7 @@ export const renderObservation = async (episode: Episode, requests: readonly Vie
     const maxBytes = Math.min(request.maxBytes ?? episode.limits.maxObservationBytes, episode.limits.maxObservationBytes);
     const body = await render({ ...context, maxBytes, params: request.params ?? {} });
     const { text, truncated, originalBytes } = truncateText(body, maxBytes);
-    views.push({ name: request.name, mediaType: spec.mediaType, body: text, truncated, originalBytes, digest: digestText(text) });
+    views.push({ name: request.name, mediaType: spec.mediaType, body: text, truncated, originalBytes, digest: nativeDigest(text) });
   }
   return { views, stepIndex, virtualMs, stepsLeft: context.stepsLeft, virtualMsLeft };
 };

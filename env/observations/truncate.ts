@@ -17,10 +17,9 @@ const HEAD_SHARE = 0.6;
  * Whole lines are kept where there are any, no character is split, and equal input gives equal output.
  */
 export const truncateText = (text: string, maxBytes: number): TruncatedText => {
-  // A UTF-16 unit takes at most three bytes, so short texts need no counting.
-  if (text.length * 3 <= maxBytes) return { text, truncated: false, originalBytes: byteLength(text) };
+  const originalBytes = byteLength(text);
+  if (originalBytes <= maxBytes) return { text, truncated: false, originalBytes };
   const bytes = encoder.encode(text);
-  if (bytes.length <= maxBytes) return { text, truncated: false, originalBytes: bytes.length };
   const room = maxBytes - noteFor(bytes.length).length;
   if (room <= 0) return { text: decode(bytes, 0, boundaryBefore(bytes, maxBytes)), truncated: true, originalBytes: bytes.length };
   const headEnd = lineEnd(bytes, boundaryBefore(bytes, Math.floor(room * HEAD_SHARE)));
@@ -30,10 +29,7 @@ export const truncateText = (text: string, maxBytes: number): TruncatedText => {
 };
 
 /** Bytes of a text in UTF-8. */
-export const byteLength = (text: string): number => {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return encoder.encode(text).length;
-  return text.length;
-};
+export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const noteFor = (gone: number): string => `\n... [${gone} bytes left out] ...\n`;
 

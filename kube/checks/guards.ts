@@ -41,6 +41,7 @@ type Loose = KubeObject & { readonly spec?: Record<string, unknown>; readonly da
 type Guard = (before: Loose, now: Loose) => readonly string[];
 
 const guardWorkload: Guard = (before, now) => {
+  if (now.spec === before.spec) return [];
   const [old, present] = [before.spec as unknown as WorkloadSpec, now.spec as unknown as WorkloadSpec];
   const losses = (present.replicas ?? 1) < (old.replicas ?? 1) ? ["replicas"] : [];
   for (const container of old.template?.spec.containers ?? []) {

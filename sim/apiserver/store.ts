@@ -1,5 +1,4 @@
 import { canonicalJson } from "#core/canonical-json.ts";
-import { hashText } from "#core/digest.ts";
 import { invariant } from "#core/invariant.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PersistentLog } from "../kernel/persistent-log.ts";
@@ -72,17 +71,18 @@ export const changeLog = (world: World) => world.log<ObjectChange>(CHANGE_LOG);
 
 /**
  * A digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
+ * @param hash SHA-256 of a text, by whoever has it at hand
  * @returns 64 hex digits
  */
-export const storeDigest = (world: World): string => {
+export const storeDigest = (world: World, hash: Hash): string => {
   const state = world.map<DigestState>(DIGEST_MAP);
   const kept = state.get("sum") ?? { upTo: 0, sum: new Array<number>(8).fill(0) };
   const log = changeLog(world);
   if (kept.upTo === log.length) return hexOf(kept.sum);
   const sum = [...kept.sum];
   for (const { first, last } of netChanges(log, kept.upTo)) {
-    if (first.previous !== undefined) addHash(sum, first, first.previous as object, -1);
-    if (last.type !== "DELETED") addHash(sum, last, last.object as object, 1);
+    if (first.previous !== undefined) addHash(sum, objectHash(first, first.previous as object, hash), -1);
+    if (last.type !== "DELETED") addHash(sum, objectHash(last, last.object as object, hash), 1);
   }
   state.set("sum", { upTo: log.length, sum });
   return hexOf(sum);
@@ -91,6 +91,8 @@ export const storeDigest = (world: World): string => {
 const RESOURCE_VERSION = "apiserver/resource-version";
 const CHANGE_LOG = "apiserver/changes";
 const DIGEST_MAP = "kernel/digest";
+
+type Hash = (text: string) => Uint8Array;
 
 interface DigestState {
   readonly upTo: number;
@@ -150,21 +152,43 @@ const netChanges = (
   return changes.values();
 };
 
-const addHash = (sum: number[], change: ObjectChange, object: object, sign: 1 | -1): void => {
-  const words = objectHash(change, object);
+const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
   for (let i = 0; i < 8; i++) sum[i] = ((sum[i] as number) + sign * (words[i] as number)) >>> 0;
 };
 
 const hashes = new WeakMap<object, Uint32Array>();
 
-const objectHash = (change: ObjectChange, object: object): Uint32Array => {
+const objectHash = (change: ObjectChange, object: object, hash: Hash): Uint32Array => {
   let words = hashes.get(object);
   if (words === undefined) {
-    const bytes = hashText(`${change.resource} ${change.key} ${canonicalJson(object)}`);
+    const bytes = hash(`${change.resource} ${change.key} ${objectText(object)}`);
     words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 32));
     hashes.set(object, words);
   }
   return words;
 };
+
+/** Canonical JSON of an object. A spec outlives many updates of its status: its text is made once. */
+const objectText = (object: object): string => {
+  let text = "";
+  for (const name of Object.keys(object).sort()) {
+    const member: unknown = object[name as keyof typeof object];
+    if (member === undefined) continue;
+    const value = name === "spec" && typeof member === "object" && member !== null ? specText(member) : canonicalJson(member);
+    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${value}`;
+  }
+  return `{${text}}`;
+};
+
+const specText = (spec: object): string => {
+  let text = specTexts.get(spec);
+  if (text === undefined) {
+    text = canonicalJson(spec);
+    specTexts.set(spec, text);
+  }
+  return text;
+};
+
+const specTexts = new WeakMap<object, string>();
 
 const hexOf = (sum: readonly number[]): string => sum.map((word) => word.toString(16).padStart(8, "0")).join("");

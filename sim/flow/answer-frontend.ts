@@ -19,11 +19,13 @@ export const answerFrontend = (world: World, process: Process, request: HttpRequ
   const missing = route.needs.find(({ names }) => names.some((name) => (query[name] ?? "") === ""));
   if (missing !== undefined) return page(400, `${missing.complaint}\n`);
   const outcome = currentOutcome(world, process, route.operation);
-  const fate = world.rng(`flow/request/${world.nowMs()}/${process.key}/${request.path}`).fraction();
-  const error = failureAt(outcome, fate);
+  const error = outcome.errors.length === 0 ? undefined : failureAt(outcome, fateOf(world, process, request));
   if (error !== undefined) return page(500, `${error.text}\n`, error.afterMs);
   return page(200, route.body(query), outcome.meanMs);
 };
+
+const fateOf = (world: World, process: Process, request: HttpRequest): number =>
+  world.rng(`flow/request/${world.nowMs()}/${process.key}/${request.path}`).fraction();
 
 const page = (status: number, body: string, afterMs = 1): HttpAnswer => ({ kind: "answer", status, body, afterMs });
 
@@ -101,7 +103,21 @@ const renderHotels = (ids: readonly number[]): string => {
 const HOTELS = renderHotels([1, 2, 3, 4, 5]);
 const RECOMMENDED = renderHotels([7, 19, 31]);
 
-const parseQuery = (search: string): Query =>
+const parseQuery = (search: string): Query => {
+  let query = queries.get(search);
+  if (query === undefined) {
+    query = splitQuery(search);
+    if (queries.size >= QUERIES_MAX) queries.clear();
+    queries.set(search, query);
+  }
+  return query;
+};
+
+/** A pure function's results: users ask the same again and again. */
+const queries = new Map<string, Query>();
+const QUERIES_MAX = 256;
+
+const splitQuery = (search: string): Query =>
   Object.fromEntries(
     search
       .split("&")

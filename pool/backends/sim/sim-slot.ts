@@ -1,4 +1,3 @@
-import { digestJson } from "#core/digest.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
 import { storeDigest } from "#sim/apiserver/store.ts";
@@ -7,6 +6,7 @@ import { userTraffic } from "#sim/flow/user-traffic.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import type { AuditRecord, Slot } from "../../backend.ts";
+import { nativeDigestJson, nativeHash } from "../../native-digest.ts";
 
 /** What a simulated slot is made of. */
 export interface SimSlotParts {
@@ -27,7 +27,7 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotPar
   baseline,
   admin: createSimPort(world, ADMIN),
   agent: createSimPort(world, agent),
-  digest: async () => digestJson([storeDigest(world), world.nowMs(), world.seed]),
+  digest: async () => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]),
   traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
   stores: async () => storeChecksums(world, baseline.namespace),
   audit: () => auditOf(world, agent.username),

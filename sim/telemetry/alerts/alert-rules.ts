@@ -1,6 +1,6 @@
 import type { Expr } from "../promql/expr.ts";
 import { parse } from "../promql/parse.ts";
-import { type CanHold, someFailed, someWereSlow, someWereThrottled } from "./can-hold.ts";
+import { type CanHold, someFailed, somePublished, someWereBusy, someWereSlow, someWereThrottled } from "./can-hold.ts";
 
 /** One alerting rule with its texts' templates. */
 export interface AlertRule {
@@ -21,8 +21,7 @@ export type RuleInputs =
   | {
       readonly kind: "flow";
       readonly windowMs: number;
-      /** Missing: the expression is always computed. */
-      readonly canHold?: CanHold;
+      readonly canHold: CanHold;
     };
 
 /** The rules for a set of namespaces; parsed once per set. */
@@ -128,7 +127,8 @@ const resourceRules = (ns: string): readonly RuleText[] => {
 const signalRules = (ns: string): readonly RuleText[] => {
   const scope = `service_name!~"${EXCLUDED}", namespace=~"${ns}"`;
   const rate = (extra = "") => `sum by (service_name, namespace) (rate(traces_span_metrics_calls_total{${extra}${scope}}[2m]))`;
-  const base = { group: "app.goldensignal", severity: "critical", forMs: MINUTE, reads: { kind: "flow", windowMs: 2 * MINUTE } } as const;
+  const base = { group: "app.goldensignal", severity: "critical", forMs: MINUTE } as const;
+  const reads = { kind: "flow", windowMs: 2 * MINUTE } as const;
   return [
     {
       ...base,
@@ -138,7 +138,7 @@ const signalRules = (ns: string): readonly RuleText[] => {
         summary: `High error rate: ${SN}`,
         description: `Service ${SN} in namespace ${N} has an elevated error rate (current: {{ $value | humanizePercentage }}).`,
       },
-      reads: { ...base.reads, canHold: someFailed },
+      reads: { ...reads, canHold: someFailed },
     },
     {
       ...base,
@@ -148,6 +148,7 @@ const signalRules = (ns: string): readonly RuleText[] => {
         summary: `Abnormal request rate: ${SN}`,
         description: `Service ${SN} in namespace ${N} is receiving an unusually high request rate (current: {{ $value | printf "%.1f" }} req/s).`,
       },
+      reads: { ...reads, canHold: someWereBusy(RATE_MAX) },
     },
     {
       ...base,
@@ -157,7 +158,7 @@ const signalRules = (ns: string): readonly RuleText[] => {
         summary: `High latency: ${SN}`,
         description: `P95 latency for ${SN} in namespace ${N} is above 1500ms (current: {{ $value | printf "%.0f" }}ms).`,
       },
-      reads: { ...base.reads, canHold: someWereSlow },
+      reads: { ...reads, canHold: someWereSlow },
     },
     {
       ...base,
@@ -190,7 +191,7 @@ const messagingRules = (ns: string): readonly RuleText[] => {
         summary: `Message consumer lag detected in ${N}`,
         description: `Producers are outpacing the slowest consumer in ${N} by {{ $value | printf "%.1f" }}x. Messages may be accumulating in the queue.`,
       },
-      reads: { kind: "flow", windowMs: 5 * MINUTE },
+      reads: { kind: "flow", windowMs: 5 * MINUTE, canHold: somePublished },
     },
   ];
 };

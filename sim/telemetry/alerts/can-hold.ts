@@ -4,24 +4,40 @@ import { containerLives } from "../metrics/container-lives.ts";
 import { throttledShare } from "../metrics/container-values.ts";
 import { flowIndex } from "../metrics/flow-index.ts";
 import { sharesWithin } from "../metrics/latency.ts";
+import { spanGroups } from "../metrics/span-families.ts";
+import type { Matcher } from "../promql/series.ts";
 
 /**
- * Whether a condition on counters of a window can hold at all, told from what flowed in it.
+ * For which series a condition on counters of a window can hold at all, told from what flowed in it.
  *
- * True where it may: an expression over a thousand series need not be computed while nothing failed, was slow or was held back.
+ * A matcher on a label by which the expression groups: an expression over a thousand series is computed for the few of them
+ * that failed, were slow or were held back. Undefined: it can hold for none.
  */
-export type CanHold = (world: World, fromMs: number, toMs: number) => boolean;
+export type CanHold = (world: World, fromMs: number, toMs: number) => Matcher | undefined;
 
-/** Some request failed. */
-export const someFailed: CanHold = (world, fromMs, toMs) => rowsIn(world, fromMs, toMs).some((row) => traitsOf(row).fails);
+/** Services some of whose requests failed. */
+export const someFailed: CanHold = (world, fromMs, toMs) => servicesWith(world, { fromMs, toMs }, ({ failing }) => failing);
 
-/** Some requests took longer than the bucket below three seconds. */
-export const someWereSlow: CanHold = (world, fromMs, toMs) => rowsIn(world, fromMs, toMs).some((row) => traitsOf(row).isSlow);
+/** Services some of whose requests took longer than the bucket below three seconds. */
+export const someWereSlow: CanHold = (world, fromMs, toMs) => servicesWith(world, { fromMs, toMs }, ({ slow }) => slow);
 
-/** Some container used up its CPU quota in a fifth of the scheduler's periods. */
+/** Services with more spans a second than so many; counts are drawn, so a part of the bound is enough. */
+export const someWereBusy =
+  (spansPerS: number): CanHold =>
+  (world, fromMs, toMs) =>
+    servicesWith(world, { fromMs, toMs }, ({ spans }) => [...spans].flatMap(([name, rate]) => (rate > spansPerS / 2 ? [name] : [])));
+
+/** Namespaces in which something was published to a queue. */
+export const somePublished: CanHold = (world) =>
+  oneOf(
+    "namespace",
+    spanGroups(world).flatMap(({ span, namespace }) => (span.startsWith("publish ") ? [namespace] : [])),
+  );
+
+/** Pods with a container that used up its CPU quota in a fifth of the scheduler's periods. */
 export const someWereThrottled: CanHold = (world, fromMs, toMs) => {
   const { loads } = flowIndex(world);
-  return containerLives(world).some(({ key, cpuLimit, startedAtMs, endedAtMs = toMs }) => {
+  const pods = containerLives(world).filter(({ key, cpuLimit, startedAtMs, endedAtMs = toMs }) => {
     if (cpuLimit === 0 || endedAtMs <= fromMs) return false;
     let load = loads.get(key);
     while (load !== undefined && load.fromMs > toMs) load = load.previous;
@@ -29,9 +45,29 @@ export const someWereThrottled: CanHold = (world, fromMs, toMs) => {
       if (throttledShare(cpuLimit, load.cores, load.served) > THROTTLED_MIN) return true;
     return false;
   });
+  return oneOf(
+    "pod",
+    pods.map(({ pod }) => pod),
+  );
 };
 
 const THROTTLED_MIN = 0.2;
+
+const oneOf = (name: string, values: readonly string[]): Matcher | undefined => {
+  if (values.length === 0) return undefined;
+  const set = new Set(values);
+  return { name, op: "=~", value: [...set].join("|"), matches: (value) => set.has(value) };
+};
+
+const servicesWith = (
+  world: World,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  namesOf: (traits: Traits) => Iterable<string>,
+): Matcher | undefined =>
+  oneOf(
+    "service_name",
+    rowsIn(world, fromMs, toMs).flatMap((row) => [...namesOf(traitsOf(row))]),
+  );
 
 /** The rows in force between two instants. */
 const rowsIn = (world: World, fromMs: number, toMs: number): readonly FlowRow[] => {
@@ -47,16 +83,18 @@ const rowsIn = (world: World, fromMs: number, toMs: number): readonly FlowRow[] 
   return rows;
 };
 
+/** What can be said of a row's services: their names by what their server and client spans are like. */
 interface Traits {
-  readonly fails: boolean;
-  readonly isSlow: boolean;
+  readonly failing: ReadonlySet<string>;
+  readonly slow: ReadonlySet<string>;
+  /** Spans per second. */
+  readonly spans: ReadonlyMap<string, number>;
 }
 
 const traitsOf = (row: FlowRow): Traits => {
   let traits = kept.get(row);
   if (traits === undefined) {
-    const flows: readonly RequestFlow[] = [...row.servers, ...row.edges];
-    traits = { fails: flows.some(({ errors }) => errors.some(({ share }) => share > 0)), isSlow: flows.some(isSlow) };
+    traits = findTraits(row);
     kept.set(row, traits);
   }
   return traits;
@@ -64,7 +102,32 @@ const traitsOf = (row: FlowRow): Traits => {
 
 const kept = new WeakMap<FlowRow, Traits>();
 
-const isSlow = ({ errors, meanMs, deviationMs }: RequestFlow): boolean =>
+const findTraits = ({ servers, edges }: FlowRow): Traits => {
+  const failing = new Set<string>();
+  const slow = new Set<string>();
+  const spans = new Map<string, number>();
+  const look = (service: string, flow: RequestFlow): void => {
+    if (flow.errors.some(({ share }) => share > 0)) failing.add(service);
+    if (isSlow(flow)) slow.add(service);
+    spans.set(service, (spans.get(service) ?? 0) + flow.rate);
+  };
+  for (const flow of servers) look(flow.component, flow);
+  for (const flow of edges) look(flow.from, flow);
+  return { failing, slow, spans };
+};
+
+const isSlow = (flow: RequestFlow): boolean => {
+  let slow = slowness.get(flow);
+  if (slow === undefined) {
+    slow = hasSlow(flow);
+    slowness.set(flow, slow);
+  }
+  return slow;
+};
+
+const slowness = new WeakMap<RequestFlow, boolean>();
+
+const hasSlow = ({ errors, meanMs, deviationMs }: RequestFlow): boolean =>
   errors.some(({ share, afterMs }) => share > 0 && afterMs > SLOW_MS) ||
   1 - (sharesWithin([SLOW_MS], meanMs, deviationMs)[0] as number) > SLOW_SHARE_MIN;
 

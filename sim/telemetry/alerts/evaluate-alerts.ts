@@ -8,7 +8,7 @@ import { lastChangeMs } from "../metrics/object-history.ts";
 import { createWorldSource } from "../metrics/world-series.ts";
 import { dropName, type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
 import { evaluateInstant } from "../promql/query.ts";
-import type { SeriesSource } from "../promql/series.ts";
+import type { Matcher, SeriesSource } from "../promql/series.ts";
 import type { Sample } from "../promql/value.ts";
 import { type AlertRule, alertRules } from "./alert-rules.ts";
 
@@ -153,7 +153,7 @@ const SETTLE_MS = 15_000;
  * none at the first evaluation whose whole window is steady.
  */
 const resultOf = (evaluation: Evaluation, rule: AlertRule, atMs: number): readonly Sample[] => {
-  const { world, source } = evaluation;
+  const { world } = evaluation;
   const past = pastAt(world, atMs);
   let result = past.results.get(rule);
   if (result !== undefined) return result;
@@ -161,13 +161,22 @@ const resultOf = (evaluation: Evaluation, rule: AlertRule, atMs: number): readon
   const steadyMs = evaluationBefore(inputsChangedMs(world, rule, atMs) + windowMs + SETTLE_MS + EVALUATION_INTERVAL_MS - 1);
   const steady = steadyMs < atMs ? resultOf(evaluation, rule, steadyMs) : undefined;
   const isTaken = steady !== undefined && (rule.reads.kind === "objects" || steady.length === 0);
-  result = isTaken ? steady : canHold(world, rule, atMs) ? vectorOf(rule, source, atMs) : [];
+  result = isTaken ? steady : compute(evaluation, rule, atMs);
   past.results.set(rule, result);
   return result;
 };
 
-const canHold = (world: World, { reads }: AlertRule, atMs: number): boolean =>
-  reads.kind === "objects" || reads.canHold === undefined || reads.canHold(world, atMs - reads.windowMs - SETTLE_MS, atMs);
+const compute = ({ world, source }: Evaluation, rule: AlertRule, atMs: number): readonly Sample[] => {
+  const { reads } = rule;
+  if (reads.kind === "objects") return vectorOf(rule, source, atMs);
+  const suspects = reads.canHold(world, atMs - reads.windowMs - SETTLE_MS, atMs);
+  return suspects === undefined ? [] : vectorOf(rule, narrowed(source, suspects), atMs);
+};
+
+/** The source without the series that another label value keeps out. */
+const narrowed = (source: SeriesSource, suspects: Matcher): SeriesSource => ({
+  select: (matchers, fromMs, toMs, needed) => source.select([suspects, ...matchers], fromMs, toMs, needed),
+});
 
 const inputsChangedMs = (world: World, { reads }: AlertRule, atMs: number): number => {
   if (reads.kind === "flow")

@@ -2,7 +2,7 @@ import { matchesLabelSelector } from "#kube/label-selector.ts";
 import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { makeLabels } from "../promql/labels.ts";
+import { type Labels, makeLabels } from "../promql/labels.ts";
 import { appTargets } from "./app-families.ts";
 import type { ContainerLife } from "./container-lives.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
@@ -76,29 +76,50 @@ const TCP_PROBE = "probe_success";
 const probeSeries = (world: World): readonly SampledSeries[] => {
   const namespaces = new Set(monitoredNamespaces(world, world.nowMs()));
   const resolves = createResolver(world);
-  return [...objectHistory(world, "services").entries()].flatMap(([key, newest]): SampledSeries[] => {
-    const [namespace = "", name = ""] = key.split("/");
-    const port = portOf(newest);
-    if (!namespaces.has(namespace) || port === undefined) return [];
-    return [
-      {
-        labels: makeLabels(
-          Object.entries({ __name__: TCP_PROBE, job: `blackbox-${namespace}`, instance: `${name}.${namespace}:${port}`, namespace }),
-        ),
-        fromMs: firstSeenMs(newest),
-        valueAt: (atMs) => (resolves(atMs) && accepts(world, { namespace, name, port, protocol: "TCP" }, atMs) ? 1 : 0),
-      },
-    ];
-  });
+  const result: SampledSeries[] = [];
+  for (const newest of objectHistory(world, "services").values()) {
+    const target = tcpTargetOf(newest);
+    if (target === undefined || !namespaces.has(target.namespace)) continue;
+    const { labels, fromMs } = target;
+    result.push({ labels, fromMs, valueAt: (atMs) => (resolves(atMs) && accepts(world, target, atMs) ? 1 : 0) });
+  }
+  return result;
 };
 
-/** The first TCP port of the Service as it was first written. */
-const portOf = (newest: ObjectVersion): number | undefined => {
-  let version: ObjectVersion = newest;
-  while (version.previous !== undefined) version = version.previous;
-  const { spec } = version.object as Service;
+interface TcpTarget extends ProbeTarget {
+  readonly labels: Labels;
+  readonly fromMs: number;
+}
+
+/** What is probed of a Service, if anything; the same object for all its versions. */
+const tcpTargetOf = (newest: ObjectVersion): TcpTarget | undefined => {
+  const first = firstVersion(newest);
+  let target = tcpTargets.get(first);
+  if (target === undefined) {
+    target = createTcpTarget(first) ?? "none";
+    tcpTargets.set(first, target);
+  }
+  return target === "none" ? undefined : target;
+};
+
+const tcpTargets = new WeakMap<ObjectVersion, TcpTarget | "none">();
+
+const createTcpTarget = (first: ObjectVersion): TcpTarget | undefined => {
+  if (first.object === undefined) return undefined;
+  const { metadata, spec } = first.object as Service;
+  const { name, namespace = "" } = metadata;
   if (spec.selector === undefined || spec.clusterIP === "None") return undefined;
-  return spec.ports?.find(({ protocol }) => (protocol ?? "TCP") === "TCP")?.port;
+  const port = spec.ports?.find(({ protocol }) => (protocol ?? "TCP") === "TCP")?.port;
+  if (port === undefined) return undefined;
+  const instance = `${name}.${namespace}:${port}`;
+  const labels = makeLabels(Object.entries({ __name__: TCP_PROBE, job: `blackbox-${namespace}`, instance, namespace }));
+  return { namespace, name, port, protocol: "TCP", labels, fromMs: first.fromMs };
+};
+
+const firstVersion = (newest: ObjectVersion): ObjectVersion => {
+  let version = newest;
+  while (version.previous !== undefined) version = version.previous;
+  return version;
 };
 
 /** Whether the cluster's name server answered the prober at an instant; each is looked up once for all targets. */

@@ -1,7 +1,8 @@
 import { aggregate } from "./aggregate.ts";
 import { applyBinary } from "./binary.ts";
+import { cannotFail } from "./cannot-fail.ts";
 import { createCollector } from "./collect-series.ts";
-import type { CallExpr, Expr, RangeExpr, SelectorExpr, SubqueryExpr, TimeShift } from "./expr.ts";
+import type { BinaryExpr, CallExpr, Expr, RangeExpr, SelectorExpr, SubqueryExpr, TimeShift } from "./expr.ts";
 import { dropName, type Labels, METRIC_NAME, makeLabels } from "./labels.ts";
 import { executionError } from "./promql-error.ts";
 import { KEEPS_NAME, RANGE_FUNCTIONS } from "./range-functions.ts";
@@ -138,7 +139,7 @@ export class Evaluator {
       case "aggregate":
         return aggregate(expr, this.#value(expr.expr, atMs) as readonly Sample[], expr.param && this.#value(expr.param, atMs));
       case "binary":
-        return applyBinary(expr, this.#value(expr.left, atMs), this.#value(expr.right, atMs));
+        return this.#binary(expr, atMs);
       case "call":
         return this.#call(expr, atMs);
       default:
@@ -155,6 +156,13 @@ export class Evaluator {
     }
     this.#count(result.length);
     return result;
+  }
+
+  /** Nothing on the left finds no partner, so that the right side need not be looked at where it cannot fail. */
+  #binary(expr: BinaryExpr, atMs: number): Value {
+    const left = this.#value(expr.left, atMs);
+    if (typeof left === "object" && left.length === 0 && expr.op !== "or" && cannotFail(expr.right)) return left;
+    return applyBinary(expr, left, this.#value(expr.right, atMs));
   }
 
   #negated(value: Value, negative: boolean): Value {
