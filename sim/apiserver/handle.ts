@@ -3,11 +3,12 @@ import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
-import { authorize } from "./rbac/authorize.ts";
+import { refuseAccess } from "./rbac/refuse-access.ts";
 import { isStored } from "./registry.ts";
+import { requestInfo } from "./request-info.ts";
 import { reviewOf } from "./reviews/access-reviews.ts";
 import { parseServedPath } from "./served-resources.ts";
-import { badRequest, failure, methodNotAllowed, unknownPath } from "./status.ts";
+import { badRequest, methodNotAllowed, unknownPath } from "./status.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
 import { answerPatch } from "./verbs/patch-object.ts";
 import { readList, readObject } from "./verbs/read-objects.ts";
@@ -19,13 +20,11 @@ import { answerCreate, answerDelete, answerDeleteCollection, answerUpdate } from
  * Watches and upgraded connections are not requests of this kind: `watchEvents` and the exec of the port serve those.
  */
 export const handle = (world: World, request: ApiRequest): ApiAnswer => {
-  const known = request.method === "GET" ? answerDiscovery(world, request.path) : undefined;
-  if (known !== undefined) return known;
-  const target = parseServedPath(world, request.path);
-  if (target === undefined) return outsideResources(world, request);
-  const verb = verbOf(request, target.name);
-  const given = authorized(world, request, target, verb) ?? dispatch(world, request, target);
-  if (request.method !== "GET") recordAudit(world, request, verb, given);
+  const { method, path, query, user } = request;
+  const info = requestInfo(method, path, query);
+  const forbidden = refuseAccess(world, user, info, path);
+  const given = forbidden === undefined ? serve(world, request) : refuse(forbidden);
+  if (method !== "GET") recordAudit(world, request, info.verb, given);
   return given;
 };
 
@@ -36,52 +35,29 @@ export type AggregatedApi = (
   request: ApiRequest,
 ) => ApiAnswer;
 
+const serve = (world: World, request: ApiRequest): ApiAnswer => {
+  const known = request.method === "GET" ? answerDiscovery(world, request.path) : undefined;
+  if (known !== undefined) return known;
+  const target = parseServedPath(world, request.path);
+  return target === undefined ? nothingServed(world, request) : dispatch(world, request, target);
+};
+
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 
-const VERBS = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
-
-const verbOf = ({ method, query }: ApiRequest, name: string | undefined): string => {
-  if (name !== undefined) return VERBS[method];
-  if (method === "GET") return query["watch"] === "true" || query["watch"] === "1" ? "watch" : "list";
-  return method === "DELETE" ? "deletecollection" : VERBS[method];
-};
-
-const authorized = (
-  world: World,
-  { user }: ApiRequest,
-  { row, namespace, name, subresource }: Target,
-  verb: string,
-): ApiAnswer | undefined => {
-  const resource = subresource === undefined ? row.plural : `${row.plural}/${subresource.split("/")[0]}`;
-  // A namespace is in itself, so that rights inside it cover looking at it.
-  const within = row.resource === "namespaces" ? name : namespace;
-  if (REVIEWS_ARE_FREE.has(row.resource)) return undefined;
-  if (authorize(world, user, { verb, group: row.group, resource, name, namespace: within }).allowed) return undefined;
-  const where = within === undefined ? "at the cluster scope" : `in the namespace ${JSON.stringify(within)}`;
-  const subject = name === undefined ? row.resource : `${row.resource} ${JSON.stringify(name)}`;
-  const cause = `User ${JSON.stringify(user.username)} cannot ${verb} resource ${JSON.stringify(resource)} in API group ${JSON.stringify(row.group)} ${where}`;
-  const details = { ...(name !== undefined && { name }), ...(row.group !== "" && { group: row.group }), kind: row.plural };
-  return refuse(failure(403, "Forbidden", `${subject} is forbidden: ${cause}`, details));
-};
-
-/** Everybody who is authenticated may ask about himself. */
-const REVIEWS_ARE_FREE = new Set([
-  "selfsubjectaccessreviews.authorization.k8s.io",
-  "selfsubjectrulesreviews.authorization.k8s.io",
-  "selfsubjectreviews.authentication.k8s.io",
-]);
-
-const outsideResources = (world: World, { path, user }: ApiRequest): ApiAnswer => {
-  if (!authorize(world, user, { verb: "get", path }).allowed) {
-    return refuse(
-      failure(403, "Forbidden", `forbidden: User ${JSON.stringify(user.username)} cannot get path ${JSON.stringify(path)}`, {}),
-    );
-  }
+/** 404 for a path that serves nothing, in JSON or as a plain page. */
+const nothingServed = (world: World, { path }: ApiRequest): ApiAnswer => {
   const group = path
     .split("/")
     .slice(0, path.startsWith("/api/") ? 3 : 4)
     .join("/");
-  return answerDiscovery(world, group) === undefined ? { status: 404, body: "404 page not found\n" } : refuse(unknownPath());
+  const isApi = /^\/api\//.test(path) || answerDiscovery(world, group) !== undefined;
+  return isApi || hasGroup(world, path) ? refuse(unknownPath()) : { status: 404, body: "404 page not found\n" };
+};
+
+/** A group that is served answers for all of its versions. */
+const hasGroup = (world: World, path: string): boolean => {
+  const [, root, group] = path.split("/");
+  return root === "apis" && group !== undefined && answerDiscovery(world, `/apis/${group}`) !== undefined;
 };
 
 const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer => {

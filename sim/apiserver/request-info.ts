@@ -1,0 +1,64 @@
+/** What a request is about, as far as its line tells; what rights are checked against, whether or not anything is served there. */
+export interface RequestInfo {
+  readonly verb: string;
+  /** Undefined for a path that is no resource. */
+  readonly resource: ResourceAttributes | undefined;
+}
+
+interface ResourceAttributes {
+  readonly group: string;
+  readonly namespace: string | undefined;
+  readonly plural: string;
+  readonly subresource: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Reads the line of a request as the API server's filters do. */
+export const requestInfo = (method: string, path: string, query: Readonly<Record<string, string>>): RequestInfo => {
+  const parts = path.split("/").filter((part) => part !== "");
+  const prefixed = parts[0] === "api" ? 2 : 3;
+  if ((parts[0] !== "api" && parts[0] !== "apis") || parts.length <= prefixed) return { verb: method.toLowerCase(), resource: undefined };
+  const rest = parts.slice(prefixed);
+  const legacy = rest.length > 1 ? LEGACY_VERBS[rest[0] as string] : undefined;
+  const resource = attributesOf(parts[0] === "api" ? "" : (parts[1] as string), legacy === undefined ? rest : rest.slice(1));
+  const selected = resource.name === undefined ? nameInSelector(query["fieldSelector"] ?? "") : undefined;
+  const verb = legacy ?? verbOf(method, resource.name !== undefined, query);
+  const isCollective = verb === "list" || verb === "watch" || verb === "deletecollection";
+  return { verb, resource: isCollective && selected !== undefined ? { ...resource, name: selected } : resource };
+};
+
+/** Paths of old that name the verb. */
+const LEGACY_VERBS: Readonly<Record<string, string>> = { watch: "watch", proxy: "proxy" };
+
+const attributesOf = (group: string, parts: readonly string[]): ResourceAttributes => {
+  const isInNamespace = parts[0] === "namespaces" && parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] as string);
+  const [plural = "", name, subresource] = isInNamespace ? parts.slice(2) : parts;
+  // A namespace is in itself, so that rights inside it cover looking at it.
+  const namespace = parts[0] === "namespaces" ? parts[1] : undefined;
+  return { group, namespace, plural, name: name && decode(name), subresource };
+};
+
+const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
+
+const verbOf = (method: string, isNamed: boolean, query: Readonly<Record<string, string>>): string => {
+  if (method === "GET" || method === "HEAD") {
+    if (isNamed) return "get";
+    const watch = query["watch"];
+    return watch !== undefined && watch !== "false" && watch !== "0" ? "watch" : "list";
+  }
+  if (method === "DELETE") return isNamed ? "delete" : "deletecollection";
+  return VERBS[method] ?? "";
+};
+
+const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch" };
+
+/** Whoever may see one object by its name may list and watch that one. */
+const nameInSelector = (selector: string): string | undefined => /(?:^|,)metadata\.name==?([^,=!]+)(?:,|$)/.exec(selector)?.[1];
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
