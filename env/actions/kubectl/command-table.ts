@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { autoscaleCommand } from "./commands/autoscale.ts";
 import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, configCommands, versionCommand } from "./commands/cluster.ts";
+import { cpCommand } from "./commands/cp.ts";
 import { createCommand } from "./commands/create.ts";
 import {
   createConfigMapCommand,
@@ -14,6 +15,8 @@ import {
 import { createCronJobCommand, createDeploymentCommand, createJobCommand, createServiceCommands } from "./commands/create-workload.ts";
 import { deleteCommand } from "./commands/delete.ts";
 import { describeCommand } from "./commands/describe.ts";
+import { diffCommand } from "./commands/diff.ts";
+import { editCommand } from "./commands/edit.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { execCommand } from "./commands/exec.ts";
 import { explainCommand } from "./commands/explain.ts";
@@ -82,6 +85,9 @@ export const COMMANDS: readonly Command[] = [
   drainCommand,
   waitCommand,
   explainCommand,
+  editCommand,
+  diffCommand,
+  cpCommand,
   exposeCommand,
   runCommand,
   versionCommand,

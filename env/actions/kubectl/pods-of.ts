@@ -63,3 +63,19 @@ export const defaultContainer = (session: Session, pod: Pod, isQuiet = false): s
   if (all.length > 1 && !isQuiet) session.note(`Defaulted container ${JSON.stringify(name)} out of: ${containerNames(pod)}`);
   return name;
 };
+
+/**
+ * The container of `-c`, or the default one, of a pod that can still run commands.
+ *
+ * @throws CommandFailure in kubectl's words
+ */
+export const containerToExecIn = (session: Session, pod: Pod, isQuiet = false): string => {
+  if (pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed")
+    throw new CommandFailure(`cannot exec into a container in a completed pod; current phase is ${pod.status.phase}`);
+  const container = session.args.text("container") || defaultContainer(session, pod, isQuiet);
+  const all = [...pod.spec.containers, ...(pod.spec.initContainers ?? []), ...(pod.spec.ephemeralContainers ?? [])];
+  if (all.some(({ name }) => name === container)) return container;
+  throw new CommandFailure(`Error from server (BadRequest): container ${container} is not valid for pod ${pod.metadata.name}`, {
+    complete: true,
+  });
+};

@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
-import { defaultContainer, PODS, podsOf } from "../pods-of.ts";
+import { containerToExecIn, PODS, podsOf } from "../pods-of.ts";
 import type { Manifest, Session } from "../session.ts";
 
 /** `kubectl exec`. */
@@ -46,15 +46,7 @@ const podOf = async (session: Session, word: string): Promise<Pod> => {
 
 const runIn = async (session: Session, pod: Pod, command: readonly string[]): Promise<void> => {
   const { args } = session;
-  if (pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed") {
-    throw new CommandFailure(`cannot exec into a container in a completed pod; current phase is ${pod.status.phase}`);
-  }
-  const container = args.text("container") || defaultContainer(session, pod, args.on("quiet"));
-  const all = [...pod.spec.containers, ...(pod.spec.initContainers ?? []), ...(pod.spec.ephemeralContainers ?? [])];
-  if (!all.some(({ name }) => name === container))
-    throw new CommandFailure(`Error from server (BadRequest): container ${container} is not valid for pod ${pod.metadata.name}`, {
-      complete: true,
-    });
+  const container = containerToExecIn(session, pod, args.on("quiet"));
   const request = { namespace: pod.metadata.namespace ?? session.namespace, pod: pod.metadata.name, container, command };
   const result = await session.cluster.exec(
     args.on("stdin") && session.stdin !== undefined ? { ...request, stdin: session.stdin } : request,

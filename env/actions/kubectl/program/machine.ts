@@ -3,16 +3,15 @@ export interface Machine {
   /** The text of a file; undefined when there is none. */
   readFile(path: string): string | undefined;
   readBytes(path: string): Uint8Array | undefined;
+  /** Writes a file and makes the folders that it lies in. */
   writeFile(path: string, content: string | Uint8Array): void;
   /** Names in a folder, sorted; undefined when it is no folder. */
   listFolder(path: string): readonly string[] | undefined;
-  /** The path of a new file in a folder of its own. */
-  temporaryFile(name: string): string;
+  /** A path for a new file: the beginning, digits, the end. */
+  temporaryFile(beginning: string, end: string): string;
   /** Removes a file, or a folder with all that is in it. */
   removeFile(path: string): void;
   variable(name: string): string | undefined;
-  /** Runs a program and waits for its end; undefined when it cannot be started. */
-  run(command: string, args: readonly string[]): { readonly exitCode: number; readonly stdout: string } | undefined;
   /** Runs a shell command that has the terminal to itself. @returns its exit status; undefined when it cannot be started */
   runOnTerminal(command: string): number | undefined;
 }

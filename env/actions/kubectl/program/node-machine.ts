@@ -1,22 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomInt } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Machine } from "./machine.ts";
 
 /** The computer that this process runs on. */
 export const createMachine = (): Machine => ({
   readFile: (path) => readIfThere(path)?.toString("utf8"),
   readBytes: readIfThere,
-  writeFile: (path, content) => writeFileSync(path, content),
+  writeFile: (path, content) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  },
   listFolder: (path) => (isFolder(path) ? readdirSync(path).sort() : undefined),
-  temporaryFile: (name) => join(mkdtempSync(join(tmpdir(), "kubectl-")), name),
+  temporaryFile: (beginning, end) => join(tmpdir(), `${beginning}${randomInt(2 ** 32)}${end}`),
   removeFile: (path) => rmSync(path, { recursive: true, force: true }),
   variable: (name) => process.env[name],
-  run: (command, args) => {
-    const { status, stdout, error } = spawnSync(command, [...args], { stdio: ["inherit", "pipe", "inherit"], encoding: "utf8" });
-    return error === undefined ? { exitCode: status ?? 1, stdout } : undefined;
-  },
   runOnTerminal: (command) => {
     const { status, error } = spawnSync(command, { stdio: "inherit", shell: true });
     return error === undefined ? (status ?? 1) : undefined;

@@ -1,0 +1,127 @@
+import { objectShape } from "#kube/schema/field-type.ts";
+import { LAST_APPLIED, readLastApplied } from "../apply/last-applied.ts";
+import { threeWayPatch } from "../apply/three-way-patch.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { maskSecrets } from "../diff/mask-secret.ts";
+import { unifiedDiff } from "../diff/unified-diff.ts";
+import { CommandFailure, exitText, isNotFound } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { type ManifestItem, placed, readManifests } from "../manifests.ts";
+import { cleanObject } from "../print/objects.ts";
+import { toYaml } from "../print/yaml-text.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+
+/** `kubectl diff`: status 1 means that something differs, above that it failed. */
+export const diffCommand: Command = defineCommand({
+  path: "diff",
+  usage: "-f FILENAME",
+  flags: flagTable(
+    "filename,f list",
+    "kustomize,k string",
+    "recursive,R bool",
+    "selector,l string",
+    "server-side bool",
+    "force-conflicts bool",
+    "field-manager string",
+    "concurrency int",
+    "prune bool",
+    "prune-allowlist array",
+    "show-managed-fields bool",
+  ),
+  run: async (session) => {
+    let text: string;
+    try {
+      text = await diffAll(session);
+    } catch (failure) {
+      if (!(failure instanceof Error) || failure.name === "WaitLimitReached") throw failure;
+      throw new CommandFailure(exitText(failure), { complete: true, exitCode: 2 });
+    }
+    session.print(text);
+    if (text !== "") throw new CommandFailure("", { complete: true, exitCode: 1 });
+  },
+});
+
+const diffAll = async (session: Session): Promise<string> => {
+  const { args } = session;
+  if (args.words.length > 0)
+    throw new CommandFailure(`Unexpected args: [${args.words.join(" ")}]\nSee 'kubectl diff -h' for help and examples`);
+  if (!args.has("filename") && !args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
+  if (args.on("force-conflicts") && !args.on("server-side")) throw new CommandFailure("--force-conflicts only works with --server-side");
+  if (args.on("prune")) throw new CommandFailure("--prune is not available here");
+  const differences: { readonly name: string; readonly text: string }[] = [];
+  for (const item of await readManifests(session)) {
+    const name = fileName(item);
+    const live = await liveObject(session, item);
+    const merged = await mergedObject(session, item, live);
+    const shown = (object: Manifest): Manifest => cleanObject(object, args.on("show-managed-fields"));
+    const isSecret = merged.kind === "Secret" && merged.apiVersion === "v1";
+    const pair = isSecret ? maskSecrets(live, merged) : { from: live, to: merged };
+    differences.push({
+      name,
+      text: unifiedDiff(pair.from === undefined ? "" : toYaml(shown(pair.from)), toYaml(shown(pair.to))),
+    });
+  }
+  const [liveFolder, mergedFolder] = folders(session);
+  return differences
+    .filter(({ text }) => text !== "")
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, text }) => header(session, `${liveFolder}/${name}`, `${mergedFolder}/${name}`) + text)
+    .join("");
+};
+
+/** `apps.v1.Deployment.shop.web`. */
+const fileName = ({ row, namespace, object }: ManifestItem): string =>
+  `${row.group === "" ? "" : `${row.group}.`}${row.version}.${row.kind}.${namespace ?? ""}.${object.metadata.name}`;
+
+const liveObject = async (session: Session, { row, object, namespace }: ManifestItem): Promise<Manifest | undefined> => {
+  try {
+    return await session.get(row, object.metadata.name, namespace);
+  } catch (failure) {
+    if (isNotFound(failure)) return undefined;
+    throw failure;
+  }
+};
+
+/** What the server would hold after an apply. */
+const mergedObject = async (session: Session, item: ManifestItem, live: Manifest | undefined): Promise<Manifest> => {
+  const { args } = session;
+  const object = placed(item);
+  const query = { dryRun: "All" };
+  const target = { name: object.metadata.name, namespace: item.namespace };
+  if (args.on("server-side")) {
+    const force = { force: String(args.on("force-conflicts")) };
+    return session.patch(item.row, target, {
+      type: "apply",
+      body: object,
+      query: { ...query, ...force },
+      fieldManager: args.text("field-manager") ?? "kubectl",
+    });
+  }
+  const fieldManager = args.text("field-manager") ?? "kubectl-client-side-apply";
+  if (live === undefined)
+    return session.write({ method: "POST", path: resourcePath(item.row, item.namespace), body: object, query, fieldManager });
+  const original = readLastApplied(live) ?? {};
+  const body = threeWayPatch(item.row.kind, { original, modified: keepingLastApplied(object, live), current: live });
+  if (Object.keys(body).length === 0) return live;
+  const type = objectShape(item.row.kind) === undefined ? "merge" : "strategic";
+  return session.patch(item.row, target, { type, body, query, fieldManager });
+};
+
+/** A diff leaves the annotation with what was applied last as it is. */
+const keepingLastApplied = (modified: Manifest, live: Manifest): Manifest => {
+  const annotations = { ...modified.metadata.annotations };
+  const kept = live.metadata.annotations?.[LAST_APPLIED];
+  if (kept !== undefined) annotations[LAST_APPLIED] = kept;
+  return { ...modified, metadata: { ...modified.metadata, annotations } };
+};
+
+/** Two folders as the real program makes them, by the time of day. */
+const folders = (session: Session): readonly [string, string] => {
+  const number = Math.trunc(session.nowMs() * 2_654_435_761) % 4_294_967_296;
+  return [`/tmp/LIVE-${number}`, `/tmp/MERGED-${(number * 7 + 13) % 4_294_967_296}`];
+};
+
+const header = (session: Session, live: string, merged: string): string => {
+  const time = `${new Date(session.nowMs()).toISOString().replace("T", " ").replace("Z", "")}000000 +0000`;
+  return `diff -u -N ${live} ${merged}\n--- ${live}\t${time}\n+++ ${merged}\t${time}\n`;
+};

@@ -1,0 +1,34 @@
+import { type Command, defineCommand } from "../command.ts";
+import { editObjects } from "../edit/edit-objects.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
+
+/** `kubectl edit`: with the editor of this computer, where there is one. */
+export const editCommand: Command = defineCommand({
+  path: "edit",
+  usage: "(RESOURCE/NAME | -f FILENAME)",
+  flags: flagTable(
+    "filename,f list",
+    "kustomize,k string",
+    "recursive,R bool",
+    "output,o string",
+    "output-patch bool",
+    "save-config bool",
+    "subresource string",
+    "validate string=strict",
+    "field-manager string",
+    "windows-line-endings bool",
+    ...TEMPLATE_FLAGS,
+  ),
+  run: async (session) => {
+    const { machine } = session;
+    if (machine === undefined)
+      throw new CommandFailure(
+        "kubectl edit is not available here: there is no editor; use kubectl patch, kubectl set or kubectl apply -f -",
+      );
+    const found = await objectsOfArguments(session);
+    if (found.length === 0) throw new CommandFailure("edit cancelled, no objects found");
+    await editObjects(session, machine, found);
+  },
+});
