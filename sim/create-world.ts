@@ -1,5 +1,6 @@
 import { eventTimers } from "./apiserver/events/event-expiry.ts";
 import type { AggregatedApi } from "./apiserver/handle.ts";
+import type { OpenApiText } from "./apiserver/openapi/open-api-text.ts";
 import { quotaObservers, quotaTimers } from "./apiserver/quota/quota-controller.ts";
 import { appTimers } from "./apps/process-timers.ts";
 import { CONTROLLERS } from "./controllers/controllers.ts";
@@ -9,6 +10,7 @@ import type { AppInstall } from "./flow/app-install.ts";
 import { flowObservers, flowTimers } from "./flow/flow-timers.ts";
 import { World, type WorldParts } from "./kernel/world.ts";
 import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
+import { callWebhook } from "./network/call-webhook.ts";
 import { networkObservers } from "./network/network-index.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
 import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resource-metrics/resource-metrics-api.ts";
@@ -24,11 +26,13 @@ export interface WorldRequest {
   readonly checkers?: readonly ((world: World) => void)[];
   /** False: nobody serves metrics.k8s.io; missing: the metrics server does. */
   readonly hasMetricsApi?: boolean;
+  /** Gives the texts of the OpenAPI documents when somebody asks for them; missing: the server has none. */
+  readonly openApi?: () => ReadonlyMap<string, OpenApiText>;
 }
 
 /** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
-export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true }: WorldRequest): World => {
-  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {} });
+export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true, openApi }: WorldRequest): World => {
+  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {}, openApi, callWebhook });
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 

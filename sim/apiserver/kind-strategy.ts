@@ -45,6 +45,8 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly nameRule?: NameRule;
   /** The generation counts changes of what the user wants. */
   readonly hasGeneration?: boolean;
+  /** What the user wants is everything but the metadata, and not a spec. */
+  readonly countsWholeBody?: boolean;
   /** The status is written through its own subresource only. */
   readonly hasStatus?: boolean;
   /** An update must say which version it is based on. */

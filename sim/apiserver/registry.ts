@@ -20,6 +20,7 @@ import { serviceKinds } from "./kinds/service.ts";
 import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
 import { servedRow } from "./served-resources.ts";
+import { webhookKinds } from "./webhooks/webhook-kind.ts";
 
 /** What each stored kind does differently; kinds of the catalogue that are missing here are stored as they come. */
 const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
@@ -38,6 +39,7 @@ const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   ...accessKinds,
   ...plainKinds,
   "customresourcedefinitions.apiextensions.k8s.io": definitionKind,
+  ...webhookKinds,
 };
 
 /** The strategy of a resource of the server's own. */

@@ -121,8 +121,8 @@ const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: K
 };
 
 /** What the user wants: the spec; of a custom resource everything that is not about the object or reported back. */
-const wishOf = ({ isCustom, hasStatus }: RequestContext["strategy"], object: KubeObject): unknown => {
-  if (isCustom !== true) return (object as unknown as Raw)["spec"];
+const wishOf = ({ isCustom, countsWholeBody, hasStatus }: RequestContext["strategy"], object: KubeObject): unknown => {
+  if (isCustom !== true && countsWholeBody !== true) return (object as unknown as Raw)["spec"];
   const { metadata: _m, apiVersion: _a, status, ...wish } = object as KubeObject & { readonly status?: unknown };
   return hasStatus === true ? wish : { ...wish, status };
 };

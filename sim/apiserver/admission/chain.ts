@@ -1,6 +1,7 @@
 import { ok, type Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { RequestContext } from "../kind-strategy.ts";
+import { mutatingWebhooks, validatingWebhooks } from "../webhooks/webhook-admission.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { defaultIngressClass } from "./default-ingress-class.ts";
 import { defaultStorageClass } from "./default-storage-class.ts";
@@ -52,6 +53,8 @@ const PLUGINS: readonly AdmissionPlugin[] = [
   defaultStorageClass,
   storageProtection,
   defaultIngressClass,
+  mutatingWebhooks,
+  validatingWebhooks,
   resourceQuota,
 ];
 

@@ -1,0 +1,43 @@
+import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+
+/** `admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration` and its mutating twin. */
+export interface WebhookConfiguration extends KubeObject {
+  readonly webhooks?: readonly Webhook[];
+}
+
+/** One webhook: which requests it is asked about, where it is, and what happens when it cannot be asked. */
+export interface Webhook {
+  readonly name: string;
+  readonly clientConfig: ClientConfig;
+  readonly rules?: readonly WebhookRule[];
+  readonly failurePolicy?: string;
+  readonly matchPolicy?: string;
+  readonly namespaceSelector?: LabelSelector;
+  readonly objectSelector?: LabelSelector;
+  readonly sideEffects?: string;
+  readonly timeoutSeconds?: number;
+  readonly admissionReviewVersions?: readonly string[];
+  readonly reinvocationPolicy?: string;
+  readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[];
+}
+
+/** Where a webhook is. */
+export interface ClientConfig {
+  readonly url?: string;
+  readonly service?: { readonly namespace: string; readonly name: string; readonly path?: string; readonly port?: number };
+  /** PEM in base 64. */
+  readonly caBundle?: string;
+}
+
+/** Operations and resources; `*` stands for all, `pods/*` for all subresources, `*` + `/*` for everything. */
+export interface WebhookRule {
+  readonly operations?: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly apiVersions?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly scope?: string;
+}
+
+/** Where the configurations are kept. */
+export const VALIDATING = "validatingwebhookconfigurations.admissionregistration.k8s.io";
+export const MUTATING = "mutatingwebhookconfigurations.admissionregistration.k8s.io";

@@ -1,0 +1,79 @@
+import type { Service } from "#kube/types/network.ts";
+import { getObject, listObjects } from "../apiserver/store.ts";
+import type { CallWebhook, WebhookAnswer } from "../apiserver/webhooks/admission-network.ts";
+import { answerHttp } from "../apps/http-answers.ts";
+import type { World } from "../kernel/world.ts";
+import { connect } from "./connect.ts";
+import type { Caller, ConnectionOutcome } from "./network.ts";
+
+/** Calls a webhook as the API server does: from the host of the control plane, with TLS, by the address of the Service. */
+export const callWebhook: CallWebhook = (world, { clientConfig, timeoutSeconds, body }) => {
+  const place = clientConfig.service === undefined ? urlPlace(clientConfig.url ?? "") : servicePlace(world, clientConfig.service);
+  if ("problem" in place) return place;
+  const caller: Caller = { namespace: "", labels: {}, fromHost: true, node: controlPlane(world) };
+  const outcome = connect(world, caller, place.host, place.port)[0]?.outcome;
+  if (outcome === undefined) return { problem: TIMED_OUT };
+  if (outcome.kind !== "connected") return { problem: failureOf(outcome) };
+  const answers = talkTls(world, outcome, clientConfig.caBundle !== undefined);
+  if (answers !== undefined) return answers;
+  const answer = answerHttp(
+    world,
+    { ...outcome, serves: outcome.serves.replace(/^https\//, "http/") },
+    { method: "POST", path: `${place.path}?timeout=${timeoutSeconds}s`, body },
+  );
+  if (answer.kind === "reset") return { problem: "EOF" };
+  return answer.afterMs >= timeoutSeconds * 1000 ? { problem: TIMED_OUT } : { status: answer.status, body: answer.body };
+};
+
+const TIMED_OUT = "context deadline exceeded";
+
+type Place = { readonly host: string; readonly port: number; readonly path: string } | { readonly problem: string };
+
+const urlPlace = (url: string): Place => {
+  const [, host = "", port, path = "/"] = /^https:\/\/([^/:]+)(?::(\d+))?(\/[^?]*)?/.exec(url) ?? [];
+  return { host, port: port === undefined ? 443 : Number(port), path };
+};
+
+/** The API server asks nobody for names of Services: it knows them. */
+const servicePlace = (
+  world: World,
+  { namespace, name, path = "/", port = 443 }: NonNullable<Parameters<CallWebhook>[1]["clientConfig"]["service"]>,
+): Place => {
+  const service = getObject<Service>(world, "services", namespace, name);
+  if (service === undefined) return { problem: `service "${name}" not found` };
+  if (service.spec.type === "ExternalName") return { host: service.spec.externalName ?? "", port, path };
+  if (service.spec.ports?.some((candidate) => candidate.port === port) !== true)
+    return { problem: `no service port ${port} found for service "${name}"` };
+  const host = service.spec.clusterIP ?? "";
+  return host === "" || host === "None" ? { problem: `no endpoints available for service "${name}"` } : { host, port, path };
+};
+
+const controlPlane = (world: World): string =>
+  listObjects(world, "nodes").find(({ metadata }) => metadata.labels?.["node-role.kubernetes.io/control-plane"] !== undefined)?.metadata
+    .name ?? "";
+
+const failureOf = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): string => {
+  switch (outcome.kind) {
+    case "refused":
+      return `dial tcp ${outcome.address}: connect: connection refused`;
+    case "dropped":
+      return TIMED_OUT;
+    case "no-such-host":
+      return `dial tcp: lookup ${outcome.host}${outcome.server === undefined ? "" : ` on ${outcome.server}:53`}: no such host`;
+  }
+};
+
+/** What becomes of the TLS handshake; undefined when both sides agree. */
+const talkTls = (
+  world: World,
+  outcome: Extract<ConnectionOutcome, { kind: "connected" }>,
+  hasBundle: boolean,
+): WebhookAnswer | undefined => {
+  if (outcome.serves.startsWith("https/"))
+    return hasBundle ? undefined : { problem: "tls: failed to verify certificate: x509: certificate signed by unknown authority" };
+  const plain = answerHttp(world, outcome, { method: "GET", path: "/" });
+  return {
+    problem:
+      plain.kind === "reset" ? "tls: first record does not look like a TLS handshake" : "http: server gave HTTP response to HTTPS client",
+  };
+};
