@@ -3,46 +3,77 @@ import { findImage } from "./image-catalogue.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
+/** What was written at a path. `text` undefined marks something that was removed. */
+export interface FileContent {
+  readonly text: string | undefined;
+  /** Set where the content is not text: one character a byte. */
+  readonly bytes?: string;
+  readonly mode?: number;
+  readonly modifiedMs?: number;
+  readonly isFolder?: boolean;
+  /** Where a symbolic link leads. */
+  readonly link?: string;
+}
+
 /** The text of a file as a process sees it: what was written, else what is mounted, else what the image holds. */
 export const readContainerFile = (world: World, process: Process, path: string): string | undefined => {
-  const written = world.map<FileContent>(WRITTEN).get(storageKey(process, path));
-  if (written !== undefined) return written.text;
+  const written = writtenFile(world, process, path);
+  if (written !== undefined) return written.isFolder === true || written.link !== undefined ? undefined : written.text;
   return process.start.files[path] ?? findImage(process.start.container.image ?? "")?.files?.[path];
 };
 
 /** Writes a file: onto the volume that is mounted there, else into the container, where it ends with the instance. */
 export const writeContainerFile = (world: World, process: Process, path: string, text: string | undefined): void =>
-  world.map<FileContent>(WRITTEN).set(storageKey(process, path), { text });
+  putFile(world, process, path, { text });
+
+/** What was written at a path since the container or its volume was made. */
+export const writtenFile = (world: World, process: Process, path: string): FileContent | undefined => {
+  const [place, rest] = placeOf(process, path);
+  return filesAt(world, place)?.[rest];
+};
+
+/** Replaces what is at a path. */
+export const putFile = (world: World, process: Process, path: string, content: FileContent): void => {
+  const [place, rest] = placeOf(process, path);
+  world.map<Files>(WRITTEN).set(place, { ...filesAt(world, place), [rest]: content });
+};
+
+/** All that was written where a process can see it, by absolute path. */
+export const writtenFiles = (world: World, process: Process): ReadonlyMap<string, FileContent> => {
+  const found = new Map<string, FileContent>();
+  for (const [path, content] of Object.entries(filesAt(world, instanceOf(process)) ?? {})) found.set(path, content);
+  for (const [mount, volume] of Object.entries(process.start.volumes))
+    for (const [path, content] of Object.entries(filesAt(world, volume) ?? {})) found.set(`${mount.replace(/\/$/, "")}${path}`, content);
+  return found;
+};
 
 /** Paths of all files that a process can see, sorted. */
 export const listContainerFiles = (world: World, process: Process): readonly string[] => {
   const paths = new Set([...Object.keys(findImage(process.start.container.image ?? "")?.files ?? {}), ...Object.keys(process.start.files)]);
-  for (const [key, { text }] of world.map<FileContent>(WRITTEN).entries()) {
-    const path = pathOf(process, key);
-    if (path === undefined) continue;
+  for (const [path, { text }] of writtenFiles(world, process)) {
     if (text === undefined) paths.delete(path);
     else paths.add(path);
   }
   return [...paths].sort();
 };
 
-/** `undefined` marks a file that was removed. */
-interface FileContent {
-  readonly text: string | undefined;
-}
+/** Forgets what a container wrote into itself: its next instance begins anew. */
+export const dropContainerFiles = (world: World, process: Process): void => world.map<Files>(WRITTEN).delete(instanceOf(process));
 
+type Files = Readonly<Record<string, FileContent>>;
+
+/** By volume or container instance. */
 const WRITTEN = "apps/files";
 
-const storageKey = (process: Process, path: string): string => {
-  for (const [mount, volume] of Object.entries(process.start.volumes))
-    if (path.startsWith(`${mount}/`)) return `${volume} ${path.slice(mount.length)}`;
-  return `${instanceOf(process)} ${path}`;
-};
+const filesAt = (world: World, place: string): Files | undefined => world.map<Files>(WRITTEN).get(place);
 
-const pathOf = (process: Process, key: string): string | undefined => {
-  const space = key.indexOf(" ");
-  const place = key.slice(0, space);
-  if (place === instanceOf(process)) return key.slice(space + 1);
-  const mount = Object.entries(process.start.volumes).find(([, volume]) => volume === place)?.[0];
-  return mount === undefined ? undefined : `${mount}${key.slice(space + 1)}`;
+/** The volume or container that holds a path, and the path within it; of nested mounts the innermost. */
+const placeOf = (process: Process, path: string): readonly [string, string] => {
+  let best: readonly [string, string] | undefined;
+  for (const [mount, volume] of Object.entries(process.start.volumes)) {
+    const prefix = mount.replace(/\/$/, "");
+    if ((path === prefix || path.startsWith(`${prefix}/`)) && (best === undefined || prefix.length > path.length - best[1].length))
+      best = [volume, path.slice(prefix.length)];
+  }
+  return best ?? [instanceOf(process), path];
 };

@@ -12,6 +12,10 @@ export interface Image {
   readonly env?: Readonly<Record<string, string>>;
   /** Absolute path of an executable → the program that runs. */
   readonly binaries: Readonly<Record<string, string>>;
+  /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
+  readonly folders?: readonly string[];
+  /** Its shell runs every applet by name, wherever the path leads. */
+  readonly isStandalone?: boolean;
   /** Files that programs and shells can read, by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
 }

@@ -26,4 +26,5 @@ export const OOM_TIMER = "apps/out-of-memory";
 export const SETTLE_TIMER = "apps/memory-settles";
 export const PANIC_TIMER = "apps/panic";
 export const REGISTER_TIMER = "apps/register-again";
-export const PROCESS_TIMERS: readonly string[] = [STEP_TIMER, OOM_TIMER, SETTLE_TIMER, PANIC_TIMER, REGISTER_TIMER];
+export const OS_TIMER = "apps/container-os";
+export const PROCESS_TIMERS: readonly string[] = [OS_TIMER, STEP_TIMER, OOM_TIMER, SETTLE_TIMER, PANIC_TIMER, REGISTER_TIMER];

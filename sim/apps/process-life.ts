@@ -29,6 +29,14 @@ export const listen = (world: World, process: Process, ports: Process["ports"]):
   return true;
 };
 
+/** Replaces the sockets that a container's processes hold open. */
+export const setPorts = (world: World, process: Process, ports: Process["ports"]): void => {
+  const listening: Process = { ...process, phase: "running", ports };
+  world.map<Process>(PROCESSES).set(process.key, listening);
+  history(world).append({ kind: "listening", atMs: world.nowMs(), process: listening });
+  planSolve(world);
+};
+
 /** Ends a process by itself: its sockets close, what it held is gone, and the kubelet is told. */
 export const exitProcess = (
   world: World,

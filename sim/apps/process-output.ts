@@ -6,6 +6,8 @@ export interface OutputLine {
   readonly atMs: number;
   readonly text: string;
   readonly stream: "stdout" | "stderr";
+  /** True for last words after which no line break came. */
+  readonly isPartial?: boolean;
 }
 
 /** Lines of one instance of a process, in the log of all output. */
@@ -19,6 +21,21 @@ export const printLines = (world: World, process: Process, lines: readonly strin
   const log = world.log<OutputRecord>(OUTPUT);
   for (const text of lines) log.append({ key: process.key, startedAtMs: process.startedAtMs, atMs: world.nowMs(), text, stream });
 };
+
+/** Writes one line as the process, now. */
+export const printLine = (
+  world: World,
+  process: Process,
+  { text, stream, isPartial }: Pick<OutputLine, "text" | "stream"> & { readonly isPartial: boolean },
+): void =>
+  world.log<OutputRecord>(OUTPUT).append({
+    key: process.key,
+    startedAtMs: process.startedAtMs,
+    atMs: world.nowMs(),
+    text,
+    stream,
+    ...(isPartial ? { isPartial } : {}),
+  });
 
 /** What a process instance wrote of its own accord so far, oldest first; lines about requests are derived elsewhere. */
 export const outputOf = (world: World, key: ProcessKey, startedAtMs: number): readonly OutputLine[] =>

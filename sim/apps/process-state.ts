@@ -22,6 +22,7 @@ export const processStateRevision = (world: World, name: string): number => worl
 export const REGISTRATIONS = "registrations";
 export const KNOWN_ADDRESSES = "known-addresses";
 export const CACHE_WARMTH = "cache-warmth";
-const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH];
+export const CONTAINER_OS = "container-os";
+const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS];
 
 const mapOf = (name: string): string => `apps/state/${name}`;

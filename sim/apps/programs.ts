@@ -1,4 +1,4 @@
-import { BUSYBOX_PREFIX, findApplet } from "./busybox/applets.ts";
+import { BUSYBOX_PREFIX, IN_CONTAINER } from "./busybox/applets.ts";
 import { CONSUL } from "./consul/consul.ts";
 import { createHotelProgram } from "./hotel/hotel-program.ts";
 import { HOTEL_SERVICES } from "./hotel/hotel-services.ts";
@@ -7,8 +7,7 @@ import type { Program } from "./program.ts";
 import { CONTROL_PLANE, COREDNS, JAEGER, KINDNET, KUBE_PROXY, LOCAL_PATH_PROVISIONER, MEMCACHED, PAUSE } from "./small-programs.ts";
 
 /** The program that an executable of an image runs; undefined for one that only an interactive shell would use. */
-export const findProgram = (id: string): Program | undefined =>
-  id.startsWith(BUSYBOX_PREFIX) ? findApplet(id.slice(BUSYBOX_PREFIX.length)) : PROGRAMS[id];
+export const findProgram = (id: string): Program | undefined => (id.startsWith(BUSYBOX_PREFIX) ? IN_CONTAINER : PROGRAMS[id]);
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(Object.values(HOTEL_SERVICES).map((service) => [`hotel/${service.name}`, createHotelProgram(service)])),

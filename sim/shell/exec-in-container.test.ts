@@ -55,7 +55,7 @@ test("what is not there fails in the words of the shell, of runc and of the API 
 });
 
 test("network commands go through the cluster's DNS and Services", () => {
-  expect(sh("nslookup kube-dns.kube-system").stdout).toContain("Address: 10.96.0.10\n");
+  expect(sh("nslookup kube-dns.kube-system.svc.cluster.local").stdout).toContain("Address: 10.96.0.10\n");
   expect(exec("wget", "-O-", "http://nowhere:80/")).toMatchObject({ exitCode: 1, stderr: "wget: bad address 'nowhere:80'\n" });
 });
 

@@ -1,11 +1,10 @@
-import { findImage, programOf } from "../apps/image-catalogue.ts";
-import { PROCESSES, type Process, type ProcessKey } from "../apps/process.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
-import { findCommand } from "./commands.ts";
-import { runMongoShell } from "./mongo/mongo-shell.ts";
-import { runScript } from "./script.ts";
+import { environmentOf, folderOf, keep, machineOf, newProcess, settle } from "./container-os.ts";
+import { fromBytes, toBytes } from "./machine/bytes.ts";
+import type { Machine } from "./machine/machine.ts";
 
-/** A command to run beside the main process of a container. */
+/** A command in a container that runs. */
 export interface ContainerCommand {
   readonly command: readonly string[];
   readonly stdin?: string;
@@ -13,91 +12,70 @@ export interface ContainerCommand {
 }
 
 /** How it went. */
-export type ContainerCommandResult =
-  | { readonly kind: "exited"; readonly exitCode: number; readonly stdout: string; readonly stderr: string }
+export type ContainerResult =
+  | { readonly kind: "exited"; readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly tookMs: number }
   | { readonly kind: "timed-out"; readonly stdout: string; readonly stderr: string }
-  /** runc's words. */
+  /** In the words of runc. */
   | { readonly kind: "not-started"; readonly message: string };
 
-/** Runs a command in a running container at this instant; what would take longer than the timeout is cut off. */
-export const runInContainer = (
-  world: World,
-  key: ProcessKey,
-  { command, stdin = "", timeoutMs }: ContainerCommand,
-): ContainerCommandResult => {
+/**
+ * Runs a command in a container as a probe or a hook does, and says how long it will have taken.
+ *
+ * Time stands still for everybody else: what takes time is run ahead of the world's clock.
+ */
+export const runInContainer = (world: World, key: string, { command, stdin, timeoutMs }: ContainerCommand): ContainerResult => {
   const process = world.map<Process>(PROCESSES).get(key);
-  if (process === undefined) return { kind: "not-started", message: "cannot exec in a stopped state: unknown" };
-  const [word = "", ...args] = command;
-  const image = findImage(process.start.container.image ?? "");
-  const program = image === undefined ? undefined : programOf(image, word);
-  if (program === undefined)
-    return {
-      kind: "not-started",
-      message: `OCI runtime exec failed: exec failed: unable to start container process: ${describeMissing(word)}: unknown`,
-    };
-  const context: ShellContext = { world, process, env: process.start.env };
-  const result = runProgram(context, program, { word, args, stdin });
-  if (result.waitMs > timeoutMs) return { kind: "timed-out", stdout: result.stdout, stderr: result.stderr };
-  return { kind: "exited", exitCode: result.status, stdout: result.stdout, stderr: result.stderr };
+  if (process === undefined) return { kind: "not-started", message: "container not running: unknown" };
+  const machine = machineOf(world, process);
+  const id = `ahead/${world.count("shell/sessions")}`;
+  const message = startSession(machine, { id, command, ...(stdin === undefined ? {} : { stdin }) });
+  if (message !== undefined) return { kind: "not-started", message };
+  const result = runAhead(world, machine, id, timeoutMs);
+  machine.nowMs = world.nowMs();
+  machine.putSession(id, undefined);
+  if (machine.mainExit === undefined && machine.nextWakeMs() === undefined && machine.all().length <= 1) keep(world, process, machine);
+  else settle(world, process, machine);
+  return result;
 };
 
-/** Where a command runs. */
-export interface ShellContext {
-  readonly world: World;
-  readonly process: Process;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** What a command came to. */
-export interface ShellResult {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Time that it would have taken. */
-  readonly waitMs: number;
-}
-
-/** The words of a command and what it reads. */
-export interface Invocation {
-  readonly word: string;
-  readonly args: readonly string[];
-  readonly stdin: string;
-}
-
-/** Runs the program that an executable is, for a command line or from within a script. */
-export const runProgram = (context: ShellContext, program: string, invocation: Invocation): ShellResult => {
-  const name = program.slice(program.lastIndexOf("/") + 1);
-  if (program.startsWith("busybox/") && SHELLS.has(name)) return runShell(context, invocation);
-  if (program === "mongo") return runMongoShell(context, invocation);
-  if (program.startsWith("busybox/"))
-    return findCommand(name)?.(context, invocation) ?? { status: 127, stdout: "", stderr: `${name}: applet not found\n`, waitMs: 0 };
-  return { status: 1, stdout: "", stderr: secondInstance(context, name), waitMs: 0 };
+/** Starts a command whose output a session keeps; says in runc's words why it cannot. */
+export const startSession = (
+  machine: Machine,
+  { id, command, stdin }: { readonly id: string; readonly command: readonly string[]; readonly stdin?: string },
+): string | undefined => {
+  const words = command.map(toBytes);
+  const { process } = machine;
+  const started = newProcess(machine, words, { env: environmentOf(process), cwd: folderOf(process), ppid: 0 });
+  if (started === undefined)
+    return `OCI runtime exec failed: exec failed: unable to start container process: ${describeMissing(machine, command[0] ?? "")}: unknown`;
+  const input =
+    stdin === undefined ? ({ kind: "null" } as const) : ({ kind: "pipe", id: machine.pipe(toBytes(stdin)), end: "read" } as const);
+  const fds = { 0: input, 1: { kind: "session", id, stream: "stdout" }, 2: { kind: "session", id, stream: "stderr" } } as const;
+  const proc = machine.spawn({ ...started, fds, session: id });
+  machine.putSession(id, { pid: proc.pid, stdout: "", stderr: "" });
+  return undefined;
 };
 
-const SHELLS = new Set(["sh", "ash", "bash"]);
-
-/** `sh -c script`, `sh file`, or a script on the standard input. */
-const runShell = (context: ShellContext, { word, args, stdin }: Invocation): ShellResult => {
-  const flag = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
-  const shell = word.slice(word.lastIndexOf("/") + 1);
-  if (flag >= 0) {
-    const script = args[flag + 1];
-    if (script === undefined) return { status: 2, stdout: "", stderr: `${shell}: -c requires an argument\n`, waitMs: 0 };
-    return runScript(context, { script, shell, stdin, run: runProgram });
+const runAhead = (world: World, machine: Machine, id: string, timeoutMs: number): ContainerResult => {
+  const deadlineMs = world.nowMs() + timeoutMs;
+  for (;;) {
+    const isIdle = machine.run(id);
+    const session = machine.session(id);
+    const output = { stdout: fromBytes(session?.stdout ?? ""), stderr: fromBytes(session?.stderr ?? "") };
+    if (session?.exit !== undefined) return { kind: "exited", exitCode: session.exit, ...output, tookMs: machine.nowMs - world.nowMs() };
+    if (machine.mainExit !== undefined) return { kind: "exited", exitCode: 137, ...output, tookMs: machine.nowMs - world.nowMs() };
+    const nextMs = isIdle ? machine.nextWakeMs(id) : machine.nowMs + 1000;
+    if (nextMs === undefined || nextMs > deadlineMs) {
+      for (const { pid, session: own, exit } of machine.all()) if (own === id && exit === undefined) machine.signal(pid, "KILL");
+      return { kind: "timed-out", ...output };
+    }
+    machine.nowMs = nextMs;
   }
-  const file = args.find((arg) => !arg.startsWith("-"));
-  if (file === undefined) return runScript(context, { script: stdin, shell, stdin: "", run: runProgram });
-  const text = findCommand("cat")?.(context, { word: "cat", args: [file], stdin: "" });
-  if (text === undefined || text.status !== 0)
-    return { status: 127, stdout: "", stderr: `${shell}: can't open '${file}': No such file or directory\n`, waitMs: 0 };
-  return runScript(context, { script: text.stdout, shell, stdin, run: runProgram });
 };
 
-const describeMissing = (word: string): string =>
-  word.includes("/") ? `exec: "${word}": stat ${word}: no such file or directory` : `exec: "${word}": executable file not found in $PATH`;
-
-/** A server that is started a second time finds its port taken. */
-const secondInstance = ({ process }: ShellContext, name: string): string => {
-  const port = process.ports[0]?.port;
-  return port === undefined ? `${name}: cannot run here\n` : `${name}: listen tcp :${port}: bind: address already in use\n`;
+const describeMissing = (machine: Machine, word: string): string => {
+  if (!word.includes("/")) return `exec: "${word}": executable file not found in $PATH`;
+  const info = machine.fs.stat(word);
+  if (info === undefined) return `exec: "${word}": stat ${word}: no such file or directory`;
+  return `exec: "${word}": ${info.kind === "folder" ? "is a directory" : "permission denied"}`;
 };

@@ -107,7 +107,9 @@ const sinceOf = (world: World, { sinceSeconds, sinceTimeMs }: PodLogRequest): nu
 
 const renderLines = (lines: readonly OutputLine[], { tailLines, timestamps, limitBytes }: PodLogRequest): string => {
   const kept = tailLines === undefined || tailLines < 0 ? lines : tailLines === 0 ? [] : lines.slice(-tailLines);
-  const text = kept.map((line) => `${timestamps === true ? `${nanoTimestamp(line.atMs)} ` : ""}${line.text}\n`).join("");
+  const text = kept
+    .map((line) => `${timestamps === true ? `${nanoTimestamp(line.atMs)} ` : ""}${line.text}${line.isPartial === true ? "" : "\n"}`)
+    .join("");
   return limitBytes === undefined ? text : text.slice(0, limitBytes);
 };
 

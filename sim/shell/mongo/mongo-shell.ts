@@ -3,7 +3,7 @@ import type { Process } from "../../apps/process.ts";
 import { PROCESSES } from "../../apps/process.ts";
 import { reach } from "../../apps/process-caller.ts";
 import { hex64 } from "../../kubelet/runtime-ids.ts";
-import type { Invocation, ShellContext, ShellResult } from "../run-in-container.ts";
+import type { Invocation, ShellContext, ShellResult } from "../invocation.ts";
 import { parseMongoScript } from "./javascript.ts";
 import { SERVER_VERSION } from "./mongo-commands.ts";
 import { MongoShell } from "./mongo-session.ts";

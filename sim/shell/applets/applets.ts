@@ -1,0 +1,21 @@
+import type { Applet } from "../interpreter/applet-call.ts";
+import { CLIENT_APPLETS } from "./client-applets.ts";
+import { FILE_APPLETS } from "./file-applets.ts";
+import { FILTER_APPLETS } from "./filter-applets.ts";
+import { NETWORK_APPLETS } from "./network-applets.ts";
+import { PRINT_APPLETS } from "./print-applets.ts";
+import { SYSTEM_APPLETS } from "./system-applets.ts";
+import { TEST_APPLETS } from "./test-applets.ts";
+
+/** What a program of an image does, by its name. */
+export const findApplet = (name: string): Applet | undefined => APPLETS[name];
+
+const APPLETS: Readonly<Record<string, Applet>> = {
+  ...CLIENT_APPLETS,
+  ...FILE_APPLETS,
+  ...FILTER_APPLETS,
+  ...NETWORK_APPLETS,
+  ...PRINT_APPLETS,
+  ...SYSTEM_APPLETS,
+  ...TEST_APPLETS,
+};

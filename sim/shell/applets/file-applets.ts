@@ -1,0 +1,319 @@
+import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
+import { hasWildcards, patternExpression } from "../language/patterns.ts";
+import { parentOf } from "../machine/container-fs.ts";
+import { dd } from "./dd.ts";
+import { listFolders } from "./ls.ts";
+import { readOptions } from "./options.ts";
+import { stat } from "./stat.ts";
+import { tar } from "./tar.ts";
+
+const baseOf = (path: string): string => path.replace(/(.)\/+$/, "$1").replace(/^.*\/(?=.)/, "");
+
+/** Does something to each path; gives 1 when any failed. */
+const each = (call: AppletCall, paths: readonly string[], act: (path: string) => string | undefined): number => {
+  let status = 0;
+  for (const path of paths) {
+    const problem = act(path);
+    if (problem === undefined) continue;
+    call.err(`${call.name}: ${problem}\n`);
+    status = 1;
+  }
+  return status;
+};
+
+const mkdir: Applet = (call) => {
+  const { rest, has, value } = readOptions(call.args, "pm:v");
+  const mode = value("m") === undefined ? 0o755 : Number.parseInt(value("m") as string, 8);
+  return each(call, rest, (path) => {
+    const full = call.path(path);
+    if (has("p")) {
+      const parts = full.split("/").slice(1);
+      for (let i = 1; i <= parts.length; i++) {
+        const folder = `/${parts.slice(0, i).join("/")}`;
+        if (call.machine.fs.isFolder(folder)) continue;
+        const error = call.machine.fs.makeFolder(folder, mode);
+        if (error !== undefined) return `can't create directory '${path}': ${error}`;
+      }
+      return undefined;
+    }
+    const error = call.machine.fs.makeFolder(full, mode);
+    return error === undefined ? undefined : `can't create directory '${path}': ${error}`;
+  });
+};
+
+const removeAll = (call: AppletCall, full: string): string | undefined => {
+  if (call.machine.fs.stat(full, false)?.kind === "folder")
+    for (const name of call.machine.fs.list(full)) {
+      const error = removeAll(call, `${full === "/" ? "" : full}/${name}`);
+      if (error !== undefined) return error;
+    }
+  return call.machine.fs.remove(full);
+};
+
+const rm: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "rRfi");
+  const isRecursive = has("r") || has("R");
+  return each(call, rest, (path) => {
+    const full = call.path(path);
+    const info = call.machine.fs.stat(full, false);
+    if (info === undefined) return has("f") ? undefined : `can't remove '${path}': No such file or directory`;
+    if (info.kind === "folder" && !isRecursive) return `'${path}' is a directory`;
+    const error = isRecursive ? removeAll(call, full) : call.machine.fs.remove(full);
+    return error === undefined ? undefined : `can't remove '${path}': ${error}`;
+  });
+};
+
+const rmdir: Applet = (call) =>
+  each(call, readOptions(call.args, "p").rest, (path) => {
+    const info = call.machine.fs.stat(call.path(path));
+    const error = info !== undefined && info.kind !== "folder" ? "Not a directory" : call.machine.fs.remove(call.path(path));
+    return error === undefined ? undefined : `'${path}': ${error}`;
+  });
+
+const touch: Applet = (call) =>
+  each(call, readOptions(call.args, "cd:r:").rest, (path) => {
+    const full = call.path(path);
+    const info = call.machine.fs.stat(full);
+    if (info !== undefined && info.kind !== "file") return undefined;
+    const content = call.machine.fs.read(full);
+    const error = call.machine.fs.write(full, content.ok ? content.bytes : "");
+    return error === undefined ? undefined : `${path}: ${error}`;
+  });
+
+const copyTree = (call: AppletCall, from: string, to: string): string | undefined => {
+  const info = call.machine.fs.stat(from);
+  if (info?.kind === "folder") {
+    if (!call.machine.fs.isFolder(to)) {
+      const error = call.machine.fs.makeFolder(to, info.mode);
+      if (error !== undefined) return `can't create directory '${to}': ${error}`;
+    }
+    for (const name of call.machine.fs.list(from)) {
+      const problem = copyTree(call, `${from}/${name}`, `${to}/${name}`);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+  const content = call.machine.fs.read(from);
+  if (!content.ok) return `can't open '${from}': ${content.error}`;
+  const error = call.machine.fs.write(to, content.bytes);
+  if (error !== undefined) return `can't create '${to}': ${error}`;
+  if (info !== undefined && info.kind === "file" && info.mode !== 0o644) call.machine.fs.setMode(to, info.mode);
+  return undefined;
+};
+
+const transfer =
+  (isMove: boolean): Applet =>
+  (call) => {
+    const { rest, has } = readOptions(call.args, "rRafpdLTuvn");
+    const target = rest[rest.length - 1];
+    if (target === undefined || rest.length < 2) return call.fail("missing file operand");
+    const isInto = call.machine.fs.isFolder(call.path(target));
+    if (rest.length > 2 && !isInto) return call.fail(`target '${target}' is not a directory`);
+    return each(call, rest.slice(0, -1), (path) => {
+      const from = call.path(path);
+      const to = isInto ? call.path(`${target}/${baseOf(path)}`) : call.path(target);
+      const info = call.machine.fs.stat(from);
+      if (info === undefined)
+        return isMove ? `can't rename '${path}': No such file or directory` : `can't stat '${path}': No such file or directory`;
+      if (info.kind === "folder" && !isMove && !["r", "R", "a"].some(has)) return `omitting directory '${path}'`;
+      const problem = copyTree(call, from, to);
+      if (problem !== undefined) return problem;
+      const error = isMove ? removeAll(call, from) : undefined;
+      return error === undefined ? undefined : `can't remove '${path}': ${error}`;
+    });
+  };
+
+const ln: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "sfnbT");
+  const [target = "", given] = rest;
+  const name = given ?? baseOf(target);
+  const link = call.machine.fs.isFolder(call.path(name)) && !has("n") ? call.path(`${name}/${baseOf(target)}`) : call.path(name);
+  if (has("f")) call.machine.fs.remove(link);
+  if (!has("s")) {
+    const problem = copyTree(call, call.path(target), link);
+    return problem === undefined ? 0 : call.fail(problem);
+  }
+  const error = call.machine.fs.makeLink(link, target);
+  return error === undefined ? 0 : call.fail(`${name}: ${error}`);
+};
+
+const chmod: Applet = (call) => {
+  const [mode = "", ...paths] = call.args.filter((arg) => !/^-[Rvcf]+$/.test(arg));
+  return each(call, paths, (path) => {
+    const info = call.machine.fs.stat(call.path(path));
+    if (info === undefined) return `${path}: No such file or directory`;
+    const next = changedMode(info.mode, mode);
+    if (next === undefined) return `invalid mode '${mode}'`;
+    const error = call.machine.fs.setMode(call.path(path), next);
+    return error === undefined ? undefined : `${path}: ${error}`;
+  });
+};
+
+const changedMode = (before: number, text: string): number | undefined => {
+  if (/^[0-7]{1,4}$/.test(text)) return Number.parseInt(text, 8);
+  let mode = before;
+  for (const part of text.split(",")) {
+    const match = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(part);
+    if (match === null) return undefined;
+    const [, who = "", sign, what = ""] = match;
+    const bits = (what.includes("r") ? 4 : 0) | (what.includes("w") ? 2 : 0) | (/[xX]/.test(what) ? 1 : 0);
+    for (const [letter, shift] of [
+      ["u", 6],
+      ["g", 3],
+      ["o", 0],
+    ] as const) {
+      if (who !== "" && !who.includes(letter) && !who.includes("a")) continue;
+      if (sign === "+") mode |= bits << shift;
+      else if (sign === "-") mode &= ~(bits << shift);
+      else mode = (mode & ~(7 << shift)) | (bits << shift);
+    }
+  }
+  return mode;
+};
+
+const readlink: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "fne");
+  let status = 0;
+  for (const path of rest) {
+    const full = call.path(path);
+    const target = has("f") ? call.machine.fs.resolve(full) : call.machine.fs.linkTarget(full);
+    if (target === undefined) status = 1;
+    else call.out(`${target}${has("n") ? "" : "\n"}`);
+  }
+  return status;
+};
+
+const realpath: Applet = (call) =>
+  each(call, readOptions(call.args, "").rest, (path) => {
+    const full = call.machine.fs.resolve(call.path(path));
+    if (!call.machine.fs.exists(full)) return `${path}: No such file or directory`;
+    call.out(`${full}\n`);
+    return undefined;
+  });
+
+const mktemp: Applet = (call) => {
+  const { rest, has, value } = readOptions(call.args, "dqtup:");
+  const template = rest[0] ?? "tmp.XXXXXX";
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  const rng = call.machine.world.rng(`shell/mktemp/${call.machine.process.key}/${call.proc.pid}/${call.machine.nowMs}`);
+  const name = template.replaceAll(/X(?=X*$)/g, () => letters[rng.int(0, letters.length - 1)] as string);
+  const path = rest.length === 0 || value("p") !== undefined || has("t") ? `${value("p") ?? call.env["TMPDIR"] ?? "/tmp"}/${name}` : name;
+  const error = has("d") ? call.machine.fs.makeFolder(call.path(path), 0o700) : call.machine.fs.write(call.path(path), "");
+  if (error !== undefined) return call.fail(`${path}: ${error}`);
+  call.out(`${path}\n`);
+  return 0;
+};
+
+const find: Applet = (call) => {
+  const at = call.args.findIndex((arg) => /^[-!(]/.test(arg));
+  const roots = at < 0 ? call.args : call.args.slice(0, at);
+  const conditions = at < 0 ? [] : call.args.slice(at);
+  const option = (name: string) => (conditions.includes(name) ? conditions[conditions.indexOf(name) + 1] : undefined);
+  const [name, kind, deepest] = [option("-name"), option("-type"), Number(option("-maxdepth") ?? Number.POSITIVE_INFINITY)];
+  const expression = name === undefined ? undefined : patternExpression(hasWildcards(name) ? name : name.replaceAll(/[\\[\]]/g, "\\$&"));
+  let status = 0;
+  const visit = (path: string, full: string, depth: number): void => {
+    const info = call.machine.fs.stat(full, depth === 0);
+    if (info === undefined) {
+      call.err(`find: ${path}: No such file or directory\n`);
+      status = 1;
+      return;
+    }
+    const isKind =
+      kind === undefined || (kind === "f" ? info.kind === "file" : kind === "d" ? info.kind === "folder" : info.kind === "link");
+    if (isKind && (expression === undefined || expression.test(baseOf(full)))) call.out(`${path}\n`);
+    if (info.kind !== "folder" || depth >= deepest) return;
+    for (const entry of call.machine.fs.list(full))
+      visit(`${path === "/" ? "" : path}/${entry}`, `${full === "/" ? "" : full}/${entry}`, depth + 1);
+  };
+  for (const root of roots.length === 0 ? ["."] : roots) visit(root, call.path(root), 0);
+  return status;
+};
+
+const sizeOf = (call: AppletCall, full: string): number => {
+  const info = call.machine.fs.stat(full, false);
+  if (info?.kind !== "folder") return Math.ceil((info?.sizeBytes ?? 0) / 4096) * 4;
+  return 4 + call.machine.fs.list(full).reduce((sum, name) => sum + sizeOf(call, `${full === "/" ? "" : full}/${name}`), 0);
+};
+
+const du: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "shkma");
+  return each(call, rest.length === 0 ? ["."] : rest, (path) => {
+    const full = call.path(path);
+    if (!call.machine.fs.exists(full)) return `${path}: No such file or directory`;
+    const size = sizeOf(call, full);
+    call.out(`${has("h") ? (size < 1024 ? `${size}.0K` : `${(size / 1024).toFixed(1)}M`) : size}\t${path}\n`);
+    return undefined;
+  });
+};
+
+const which: Applet = (call) => {
+  let status = 0;
+  for (const name of call.args) {
+    const folder = (call.env["PATH"] ?? "")
+      .split(":")
+      .find((candidate) => call.machine.fs.stat(call.path(`${candidate}/${name}`))?.kind === "file");
+    const path = name.includes("/")
+      ? call.machine.fs.exists(call.path(name))
+        ? name
+        : undefined
+      : folder === undefined
+        ? undefined
+        : `${folder}/${name}`;
+    if (path === undefined) status = 1;
+    else call.out(`${path}\n`);
+  }
+  return status;
+};
+
+/** Applets about files. */
+export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
+  basename: (call) => {
+    const [path = "", suffix = ""] = call.args;
+    const name = baseOf(path);
+    call.out(`${suffix !== "" && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`);
+    return 0;
+  },
+  chgrp: () => 0,
+  chmod,
+  chown: (call) =>
+    each(call, call.args.filter((arg) => !arg.startsWith("-")).slice(1), (path) =>
+      call.machine.fs.exists(call.path(path)) ? undefined : `${path}: No such file or directory`,
+    ),
+  cmp: (call) => {
+    const [a, b] = call.args.filter((arg) => !arg.startsWith("-")).map((path) => call.readFile(path));
+    return a === undefined || b === undefined ? 2 : a === b ? 0 : 1;
+  },
+  cp: transfer(false),
+  dd,
+  dirname: (call) => {
+    const path = (call.args[0] ?? "").replace(/(.)\/+$/, "$1");
+    call.out(`${path.includes("/") ? parentOf(path) : "."}\n`);
+    return 0;
+  },
+  du,
+  find,
+  ln,
+  ls: listFolders,
+  mkdir,
+  mktemp,
+  mv: transfer(true),
+  readlink,
+  realpath,
+  rm,
+  rmdir,
+  stat,
+  tar,
+  touch,
+  truncate: (call) => {
+    const { rest, value } = readOptions(call.args, "cs:");
+    return each(call, rest, (path) => {
+      const content = call.machine.fs.read(call.path(path));
+      const size = Number.parseInt(value("s") ?? "0", 10);
+      const error = call.machine.fs.write(call.path(path), (content.ok ? content.bytes : "").slice(0, size).padEnd(size, "\0"));
+      return error === undefined ? undefined : `${path}: ${error}`;
+    });
+  },
+  unlink: (call) => each(call, call.args.slice(0, 1), (path) => call.machine.fs.remove(call.path(path))),
+  which,
+};

@@ -1,0 +1,382 @@
+import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
+import { awk } from "./awk.ts";
+import { grep } from "./grep.ts";
+import { readOptions } from "./options.ts";
+import { sed } from "./sed.ts";
+import { sortLines } from "./sort-lines.ts";
+
+/** The lines of some bytes, without their ends. */
+export const linesOf = (bytes: string): readonly string[] => (bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n"));
+
+const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+/** A filter that needs all lines before it can write any. */
+const onLines =
+  (known: string, change: (lines: readonly string[], call: AppletCall) => readonly string[]): Applet =>
+  (call) =>
+    call.withFiles(readOptions(call.args, known).rest, (bytes, failures) => {
+      call.out(joined(change(linesOf(bytes), call)));
+      return failures > 0 ? 1 : 0;
+    });
+
+/** Passes on what comes as it comes. */
+const cat: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "unvetA");
+  if (has("n"))
+    return call.withFiles(rest, (bytes, failures) => {
+      call.out(
+        linesOf(bytes)
+          .map((line, index) => `${`${index + 1}`.padStart(6)}\t${line}\n`)
+          .join(""),
+      );
+      return failures > 0 ? 1 : 0;
+    });
+  const state = (call.state as { readonly at: number; readonly failures: number } | undefined) ?? { at: 0, failures: 0 };
+  const paths = rest.length === 0 ? ["-"] : rest;
+  let { at, failures } = state;
+  for (; at < paths.length; at++) {
+    const path = paths[at] as string;
+    if (path !== "-" && call.path(path) !== "/dev/stdin") {
+      const opened = call.machine.open(call.proc, path, "read");
+      if (!("error" in opened) && (opened.kind === "zero" || opened.kind === "random")) return pour(call);
+      const bytes = call.readFile(path);
+      if (bytes === undefined) failures += 1;
+      else call.out(bytes);
+      continue;
+    }
+    for (;;) {
+      if (call.machine.isFull(call.proc, 1)) return { wait: { on: "room", number: 1 }, state: { at, failures } };
+      const taken = call.machine.read(call.proc, 0);
+      if (taken === undefined) return call.awaitInput({ at, failures });
+      call.out(taken.bytes);
+      if (call.proc.exit !== undefined || taken.isEnd) break;
+    }
+  }
+  return failures > 0 ? 1 : 0;
+};
+
+/** An endless file flows as long as somebody takes it. */
+const pour = (call: AppletCall): AppletResult => {
+  if (!call.machine.isFull(call.proc, 1)) call.out("\0".repeat(65_536));
+  const isPiped = call.proc.fds[1]?.kind === "pipe";
+  return isPiped ? { wait: { on: "room", number: 1 }, state: undefined } : call.awaitTime(call.machine.nowMs + 1000, undefined);
+};
+
+const countOf = (
+  call: AppletCall,
+): {
+  readonly rest: readonly string[];
+  readonly bytes: number | undefined;
+  readonly lines: string;
+  readonly isQuiet: boolean;
+  readonly follows: boolean;
+} => {
+  const args = call.args.map((arg) => (/^-\d+$/.test(arg) ? `-n${arg.slice(1)}` : arg));
+  const { rest, value, has } = readOptions(args, "n:c:qvfFs: lines=n bytes=c");
+  const size = value("c");
+  return {
+    rest,
+    bytes: size === undefined ? undefined : parseSize(size),
+    lines: value("n") ?? "10",
+    isQuiet: has("q"),
+    follows: has("f") || has("F"),
+  };
+};
+
+const parseSize = (text: string): number => {
+  const match = /^\+?(\d+)([kmb]?)/i.exec(text);
+  return Number(match?.[1] ?? 0) * ({ k: 1024, m: 1_048_576, b: 512 }[(match?.[2] ?? "").toLowerCase()] ?? 1);
+};
+
+/** Ends as soon as it has its lines, so that an endless writer before it ends too. */
+const head: Applet = (call) => {
+  const { rest, bytes, lines, isQuiet } = countOf(call);
+  const cut = (text: string): string => {
+    if (bytes !== undefined) return text.slice(0, bytes);
+    const all = text.split(/(?<=\n)/);
+    return (lines.startsWith("-") ? all.slice(0, Math.max(0, all.length - Number(lines.slice(1)))) : all.slice(0, Number(lines))).join("");
+  };
+  if (rest.length === 0) {
+    let collected = typeof call.state === "string" ? call.state : "";
+    for (;;) {
+      const isEnough =
+        bytes === undefined ? !lines.startsWith("-") && collected.split("\n").length > Number(lines) : collected.length >= bytes;
+      const taken = isEnough ? { bytes: "", isEnd: true } : call.machine.read(call.proc, 0);
+      if (taken === undefined) return call.awaitInput(collected);
+      collected += taken.bytes;
+      if (!taken.isEnd) continue;
+      call.out(cut(collected));
+      return 0;
+    }
+  }
+  let status = 0;
+  for (const [index, path] of rest.entries()) {
+    const content = call.readFile(path);
+    if (content === undefined) status = 1;
+    else call.out(`${rest.length > 1 && !isQuiet ? `${index > 0 ? "\n" : ""}==> ${path} <==\n` : ""}${cut(content)}`);
+  }
+  return status;
+};
+
+const tail: Applet = (call) => {
+  const { rest, bytes, lines, follows } = countOf(call);
+  const cut = (text: string): string => {
+    if (bytes !== undefined) return text.slice(Math.max(0, text.length - bytes));
+    const all = text.split(/(?<=\n)/).filter((line) => line !== "");
+    return (lines.startsWith("+") ? all.slice(Number(lines.slice(1)) - 1) : all.slice(Math.max(0, all.length - Number(lines)))).join("");
+  };
+  const [path] = rest;
+  if (path !== undefined && /^\/dev\/(zero|u?random)$/.test(call.path(path))) return devour(call);
+  if (!follows || path === undefined)
+    return call.withFiles(rest, (text, failures) => {
+      call.out(cut(text));
+      return failures > 0 ? 1 : 0;
+    });
+  return follow(call, path, cut);
+};
+
+/** The end of an endless file is looked for in memory. */
+const devour = (call: AppletCall): AppletResult => {
+  const { machine, proc } = call;
+  const startedAtMs = typeof call.state === "number" ? call.state : machine.nowMs;
+  proc.heapMiB = ((machine.nowMs - startedAtMs) * DEVOURED_MIB_PER_S) / 1000;
+  return call.awaitTime(machine.nowMs + 100, startedAtMs);
+};
+
+const DEVOURED_MIB_PER_S = 500;
+
+/** Looks once a second whether the file has grown. */
+const follow = (call: AppletCall, path: string, cut: (text: string) => string): AppletResult => {
+  const { machine } = call;
+  if (/^\/dev\/null$/.test(call.path(path))) return { wait: { on: "ever" }, state: undefined };
+  const content = machine.fs.read(call.path(path));
+  const seen = typeof call.state === "number" ? call.state : undefined;
+  if (!content.ok && seen === undefined) return call.fail(`can't open '${path}': ${content.error}`);
+  const text = content.ok ? content.bytes : "";
+  call.out(seen === undefined ? cut(text) : text.slice(text.length < seen ? 0 : seen));
+  return call.awaitTime(machine.nowMs + 1000, text.length);
+};
+
+const wc: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "lwcmL");
+  const flags = ["l", "w", "c"].filter((flag) => has(flag) || (flag === "c" && has("m")));
+  const wanted = flags.length === 0 ? ["l", "w", "c"] : flags;
+  const render = (bytes: string, name: string): string => {
+    const counts: Readonly<Record<string, number>> = {
+      l: bytes.split("\n").length - 1,
+      w: bytes.split(/\s+/).filter(Boolean).length,
+      c: bytes.length,
+    };
+    const shown = wanted.map((flag) => `${counts[flag] ?? 0}`);
+    const isOnly = shown.length === 1;
+    return `${shown.map((count) => (isOnly ? count : count.padStart(9))).join(" ")}${name === "" ? "" : ` ${name}`}\n`;
+  };
+  if (rest.length === 0)
+    return call.withInput((bytes) => {
+      call.out(render(bytes, ""));
+      return 0;
+    });
+  let [status, total] = [0, ""];
+  for (const path of rest) {
+    const bytes = call.readFile(path);
+    if (bytes === undefined) status = 1;
+    else {
+      total += bytes;
+      call.out(render(bytes, path));
+    }
+  }
+  if (rest.length > 1) call.out(render(total, "total"));
+  return status;
+};
+
+const uniq = (lines: readonly string[], call: AppletCall): readonly string[] => {
+  const { has } = readOptions(call.args, "cdui");
+  const groups: { line: string; count: number }[] = [];
+  for (const line of lines) {
+    const last = groups[groups.length - 1];
+    if (last !== undefined && (has("i") ? last.line.toLowerCase() === line.toLowerCase() : last.line === line)) last.count += 1;
+    else groups.push({ line, count: 1 });
+  }
+  return groups
+    .filter(({ count }) => (has("d") ? count > 1 : has("u") ? count === 1 : true))
+    .map(({ line, count }) => (has("c") ? `${`${count}`.padStart(7)} ${line}` : line));
+};
+
+const cut = (lines: readonly string[], call: AppletCall): readonly string[] => {
+  const { value, has } = readOptions(call.args, "d:f:c:b:sn");
+  const delimiter = value("d") ?? "\t";
+  const isCharacters = value("f") === undefined;
+  const ranges = (value("f") ?? value("c") ?? value("b") ?? "1").split(",").map((range) => {
+    const [from = "", to] = range.split("-");
+    return {
+      from: from === "" ? 1 : Number(from),
+      to: to === undefined ? Number(from) : to === "" ? Number.POSITIVE_INFINITY : Number(to),
+    };
+  });
+  const isWanted = (index: number) => ranges.some(({ from, to }) => index + 1 >= from && index + 1 <= to);
+  if (isCharacters) return lines.map((line) => [...line].filter((_character, index) => isWanted(index)).join(""));
+  return lines.flatMap((line) => {
+    const parts = line.split(delimiter);
+    if (parts.length === 1) return has("s") ? [] : [line];
+    return [parts.filter((_part, index) => isWanted(index)).join(delimiter)];
+  });
+};
+
+const CLASSES: Readonly<Record<string, string>> = {
+  "[:upper:]": "A-Z",
+  "[:lower:]": "a-z",
+  "[:digit:]": "0-9",
+  "[:alpha:]": "A-Za-z",
+  "[:alnum:]": "A-Za-z0-9",
+  "[:space:]": " \t\n\r\f\v",
+  "[:blank:]": " \t",
+  "[:punct:]": "!-/:-@\\[-`{-~",
+};
+
+const characters = (set: string): readonly string[] => {
+  const text = set
+    .replaceAll(/\[:\w+:\]/g, (name) => CLASSES[name] ?? name)
+    .replaceAll(/\\(n|t|r|\\|0|\[)/g, (_whole, letter: string) => ({ n: "\n", t: "\t", r: "\r", "0": "\0" })[letter] ?? letter)
+    .replaceAll(/([\s\S])-([\s\S])/g, (whole, from: string, to: string) => {
+      const [low, high] = [from.charCodeAt(0), to.charCodeAt(0)];
+      return low > high ? whole : Array.from({ length: high - low + 1 }, (_unused, index) => String.fromCharCode(low + index)).join("");
+    });
+  return [...text];
+};
+
+const tr: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "dscC");
+  const [from = [], to = []] = rest.map(characters);
+  const isComplement = has("c") || has("C");
+  const isFrom = (character: string) => from.includes(character) !== isComplement;
+  return call.withInput((bytes) => {
+    let result = "";
+    for (const character of bytes) {
+      let next = character;
+      if (isFrom(character)) {
+        if (has("d")) continue;
+        if (to.length > 0) next = isComplement ? (to.at(-1) as string) : (to[Math.min(from.indexOf(character), to.length - 1)] as string);
+      }
+      const squeezed = has("s") && next === result.at(-1) && (to.length > 0 ? to.includes(next) : isFrom(next));
+      if (!squeezed) result += next;
+    }
+    call.out(result);
+    return 0;
+  });
+};
+
+const tee: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "ai");
+  const written = typeof call.state === "object" && call.state !== null;
+  for (;;) {
+    const taken = call.machine.read(call.proc, 0);
+    if (taken === undefined && written) return call.awaitInput({});
+    for (const path of rest) {
+      const opened = call.machine.open(call.proc, path, has("a") || written ? "append" : "write");
+      if ("error" in opened) call.err(`tee: ${path}: ${opened.error}\n`);
+      else call.machine.write({ ...call.proc, fds: { ...call.proc.fds, 9: opened } }, 9, taken?.bytes ?? "");
+    }
+    call.out(taken?.bytes ?? "");
+    if (taken?.isEnd === true) return 0;
+    return call.awaitInput({});
+  }
+};
+
+const base64: Applet = (call) => {
+  const { rest, has } = readOptions(call.args, "dw:");
+  const width = Number(readOptions(call.args, "dw:").value("w") ?? "76");
+  return call.withFiles(rest, (bytes, failures) => {
+    if (has("d")) call.out(decodeBase64(bytes));
+    else {
+      const text = encodeBase64(bytes);
+      call.out(width === 0 ? text : text === "" ? "" : `${(text.match(new RegExp(`.{1,${width}}`, "g")) ?? []).join("\n")}\n`);
+    }
+    return failures > 0 ? 1 : 0;
+  });
+};
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+const encodeBase64 = (bytes: string): string => {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((i) => bytes.charCodeAt(at + i) || 0);
+    const word = (a << 16) | (b << 8) | c;
+    const left = bytes.length - at;
+    text += `${ALPHABET[word >> 18]}${ALPHABET[(word >> 12) & 63]}${left > 1 ? ALPHABET[(word >> 6) & 63] : "="}${left > 2 ? ALPHABET[word & 63] : "="}`;
+  }
+  return text;
+};
+
+const decodeBase64 = (text: string): string => {
+  let bytes = "";
+  let [word, bits] = [0, 0];
+  for (const character of text.replaceAll(/[^A-Za-z0-9+/]/g, "")) {
+    word = ((word << 6) | ALPHABET.indexOf(character)) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes += String.fromCharCode((word >> bits) & 255);
+  }
+  return bytes;
+};
+
+/** Runs a command with the words of its input as arguments. */
+const xargs: Applet = (call) => {
+  const letters = "0n:I:rtP:";
+  const at = call.args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[nIP]$/.test(call.args[index - 1] ?? ""));
+  const { value, has } = readOptions(at < 0 ? call.args : call.args.slice(0, at), letters);
+  const command = at < 0 ? ["echo"] : call.args.slice(at);
+  return call.withInput((bytes) => {
+    const items = has("0")
+      ? bytes.split("\0").filter(Boolean)
+      : value("I") === undefined
+        ? bytes.split(/\s+/).filter(Boolean)
+        : linesOf(bytes);
+    if (items.length === 0 && has("r")) return 0;
+    const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+    const size = value("I") === undefined ? Number(value("n") ?? `${Math.max(1, items.length)}`) : 1;
+    const lines: string[] = [];
+    for (let index = 0; index < Math.max(1, items.length); index += size) {
+      const part = items.slice(index, index + size);
+      const mark = value("I");
+      lines.push(
+        (mark === undefined ? [...command, ...part] : command.map((word) => word.replaceAll(mark, part[0] ?? ""))).map(quote).join(" "),
+      );
+    }
+    return call.become(["sh", "-c", `s=0; ${lines.map((line) => `${line} || s=123`).join("; ")}; exit $s`]);
+  });
+};
+
+/** Applets that turn lines into other lines. */
+export const FILTER_APPLETS: Readonly<Record<string, Applet>> = {
+  awk,
+  base64,
+  cat,
+  cut: onLines("d:f:c:b:sn", cut),
+  egrep: (call) => grep(call, "E"),
+  fgrep: (call) => grep(call, "F"),
+  fold: onLines("w:s", (lines, call) =>
+    lines.flatMap((line) => line.match(new RegExp(`.{1,${readOptions(call.args, "w:s").value("w") ?? "80"}}`, "g")) ?? [""]),
+  ),
+  grep: (call) => grep(call, ""),
+  head,
+  nl: onLines("b:", (lines) => {
+    let number = 0;
+    return lines.map((line) => (line === "" ? "       " : `${`${++number}`.padStart(6)}\t${line}`));
+  }),
+  paste: onLines("d:s", (lines, call) =>
+    readOptions(call.args, "d:s").has("s") ? [lines.join(readOptions(call.args, "d:s").value("d") ?? "\t")] : lines,
+  ),
+  rev: onLines("", (lines) => lines.map((line) => [...line].reverse().join(""))),
+  sed,
+  sort: onLines("nrufk:t:bdghVsco:", (lines, call) => sortLines(lines, call.args)),
+  strings: onLines("n:", (lines) => lines.filter((line) => line.length >= 4)),
+  tac: onLines("", (lines) => [...lines].reverse()),
+  tail,
+  tee,
+  tr,
+  uniq: onLines("cdui", uniq),
+  wc,
+  xargs,
+};

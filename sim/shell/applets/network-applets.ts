@@ -1,0 +1,210 @@
+import { PROCESSES, type Process } from "../../apps/process.ts";
+import { callerOfProcess } from "../../apps/process-caller.ts";
+import { podKeyOf } from "../../apps/process-keys.ts";
+import { connect, resolveHost } from "../../network/connect.ts";
+import { resolverOf } from "../../network/resolve-host.ts";
+import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
+import { fromBytes } from "../machine/bytes.ts";
+import { addressOf } from "../machine/runtime-files.ts";
+import { readOptions } from "./options.ts";
+import { wget } from "./wget.ts";
+
+/** Waits, then says something and ends. */
+export const after = (
+  call: AppletCall,
+  waitMs: number,
+  ending: { readonly status: number; readonly stdout?: string; readonly stderr?: string },
+): AppletResult => {
+  if (waitMs > 0 && call.state === undefined) return call.awaitTime(call.machine.nowMs + Math.ceil(waitMs), "waited");
+  if (ending.stdout !== undefined) call.out(ending.stdout);
+  if (ending.stderr !== undefined) call.err(ending.stderr);
+  return ending.status;
+};
+
+/** Opens sockets for the process of an applet; false when another has one of them. */
+const bind = ({ machine, proc }: AppletCall, sockets: Process["ports"]): boolean => {
+  const processes = machine.world.map<Process>(PROCESSES);
+  const prefix = `${podKeyOf(machine.process)}/`;
+  const others = processes.keys().filter((key) => key.startsWith(prefix) && key !== machine.process.key);
+  const taken = [
+    ...others.flatMap((key) => processes.get(key)?.ports ?? []),
+    ...machine.all().flatMap((other) => (other.pid === proc.pid || other.exit !== undefined ? [] : (other.sockets ?? []))),
+  ];
+  if (sockets.some(({ port, protocol }) => taken.some((used) => used.port === port && used.protocol === protocol))) return false;
+  proc.sockets = sockets;
+  return true;
+};
+
+/** Without -f it goes to the background, and the command that started it is done. */
+const httpd: Applet = (call) => {
+  if (call.state !== undefined) return { wait: { on: "ever" }, state: call.state };
+  const { machine, proc } = call;
+  const { has, value } = readOptions(call.args, "ifvp:h:c:u:r:e:d:m:");
+  const port = Number((value("p") ?? "80").split(":").pop());
+  if (!Number.isInteger(port) || port <= 0) return call.fail(`bad port '${value("p")}'`);
+  const home = call.path(value("h") ?? ".");
+  if (!machine.fs.isFolder(home)) return call.fail(`can't change directory to '${value("h")}': No such file or directory`);
+  if (!bind(call, [{ port, protocol: "TCP", serves: `httpd/${home}` }])) return call.fail("bind: Address already in use");
+  if (has("f")) return { wait: { on: "ever" }, state: "serving" };
+  const child = machine.spawn({
+    ppid: 1,
+    argv: proc.argv,
+    program: { kind: "applet", name: "httpd", args: call.args, state: "serving" },
+    env: call.env,
+    cwd: proc.cwd,
+    fds: {},
+    session: undefined,
+  });
+  child.sockets = proc.sockets ?? [];
+  delete proc.sockets;
+  return 0;
+};
+
+const netcat: Applet = (call) => {
+  const { rest, has, value } = readOptions(call.args, "lkp:w:i:s:uzvne:");
+  if (has("l")) return serve(call, Number(value("p") ?? rest.find((arg) => /^\d+$/.test(arg))));
+  const [host = "", port = "0"] = rest;
+  if (rest.length < 2) return call.fail("Usage: nc [OPTIONS] HOST PORT");
+  const { world, process } = call.machine;
+  const protocol = has("u") ? "UDP" : "TCP";
+  const outcome = connect(world, callerOfProcess(world, process), host, Number(port), protocol)[0]?.outcome;
+  const seconds = Number(value("w") ?? "130");
+  if (outcome?.kind === "connected") {
+    if (has("v")) call.err(`${host} (${outcome.podIP}:${port}) open\n`);
+    if (has("z")) return 0;
+    return call.withInput((bytes) =>
+      after({ ...call, state: undefined } as AppletCall, 0, { status: 0, stdout: spoken(outcome.serves, bytes) }),
+    );
+  }
+  if (outcome?.kind === "no-such-host") return call.fail(`bad address '${host}'`);
+  const address = outcome?.address.replace(/:\d+$/, "") ?? host;
+  if (outcome?.kind === "refused")
+    return after(call, 0, {
+      status: 1,
+      stderr: has("z") && !has("v") ? "" : `nc: can't connect to remote host (${address}): Connection refused\n`,
+    });
+  return after(call, seconds * 1000, {
+    status: 1,
+    stderr: value("w") === undefined ? `nc: can't connect to remote host (${address}): Connection timed out\n` : "nc: timed out\n",
+  });
+};
+
+/** What servers of plain text say. */
+const spoken = (serves: string, _input: string): string => (serves.startsWith("nc/") ? serves.slice(3) : "");
+
+const serve = (call: AppletCall, port: number): AppletResult => {
+  if (call.state === "serving") return { wait: { on: "ever" }, state: "serving" };
+  if (!Number.isInteger(port) || port <= 0) return call.fail("bad local port");
+  const isFed = call.proc.fds[0]?.kind === "pipe" || call.proc.fds[0]?.kind === "file";
+  const start = (text: string): AppletResult => {
+    if (!bind(call, [{ port, protocol: "TCP", serves: `nc/${fromBytes(text)}` }])) return call.fail("bind: Address already in use");
+    return { wait: { on: "ever" }, state: "serving" };
+  };
+  return isFed ? call.withInput(start) : start("");
+};
+
+const lookUp: Applet = (call) => {
+  const { world, process } = call.machine;
+  const [host = "", given] = call.args.filter((arg) => !arg.startsWith("-"));
+  const caller = callerOfProcess(world, process);
+  const server = given ?? resolverOf(world, process.start.pod, caller).servers[0] ?? "127.0.0.1";
+  // Search domains are for names without a dot.
+  const resolution = resolveHost(world, caller, host.includes(".") && !host.endsWith(".") ? `${host}.` : host);
+  const head = `Server:\t\t${server}\nAddress:\t${server}:53\n\n`;
+  if (resolution.kind === "addresses") {
+    const found = resolution.addresses.map((address) => `Name:\t${resolution.name}\nAddress: ${address}\n`).join("");
+    return after(call, 0, { status: 0, stdout: `${head}${found}\n` });
+  }
+  if (resolution.why === "nxdomain") return after(call, 0, { status: 1, stdout: `${head}${missing(call, host)}` });
+  return after(call, resolution.why === "server-timeout" ? 10_000 : 0, {
+    status: 1,
+    stdout: ";; connection timed out; no servers could be reached\n\n",
+  });
+};
+
+/** Every name that was tried, twice: for either kind of address. A name with a dot is taken as whole. */
+const missing = ({ machine: { world, process } }: AppletCall, host: string): string => {
+  const { searches } = resolverOf(world, process.start.pod, callerOfProcess(world, process));
+  const names = host.includes(".") || searches.length === 0 ? [host] : searches.map((domain) => `${host}.${domain}`);
+  return [...names, ...names].map((name) => `** server can't find ${name}: NXDOMAIN\n\n`).join("");
+};
+
+/** Pods and nodes answer; cluster addresses do not. */
+const ping: Applet = (call) => {
+  const { rest, value } = readOptions(call.args, "46c:w:W:i:s:qI:t:n");
+  const [host = ""] = rest;
+  const { world, process } = call.machine;
+  const resolution = resolveHost(world, callerOfProcess(world, process), host);
+  if (resolution.kind === "failed") return after(call, 0, { status: 1, stderr: `ping: bad address '${host}'\n` });
+  const [address = host] = resolution.addresses;
+  const isUp = connect(world, callerOfProcess(world, process), address, 9).some(
+    ({ outcome }) => outcome.kind === "refused" || outcome.kind === "connected",
+  );
+  const isService = address.startsWith("10.96.");
+  const count = Math.min(100, Number(value("c") ?? value("w") ?? "4"));
+  const received = isUp && !isService ? count : 0;
+  const lines = Array.from(
+    { length: received },
+    (_unused, seq) => `64 bytes from ${address}: seq=${seq} ttl=63 time=0.0${60 + seq} ms\n`,
+  ).join("");
+  const loss = count === 0 ? 0 : Math.round(((count - received) * 100) / count);
+  const trip = received === 0 ? "" : "round-trip min/avg/max = 0.060/0.062/0.068 ms\n";
+  const text = `PING ${host} (${address}): 56 data bytes\n${lines}\n--- ${host} ping statistics ---\n${count} packets transmitted, ${received} packets received, ${loss}% packet loss\n${trip}`;
+  return after(call, count * 1000 - (received > 0 ? 1000 : 0), { status: received > 0 ? 0 : 1, stdout: text });
+};
+
+/** Containers of a pod share their sockets. */
+const netstat: Applet = (call) => {
+  const { world, process } = call.machine;
+  const processes = world.map<Process>(PROCESSES);
+  const prefix = `${podKeyOf(process)}/`;
+  const others = processes
+    .keys()
+    .filter((key) => key.startsWith(prefix) && key !== process.key)
+    .flatMap((key) => processes.get(key)?.ports ?? []);
+  const native = call.machine.find(1)?.program.kind === "native" ? (processes.get(process.key)?.ports ?? []) : [];
+  const own = call.machine.all().flatMap(({ sockets, exit }) => (exit === undefined ? (sockets ?? []) : []));
+  const rows = [...native, ...own, ...others].map(
+    ({ port, protocol }) =>
+      `${protocol.toLowerCase().padEnd(5)}      0      0 ${`0.0.0.0:${port}`.padEnd(23)} 0.0.0.0:*               ${protocol === "TCP" ? "LISTEN" : ""}      \n`,
+  );
+  call.out(
+    `Active Internet connections (only servers)\nProto Recv-Q Send-Q Local Address           Foreign Address         State       \n${rows.join("")}`,
+  );
+  return 0;
+};
+
+const ip: Applet = (call) => {
+  const address = addressOf(call.machine.world, call.machine.process);
+  const what = call.args.find((arg) => !arg.startsWith("-")) ?? "addr";
+  if (what.startsWith("r"))
+    call.out(
+      `default via ${address.replace(/\d+$/, "1")} dev eth0 \n${address.replace(/\d+$/, "0")}/24 dev eth0 scope link  src ${address} \n`,
+    );
+  else
+    call.out(
+      `1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue qlen 1000\n    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever\n2: eth0@if9: <BROADCAST,MULTICAST,UP,LOWER_UP,M-DOWN> mtu 1500 qdisc noqueue \n    inet ${address}/24 brd ${address.replace(/\d+$/, "255")} scope global eth0\n       valid_lft forever preferred_lft forever\n`,
+    );
+  return 0;
+};
+
+const ifconfig: Applet = (call) => {
+  const address = addressOf(call.machine.world, call.machine.process);
+  call.out(
+    `eth0      Link encap:Ethernet  HWaddr 0A:58:0A:F4:00:05  \n          inet addr:${address}  Bcast:${address.replace(/\d+$/, "255")}  Mask:255.255.255.0\n          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\nlo        Link encap:Local Loopback  \n          inet addr:127.0.0.1  Mask:255.0.0.0\n          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n\n`,
+  );
+  return 0;
+};
+
+/** Applets that use the network. */
+export const NETWORK_APPLETS: Readonly<Record<string, Applet>> = {
+  httpd,
+  ifconfig,
+  ip,
+  nc: netcat,
+  netstat,
+  nslookup: lookUp,
+  ping,
+  telnet: netcat,
+  wget,
+};

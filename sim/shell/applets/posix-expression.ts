@@ -1,0 +1,62 @@
+/** How a pattern is written: as text, or as a basic or extended regular expression of POSIX. */
+export type PatternSyntax = "fixed" | "basic" | "extended";
+
+/** The expression that a pattern of `grep`, `sed` or `awk` means; undefined when it is none. */
+export const posixExpression = (
+  pattern: string,
+  syntax: PatternSyntax,
+  { ignoresCase = false, isWord = false, isLine = false, isGlobal = false } = {},
+): RegExp | undefined => {
+  const body = syntax === "fixed" ? pattern.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&") : translate(pattern, syntax === "extended");
+  const bounded = isLine ? `^(?:${body})$` : isWord ? `(?<!\\w)(?:${body})(?!\\w)` : body;
+  try {
+    return new RegExp(bounded, `${ignoresCase ? "i" : ""}${isGlobal ? "g" : ""}`);
+  } catch {
+    return undefined;
+  }
+};
+
+/** In basic expressions, braces, parentheses, `+`, `?` and `|` are special after a backslash only. */
+const translate = (pattern: string, isExtended: boolean): string => {
+  let source = "";
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at] as string;
+    if (character === "[") {
+      const set = /^\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/.exec(pattern.slice(at))?.[0] ?? "\\[";
+      source += set === "\\[" ? set : translateSet(set);
+      at += set === "\\[" ? 0 : set.length - 1;
+    } else if (character === "\\") {
+      const next = pattern[++at] ?? "\\";
+      if (next === "<" || next === ">") source += "\\b";
+      else if ("(){}+?|".includes(next)) source += isExtended ? `\\${next}` : next;
+      else source += /[a-zA-Z0-9]/.test(next) ? `\\${next}` : `\\${next}`;
+    } else if (!isExtended && "(){}+?|".includes(character)) source += `\\${character}`;
+    else if (!isExtended && character === "*" && (source === "" || source === "^")) source += "\\*";
+    else if (character === "/") source += "\\/";
+    else source += character;
+  }
+  return source;
+};
+
+const translateSet = (set: string): string => {
+  const isNegated = set.startsWith("[^");
+  const body = set
+    .slice(isNegated ? 2 : 1, -1)
+    .replaceAll("\\", "\\\\")
+    .replace(/^\]/, "\\]")
+    .replaceAll(/\[:(\w+):\]/g, (_whole, name: string) => CLASSES[name] ?? "")
+    .replaceAll("[", "\\[");
+  return `[${isNegated ? "^" : ""}${body}]`;
+};
+
+const CLASSES: Readonly<Record<string, string>> = {
+  alpha: "A-Za-z",
+  digit: "0-9",
+  alnum: "A-Za-z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  space: "\\s",
+  blank: " \\t",
+  punct: "!-\\/:-@\\\\-`{-~",
+  xdigit: "0-9A-Fa-f",
+};

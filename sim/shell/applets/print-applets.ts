@@ -1,0 +1,174 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
+import { podOf } from "../machine/runtime-files.ts";
+import { formatDate } from "./format-date.ts";
+import { formatPrintf, unescapeText } from "./format-printf.ts";
+
+const print =
+  (text: (call: AppletCall) => string): Applet =>
+  (call) => {
+    call.out(text(call));
+    return 0;
+  };
+
+const echo: Applet = ({ machine, proc, args }) => {
+  let at = 0;
+  let flags = "";
+  for (; /^-[neE]+$/.test(args[at] ?? ""); at++) flags += (args[at] as string).slice(1);
+  const text = args.slice(at).join(" ");
+  const isEscaped = flags.lastIndexOf("e") > flags.lastIndexOf("E");
+  const { text: shown, isCut } = isEscaped ? unescapeText(text) : { text, isCut: false };
+  return machine.write(proc, 1, `${shown}${flags.includes("n") || isCut ? "" : "\n"}`) ? 0 : 1;
+};
+
+const printf: Applet = (call) => {
+  const [format, ...values] = call.args;
+  if (format === undefined) {
+    call.err("printf: usage: printf FORMAT [ARG]...\n");
+    return 1;
+  }
+  const { text, problem } = formatPrintf(format, values);
+  call.out(text);
+  return problem === undefined ? 0 : call.fail(problem);
+};
+
+const date: Applet = (call) => {
+  const format = call.args.find((arg) => arg.startsWith("+"));
+  const given = call.args.find((arg, index) => call.args[index - 1] === "-d" || arg.startsWith("-d"));
+  const seconds = given === undefined ? undefined : /^@(\d+)$/.exec(given.replace(/^-d/, ""))?.[1];
+  const ms = seconds === undefined ? call.machine.nowMs : Number(seconds) * 1000;
+  if (call.args.includes("-I")) call.out(`${toTimestamp(ms).slice(0, 10)}\n`);
+  else call.out(`${formatDate(ms, format === undefined ? "%a %b %e %H:%M:%S UTC %Y" : format.slice(1))}\n`);
+  return 0;
+};
+
+const seq: Applet = (call) => {
+  const numbers = call.args.filter((arg) => /^-?\d/.test(arg)).map(Number);
+  const [first = 1, step = 1, last = first] =
+    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
+  const separator = call.args[0] === "-s" ? (call.args[1] ?? "\n") : "\n";
+  const values: number[] = [];
+  for (let value = first; step > 0 ? value <= last : value >= last; value += step) {
+    values.push(value);
+    if (values.length >= SEQUENCE_MAX || step === 0) break;
+  }
+  if (values.length > 0) call.out(`${values.join(separator)}\n`);
+  return 0;
+};
+
+const SEQUENCE_MAX = 200_000;
+
+const environment = ({ env }: AppletCall): string =>
+  Object.keys(env)
+    .map((name) => `${name}=${env[name]}\n`)
+    .join("");
+
+const printenv: Applet = (call) => {
+  const names = call.args.filter((arg) => !arg.startsWith("-"));
+  if (names.length === 0) call.out(environment(call));
+  for (const name of names) if (call.env[name] !== undefined) call.out(`${call.env[name]}\n`);
+  return names.every((name) => call.env[name] !== undefined) ? 0 : 1;
+};
+
+const userOf = ({ machine }: AppletCall): number => {
+  const pod = machine.process.start.pod.spec as { readonly securityContext?: { readonly runAsUser?: number } };
+  const container = machine.process.start.container as { readonly securityContext?: { readonly runAsUser?: number } };
+  return container.securityContext?.runAsUser ?? pod.securityContext?.runAsUser ?? 0;
+};
+
+const USERS: Readonly<Record<number, string>> = { 0: "root", 1000: "app", 65534: "nobody" };
+
+const id: Applet = (call) => {
+  const user = userOf(call);
+  const name = USERS[user];
+  const flags = call.args.join("");
+  if (flags.includes("u") || flags.includes("g")) call.out(`${flags.includes("n") ? (name ?? user) : user}\n`);
+  else {
+    const shown = name === undefined ? "" : `(${name})`;
+    const group = user === 0 ? "0(root)" : user === 1000 ? "1000(app)" : user === 65534 ? "65534(nogroup)" : "0(root)";
+    call.out(`uid=${user}${shown} gid=${group}${user === 0 || name === undefined ? ` groups=${group}` : ""}\n`);
+  }
+  return 0;
+};
+
+const uname: Applet = (call) => {
+  const node = call.env["HOSTNAME"] ?? call.machine.process.start.pod.metadata.name;
+  const flags = call.args.join("");
+  const facts: readonly (readonly [string, string])[] = [
+    ["s", "Linux"],
+    ["n", node],
+    ["r", "6.1.0-32-amd64"],
+    ["v", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.129-1 (2025-03-06)"],
+    ["m", "x86_64"],
+    ["o", "GNU/Linux"],
+  ];
+  const shown = facts.filter(([flag]) => flags.includes("a") || flags.includes(flag) || (flags === "" && flag === "s"));
+  call.out(`${shown.map(([, text]) => text).join(" ")}\n`);
+  return 0;
+};
+
+const hostname: Applet = (call) => {
+  const { machine, args } = call;
+  const isAddress = args.some((arg) => /^-\w*i/.test(arg));
+  const content = machine.fs.read("/etc/hostname");
+  call.out(
+    `${isAddress ? (podOf(machine.world, machine.process).status?.podIP ?? machine.process.start.pod.status?.podIP ?? "") : content.ok ? content.bytes.trim() : ""}\n`,
+  );
+  return 0;
+};
+
+/** Writes without end; it stops while nobody reads. */
+const yes: Applet = (call) => {
+  const line = `${call.args.length === 0 ? "y" : call.args.join(" ")}\n`;
+  if (call.machine.isFull(call.proc, 1)) return { wait: { on: "room", number: 1 }, state: undefined };
+  call.out(line.repeat(2048));
+  const isPiped = call.proc.fds[1]?.kind === "pipe";
+  return isPiped ? { wait: { on: "room", number: 1 }, state: undefined } : call.awaitTime(call.machine.nowMs + 1000, undefined);
+};
+
+/** `env`, or `env NAME=value command`. */
+const env: Applet = (call) => {
+  const at = call.args.findIndex((arg) => !arg.includes("=") && !arg.startsWith("-"));
+  if (at < 0) {
+    call.out(environment(call));
+    return 0;
+  }
+  const changes = Object.fromEntries(
+    call.args
+      .slice(0, at)
+      .filter((arg) => arg.includes("="))
+      .map((arg) => [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)]),
+  );
+  call.proc.env = { ...(call.args.includes("-i") ? {} : call.env), ...changes };
+  return call.become(call.args.slice(at));
+};
+
+/** Applets that print something about the world, or what they are given. */
+export const PRINT_APPLETS: Readonly<Record<string, Applet>> = {
+  arch: print(() => "x86_64\n"),
+  clear: print(() => "\u001b[H\u001b[J"),
+  date,
+  echo,
+  env,
+  false: () => 1,
+  hostname,
+  hostid: print(() => "007f0100\n"),
+  id,
+  groups: print(() => "root\n"),
+  logname: print(() => "root\n"),
+  nproc: print(() => "2\n"),
+  printenv,
+  printf,
+  pwd: print(({ proc }) => `${proc.cwd}\n`),
+  seq,
+  sync: () => 0,
+  true: () => 0,
+  tty: (call) => {
+    const isTerminal = call.proc.fds[0]?.kind === "terminal";
+    call.out(isTerminal ? "/dev/pts/0\n" : "not a tty\n");
+    return isTerminal ? 0 : 1;
+  },
+  uname,
+  whoami: print((call) => `${USERS[userOf(call)] ?? `unknown uid ${userOf(call)}`}\n`),
+  yes,
+};

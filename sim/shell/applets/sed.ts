@@ -1,0 +1,327 @@
+import type { Applet } from "../interpreter/applet-call.ts";
+import { readOptions } from "./options.ts";
+import { posixExpression } from "./posix-expression.ts";
+
+/** `sed` with addresses and the commands s, y, p, d, q, a, i, c, n, = and blocks. */
+export const sed: Applet = (call) => {
+  const { rest, has, values } = readOptions(call.args, "nrEie:f:sz");
+  const scripts = values("e");
+  const [script, ...others] = scripts.length > 0 ? [scripts.join("\n"), ...rest] : rest;
+  if (script === undefined) return call.fail("no script specified");
+  const commands = parse(script, has("r") || has("E"));
+  if (typeof commands === "string") return call.fail(commands);
+  if (has("i")) {
+    let status = 0;
+    for (const path of others) {
+      const content = call.machine.fs.read(call.path(path));
+      if (!content.ok) {
+        call.err(`sed: ${path}: ${content.error}\n`);
+        status = 1;
+      } else call.machine.fs.write(call.path(path), run(commands, content.bytes, has("n")).text);
+    }
+    return status;
+  }
+  return call.withFiles(others, (bytes, failures) => {
+    const { text, status } = run(commands, bytes, has("n"));
+    call.out(text);
+    return failures > 0 ? 1 : status;
+  });
+};
+
+type Address =
+  | { readonly kind: "line"; readonly number: number }
+  | { readonly kind: "last" }
+  | { readonly kind: "match"; readonly expression: RegExp };
+
+interface SedCommand {
+  readonly from?: Address;
+  readonly to?: Address | { readonly kind: "count"; readonly number: number };
+  readonly negated: boolean;
+  readonly name: string;
+  readonly expression?: RegExp;
+  readonly replacement?: string;
+  readonly flags?: string;
+  readonly text?: string;
+  readonly block?: readonly SedCommand[];
+}
+
+const parse = (script: string, isExtended: boolean): readonly SedCommand[] | string => {
+  const reader = new SedReader(script, isExtended);
+  try {
+    return reader.commands();
+  } catch (error) {
+    if (error instanceof SedError) return error.message;
+    throw error;
+  }
+};
+
+/** Raised and caught within this file. */
+class SedError extends Error {}
+
+class SedReader {
+  readonly #text: string;
+  readonly #isExtended: boolean;
+  #at = 0;
+
+  constructor(text: string, isExtended: boolean) {
+    this.#text = text;
+    this.#isExtended = isExtended;
+  }
+
+  commands(isBlock = false): readonly SedCommand[] {
+    const found: SedCommand[] = [];
+    for (;;) {
+      this.#skip(/[\s;]/);
+      const next = this.#text[this.#at];
+      if (next === undefined) {
+        if (isBlock) throw new SedError("unterminated {");
+        return found;
+      }
+      if (next === "}" && isBlock) {
+        this.#at += 1;
+        return found;
+      }
+      if (next === "#") this.#line();
+      else found.push(this.#command());
+    }
+  }
+
+  #command(): SedCommand {
+    const from = this.#address();
+    let to: SedCommand["to"];
+    if (from !== undefined && this.#text[this.#at] === ",") {
+      this.#at += 1;
+      const count = /^\+(\d+)/.exec(this.#text.slice(this.#at));
+      if (count !== null) {
+        this.#at += count[0].length;
+        to = { kind: "count", number: Number(count[1]) };
+      } else to = this.#address();
+    }
+    this.#skip(/ /);
+    const negated = this.#text[this.#at] === "!";
+    if (negated) this.#at += 1;
+    this.#skip(/ /);
+    const name = this.#text[this.#at++] ?? "";
+    const base = { negated, name, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    if (name === "{") return { ...base, block: this.commands(true) };
+    if (name === "s") return { ...base, ...this.#substitution() };
+    if (name === "y") {
+      const [set = "", replacement = ""] = this.#delimited(2);
+      return { ...base, text: set, replacement };
+    }
+    if (/[aic]/.test(name))
+      return {
+        ...base,
+        text: this.#line()
+          .replace(/^\\?\n?\s*/, "")
+          .replaceAll("\\\n", "\n"),
+      };
+    if (/[pdqnD=gGhHxNPl]/.test(name)) return base;
+    throw new SedError(name === "" ? "missing command" : `unsupported command ${name}`);
+  }
+
+  #substitution(): Pick<SedCommand, "expression" | "replacement" | "flags"> {
+    const [pattern = "", replacement = ""] = this.#delimited(2);
+    const flags = /^[gpiI\d]*/.exec(this.#text.slice(this.#at))?.[0] ?? "";
+    this.#at += flags.length;
+    const expression = posixExpression(pattern, this.#isExtended ? "extended" : "basic", { ignoresCase: /i/i.test(flags), isGlobal: true });
+    if (expression === undefined) throw new SedError(`bad regex '${pattern}'`);
+    return { expression, replacement, flags };
+  }
+
+  #delimited(count: number): readonly string[] {
+    const mark = this.#text[this.#at++];
+    const parts: string[] = [];
+    let part = "";
+    for (; this.#at < this.#text.length && parts.length < count; this.#at++) {
+      const character = this.#text[this.#at] as string;
+      if (character === "\\" && this.#text[this.#at + 1] === mark) part += this.#text[++this.#at];
+      else if (character === "\\") part += character + (this.#text[++this.#at] ?? "");
+      else if (character === mark) {
+        parts.push(part);
+        part = "";
+      } else part += character;
+    }
+    if (parts.length < count) throw new SedError(`unmatched '${mark}'`);
+    return parts;
+  }
+
+  #address(): Address | undefined {
+    const rest = this.#text.slice(this.#at);
+    const number = /^\d+/.exec(rest)?.[0];
+    if (number !== undefined) {
+      this.#at += number.length;
+      return { kind: "line", number: Number(number) };
+    }
+    if (rest.startsWith("$")) {
+      this.#at += 1;
+      return { kind: "last" };
+    }
+    if (!rest.startsWith("/")) return undefined;
+    const [pattern = ""] = this.#delimited(1);
+    const expression = posixExpression(pattern, this.#isExtended ? "extended" : "basic");
+    if (expression === undefined) throw new SedError(`bad regex '${pattern}'`);
+    return { kind: "match", expression };
+  }
+
+  #line(): string {
+    const end = /(?<!\\)\n|$/.exec(this.#text.slice(this.#at))?.index ?? 0;
+    const line = this.#text.slice(this.#at, this.#at + end);
+    this.#at += end + 1;
+    return line;
+  }
+
+  #skip(what: RegExp): void {
+    while (what.test(this.#text[this.#at] ?? "")) this.#at += 1;
+  }
+}
+
+interface SedState {
+  readonly lines: readonly string[];
+  index: number;
+  pattern: string;
+  hold: string;
+  output: string;
+  after: string;
+  isDeleted: boolean;
+  isQuitting: boolean;
+  readonly quiet: boolean;
+  /** Ranges that are open, by command. */
+  readonly open: Map<SedCommand, number>;
+}
+
+const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { readonly text: string; readonly status: number } => {
+  const lines = bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n");
+  const state: SedState = {
+    lines,
+    index: 0,
+    pattern: "",
+    hold: "",
+    output: "",
+    after: "",
+    isDeleted: false,
+    isQuitting: false,
+    quiet,
+    open: new Map(),
+  };
+  for (; state.index < lines.length && !state.isQuitting; state.index++) {
+    state.pattern = lines[state.index] as string;
+    state.isDeleted = false;
+    state.after = "";
+    apply(commands, state);
+    if (!state.isDeleted && !quiet) state.output += `${state.pattern}\n`;
+    state.output += state.after;
+  }
+  const isOpen = bytes !== "" && !bytes.endsWith("\n") && state.output.endsWith("\n");
+  return { text: isOpen ? state.output.slice(0, -1) : state.output, status: 0 };
+};
+
+const apply = (commands: readonly SedCommand[], state: SedState): void => {
+  for (const command of commands) {
+    if (state.isDeleted || state.isQuitting) return;
+    if (isSelected(command, state) === command.negated) continue;
+    if (command.block !== undefined) apply(command.block, state);
+    else (ACTIONS[command.name] as (command: SedCommand, state: SedState) => void)(command, state);
+  }
+};
+
+const isAt = (address: Address, { index, lines, pattern }: SedState): boolean => {
+  if (address.kind === "line") return index + 1 === address.number;
+  return address.kind === "last" ? index === lines.length - 1 : address.expression.test(pattern);
+};
+
+const isSelected = (command: SedCommand, state: SedState): boolean => {
+  const { from, to } = command;
+  if (from === undefined) return true;
+  if (to === undefined) return isAt(from, state);
+  const openedAt = state.open.get(command);
+  if (openedAt === undefined) {
+    if (!isAt(from, state)) return false;
+    const isOver = (to.kind === "line" && to.number <= state.index + 1) || (to.kind === "count" && to.number === 0);
+    if (!isOver) state.open.set(command, state.index);
+    return true;
+  }
+  if (to.kind === "count" ? state.index >= openedAt + to.number : isAt(to, state)) state.open.delete(command);
+  return true;
+};
+
+const ACTIONS: Readonly<Record<string, (command: SedCommand, state: SedState) => void>> = {
+  p: (_command, state) => {
+    state.output += `${state.pattern}\n`;
+  },
+  P: (_command, state) => {
+    state.output += `${state.pattern.split("\n")[0]}\n`;
+  },
+  d: (_command, state) => {
+    state.isDeleted = true;
+  },
+  D: (_command, state) => {
+    state.isDeleted = true;
+  },
+  q: (_command, state) => {
+    state.isQuitting = true;
+  },
+  l: (_command, state) => {
+    state.output += `${state.pattern}$\n`;
+  },
+  "=": (_command, state) => {
+    state.output += `${state.index + 1}\n`;
+  },
+  a: ({ text = "" }, state) => {
+    state.after += `${text}\n`;
+  },
+  i: ({ text = "" }, state) => {
+    state.output += `${text}\n`;
+  },
+  c: ({ text = "" }, state) => {
+    state.output += `${text}\n`;
+    state.isDeleted = true;
+  },
+  g: (_command, state) => {
+    state.pattern = state.hold;
+  },
+  G: (_command, state) => {
+    state.pattern += `\n${state.hold}`;
+  },
+  h: (_command, state) => {
+    state.hold = state.pattern;
+  },
+  H: (_command, state) => {
+    state.hold += `\n${state.pattern}`;
+  },
+  x: (_command, state) => {
+    [state.pattern, state.hold] = [state.hold, state.pattern];
+  },
+  n: (_command, state) => {
+    if (!state.quiet) state.output += `${state.pattern}\n`;
+    if (state.index + 1 >= state.lines.length) {
+      state.isDeleted = true;
+      state.isQuitting = true;
+    } else state.pattern = state.lines[++state.index] as string;
+  },
+  N: (_command, state) => {
+    if (state.index + 1 < state.lines.length) state.pattern += `\n${state.lines[++state.index]}`;
+  },
+  y: ({ text = "", replacement = "" }, state) =>
+    void (state.pattern = [...state.pattern]
+      .map((character) => (text.includes(character) ? (replacement[text.indexOf(character)] ?? character) : character))
+      .join("")),
+  s: substitute,
+};
+
+function substitute({ expression, replacement = "", flags = "" }: SedCommand, state: SedState): void {
+  const nth = Number(/\d+/.exec(flags)?.[0] ?? "1");
+  let count = 0;
+  let hasChanged = false;
+  state.pattern = state.pattern.replaceAll(expression as RegExp, (...match) => {
+    count += 1;
+    if (count < nth || (count > nth && !flags.includes("g"))) return match[0] as string;
+    hasChanged = true;
+    return replacement.replaceAll(/\\([\s\S])|&/g, (whole, escaped: string | undefined) => {
+      if (escaped === undefined) return whole === "&" ? (match[0] as string) : whole;
+      if (/\d/.test(escaped)) return escaped === "0" ? (match[0] as string) : ((match[Number(escaped)] as string | undefined) ?? "");
+      return { n: "\n", t: "\t", r: "\r" }[escaped] ?? escaped;
+    });
+  });
+  if (hasChanged && flags.includes("p")) state.output += `${state.pattern}\n`;
+}

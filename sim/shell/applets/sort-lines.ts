@@ -1,0 +1,70 @@
+import { readOptions } from "./options.ts";
+
+/** Sorts lines as `sort` does with these arguments. */
+export const sortLines = (lines: readonly string[], args: readonly string[]): readonly string[] => {
+  const { has, values, value } = readOptions(args, "nrufk:t:bdghVsco:");
+  const separator = value("t");
+  const keys = values("k").map((key) => readKey(key, has));
+  const sorted = [...lines].sort(
+    (a, b) =>
+      compareKeys(a, b, keys.length === 0 ? [{ from: 0, to: undefined, flags: flagsOf(has), isWhole: true }] : keys, separator) ||
+      (has("s") || has("u") ? 0 : byText(a, b) * (has("r") ? -1 : 1)),
+  );
+  if (!has("u")) return sorted;
+  return sorted.filter(
+    (line, index) =>
+      index === 0 ||
+      compareKeys(
+        line,
+        sorted[index - 1] as string,
+        keys.length === 0 ? [{ from: 0, to: undefined, flags: flagsOf(has), isWhole: true }] : keys,
+        separator,
+      ) !== 0,
+  );
+};
+
+interface Key {
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly flags: string;
+  readonly isWhole: boolean;
+}
+
+const flagsOf = (has: (flag: string) => boolean): string => ["n", "r", "f", "h", "V", "g"].filter(has).join("");
+
+const readKey = (text: string, has: (flag: string) => boolean): Key => {
+  const match = /^(\d+)(?:\.\d+)?([nrfbhVg]*)(?:,(\d+)(?:\.\d+)?([nrfbhVg]*))?/.exec(text);
+  const flags = `${match?.[2] ?? ""}${match?.[4] ?? ""}`;
+  return {
+    from: Number(match?.[1] ?? 1),
+    to: match?.[3] === undefined ? undefined : Number(match[3]),
+    flags: flags === "" ? flagsOf(has) : flags,
+    isWhole: false,
+  };
+};
+
+const keyOf = (line: string, { from, to, isWhole }: Key, separator: string | undefined): string => {
+  if (isWhole) return line;
+  const fields = separator === undefined ? (line.match(/\s*\S+/g) ?? []) : line.split(separator);
+  return fields.slice(from - 1, to).join(separator ?? "");
+};
+
+const compareKeys = (a: string, b: string, keys: readonly Key[], separator: string | undefined): number => {
+  for (const key of keys) {
+    const [left, right] = [keyOf(a, key, separator), keyOf(b, key, separator)];
+    const order = /[ngh]/.test(key.flags)
+      ? numeric(left) - numeric(right)
+      : key.flags.includes("f")
+        ? byText(left.toUpperCase(), right.toUpperCase())
+        : byText(left, right);
+    if (order !== 0) return key.flags.includes("r") ? -order : order;
+  }
+  return 0;
+};
+
+const numeric = (text: string): number => {
+  const match = /^\s*(-?\d+(?:\.\d+)?)([KMGT]?)/.exec(text);
+  return match === null ? 0 : Number(match[1]) * 1024 ** "_KMGT".indexOf(match[2] === "" ? "_" : (match[2] as string));
+};
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,80 @@
+import { callerOfProcess } from "../../apps/process-caller.ts";
+import { httpGet } from "../../network/http-get.ts";
+import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
+import { toBytes } from "../machine/bytes.ts";
+import { readOptions } from "./options.ts";
+
+/** `wget` of busybox over plain HTTP. */
+export const wget: Applet = (call) => {
+  const options = readOptions(
+    call.args,
+    "cqSO:o:P:T:U:Y:t:h post-data=d header=h spider=s timeout=T quiet=q output-document=O tries=t no-check-certificate=c",
+  );
+  const [url = ""] = options.rest;
+  const match = /^(?:(https?|ftp):\/\/)?([\w.-]+)(?::(\d+))?(\/[^#]*)?$/.exec(url);
+  if (match === null) return options.rest.length === 0 ? call.fail("missing URL") : call.fail(`bad address '${url}'`);
+  const [, , host = "", port, path = "/"] = match;
+  const { world, process } = call.machine;
+  const timeoutMs = Number(options.value("T") ?? "900") * 1000;
+  const result = httpGet(world, callerOfProcess(world, process), { host, port: Number(port ?? "80"), method: "GET", path, timeoutMs });
+  if (call.state === undefined && result.latencyMs > 0 && result.kind !== "no-such-host")
+    return call.awaitTime(call.machine.nowMs + Math.ceil(result.latencyMs), "asked");
+  const isQuiet = options.has("q");
+  const shown = `${host}${port === undefined ? "" : `:${port}`}`;
+  switch (result.kind) {
+    case "no-such-host":
+      return call.fail(`bad address '${shown}'`);
+    case "refused":
+      return connecting(call, isQuiet, shown, result.detail, "can't connect to remote host", ": Connection refused");
+    case "timed-out":
+      return call.fail("download timed out");
+    case "response":
+      break;
+    default:
+      return call.fail("error getting response: Connection reset by peer");
+  }
+  if (!isQuiet) call.err(`Connecting to ${shown} (${shown})\n`);
+  if (result.status >= 300) return call.fail(`server returned error: HTTP/1.1 ${result.status} ${REASONS[result.status] ?? "Error"}`);
+  if (options.has("s")) return 0;
+  return save(call, toBytes(result.body), { path, to: options.value("O"), isQuiet });
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+const connecting = (call: AppletCall, isQuiet: boolean, shown: string, detail: string, what: string, why: string): number => {
+  const address = detail.replace(/:\d+$/, "");
+  if (!isQuiet) call.err(`Connecting to ${shown} (${detail})\n`);
+  return call.fail(`${what} (${address})${why}`);
+};
+
+const save = (
+  call: AppletCall,
+  body: string,
+  { path, to, isQuiet }: { readonly path: string; readonly to: string | undefined; readonly isQuiet: boolean },
+): AppletResult => {
+  if (to === "-") {
+    if (!isQuiet) call.err("writing to stdout\n");
+    call.out(body);
+    if (!isQuiet)
+      call.err(`-                    100% |********************************|    ${body.length}  0:00:00 ETA\nwritten to stdout\n`);
+    return 0;
+  }
+  const file = to ?? (path.replace(/\?.*$/, "").split("/").pop() || "index.html");
+  if (to === undefined && call.machine.fs.exists(call.path(file))) return call.fail(`can't open '${file}': File exists`);
+  const error = call.machine.fs.write(call.path(file), body);
+  if (error !== undefined) return call.fail(`can't open '${file}': ${error}`);
+  if (!isQuiet)
+    call.err(
+      `saving to '${file}'\n${file.slice(0, 20).padEnd(20)} 100% |********************************|    ${body.length}  0:00:00 ETA\n'${file}' saved\n`,
+    );
+  return 0;
+};

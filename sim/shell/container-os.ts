@@ -1,0 +1,144 @@
+import { findImage, programOf } from "../apps/image-catalogue.ts";
+import { PROCESSES, type Process, type ProcessExit } from "../apps/process.ts";
+import { findProcess, memoryLimitMiB, OS_TIMER } from "../apps/process-keys.ts";
+import { exitProcess, setPorts } from "../apps/process-life.ts";
+import { setMemory } from "../apps/process-memory.ts";
+import { printLine } from "../apps/process-output.ts";
+import { CONTAINER_OS, processState, setProcessState } from "../apps/process-state.ts";
+import type { World } from "../kernel/world.ts";
+import { atPath, programFor } from "./interpreter/find-executable.ts";
+import { stepProcess } from "./interpreter/step-process.ts";
+import { fromBytes, toBytes } from "./machine/bytes.ts";
+import { Machine, type NewProcess } from "./machine/machine.ts";
+import type { ContainerOs } from "./machine/process-table.ts";
+
+/** Starts process 1 of a container whose command is a program of the model's own. */
+export const startMain = (world: World, process: Process): void => {
+  const machine = openMachine(world, process, EMPTY);
+  const words = (process.start.words ?? []).map(toBytes);
+  const started = newProcess(machine, words, { env: environmentOf(process), cwd: folderOf(process), ppid: 0 });
+  if (started === undefined) return exitProcess(world, process, { exitCode: 127, reason: "Error" });
+  machine.spawn({ ...started, fds: { 0: { kind: "null" }, 1: { kind: "log", stream: "stdout" }, 2: { kind: "log", stream: "stderr" } } });
+  settle(world, process, machine);
+};
+
+/** Lets the processes of a container go on at their time. */
+export const continueOs = (world: World, key: string, startedAtMs: number): void => {
+  const process = findProcess(world, key, startedAtMs);
+  if (process !== undefined) settle(world, process, machineOf(world, process));
+};
+
+/** The machine of a running container as it is now. One whose main program is simulated elsewhere has it as process 1. */
+export const machineOf = (world: World, process: Process, log?: ConstructorParameters<typeof Machine>[3]): Machine => {
+  const os = processState<ContainerOs>(world, process, CONTAINER_OS);
+  if (os !== undefined) return openMachine(world, process, os, log);
+  const machine = openMachine(world, process, EMPTY, log);
+  const argv = (process.start.words ?? [process.program]).map(toBytes);
+  machine.spawn({ ppid: 0, argv, program: { kind: "native" }, env: environmentOf(process), cwd: folderOf(process), fds: {} });
+  return machine;
+};
+
+/** Runs what can run, keeps the state, and plans the next turn. */
+export const settle = (world: World, process: Process, machine: Machine): void => {
+  const isIdle = machine.run();
+  if (endIfOver(world, process, machine)) return;
+  keep(world, process, machine);
+  const nextMs = isIdle ? machine.nextWakeMs() : world.nowMs() + BUSY_MS;
+  if (nextMs === undefined) world.clearTimer(OS_TIMER, process.key);
+  else world.setTimer(OS_TIMER, process.key, Math.max(nextMs, world.nowMs() + 1), process.startedAtMs);
+};
+
+/** Keeps the state of a container whose processes have had their turn. */
+export const keep = (world: World, process: Process, machine: Machine): void => {
+  setProcessState(world, process, CONTAINER_OS, machine.save());
+  syncSockets(world, process, machine);
+};
+
+/** Ends the container when its first process has ended, or when it took more memory than it may. */
+const endIfOver = (world: World, process: Process, machine: Machine): boolean => {
+  const memory = syncMemory(world, process, machine);
+  if (memory === "exceeded") {
+    machine.flushLog();
+    exitProcess(world, process, { exitCode: 137, reason: "OOMKilled" });
+    return true;
+  }
+  const { mainExit } = machine;
+  if (mainExit === undefined) return false;
+  machine.flushLog();
+  keep(world, process, machine);
+  exitProcess(world, process, { exitCode: mainExit.status, reason: reasonOf(mainExit.status) });
+  return true;
+};
+
+const reasonOf = (status: number): ProcessExit["reason"] => (status === 0 ? "Completed" : "Error");
+
+const syncMemory = (world: World, process: Process, machine: Machine): "fits" | "exceeded" => {
+  const heap = machine.all().reduce((sum, { heapMiB = 0, exit }) => sum + (exit === undefined ? heapMiB : 0), 0);
+  if (heap === 0) return "fits";
+  const limit = memoryLimitMiB(process);
+  if (limit !== undefined && heap + IDLE_MIB >= limit) return "exceeded";
+  setMemory(world, process, heap + IDLE_MIB, 0);
+  return "fits";
+};
+
+const IDLE_MIB = 1;
+
+/** A script that never sleeps takes its processor's time; it goes on a little later. */
+const BUSY_MS = 1000;
+
+/** The network knows a container's sockets by its main process. */
+const syncSockets = (world: World, process: Process, machine: Machine): void => {
+  const isNative = machine.find(1)?.program.kind === "native";
+  if (isNative) return;
+  const sockets = machine.all().flatMap((proc) => (proc.exit === undefined ? (proc.sockets ?? []) : []));
+  const current = world.map<Process>(PROCESSES).get(process.key);
+  if (current === undefined || current.startedAtMs !== process.startedAtMs) return;
+  const isSame =
+    sockets.length === current.ports.length &&
+    sockets.every((socket, index) => socket.port === current.ports[index]?.port && socket.serves === current.ports[index]?.serves);
+  if (!isSame) setPorts(world, current, sockets);
+};
+
+const openMachine = (world: World, process: Process, os: ContainerOs, log?: ConstructorParameters<typeof Machine>[3]): Machine =>
+  new Machine(
+    { world, process, nowMs: world.nowMs() },
+    os,
+    stepProcess,
+    log ?? ((stream, line, isPartial) => printLine(world, process, { text: fromBytes(line), stream, isPartial })),
+  );
+
+const EMPTY: ContainerOs = {
+  processes: {},
+  pipes: {},
+  openFiles: {},
+  sessions: {},
+  lastPid: 0,
+  lastId: 0,
+  partial: { stdout: "", stderr: "" },
+};
+
+/** The process that words start, where the image has them. */
+export const newProcess = (
+  machine: Machine,
+  [name = "", ...args]: readonly string[],
+  { env, cwd, ppid }: Pick<NewProcess, "env" | "cwd" | "ppid">,
+): Omit<NewProcess, "fds"> | undefined => {
+  const image = findImage(machine.process.start.container.image ?? "");
+  if (image === undefined) return undefined;
+  const program = programOf(image, fromBytes(name));
+  const found =
+    program !== undefined
+      ? ({ kind: "applet", applet: program.startsWith("busybox/") ? program.slice(8) : program, isInShell: false } as const)
+      : atPath(machine, name.startsWith("/") ? name : `${cwd === "/" ? "" : cwd}/${name}`);
+  if (found === undefined || found.kind === "missing") return undefined;
+  const { program: started, argv } = programFor(machine, { found, name, args, env, cwd, ppid });
+  return { ppid, argv, program: started, env, cwd };
+};
+
+/** Variables of a container as its processes see them. */
+export const environmentOf = ({ start }: Process): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, toBytes(value)]));
+
+/** Where processes of a container begin. */
+export const folderOf = ({ start }: Process): string =>
+  start.container.workingDir ?? findImage(start.container.image ?? "")?.workingDir ?? "/";

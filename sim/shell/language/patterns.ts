@@ -1,0 +1,50 @@
+/** A shell pattern (`*`, `?`, `[…]`; a backslash makes the next character plain) as a regular expression over a whole text. */
+export const patternExpression = (pattern: string, { isPath = false } = {}): RegExp => {
+  const any = isPath ? "[^/]" : "[\\s\\S]";
+  let source = "";
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at] as string;
+    if (character === "\\" && at + 1 < pattern.length) source += escapeText(pattern[++at] as string);
+    else if (character === "*") source += `${any}*`;
+    else if (character === "?") source += any;
+    else if (character === "[") {
+      const set = readSet(pattern, at);
+      source += set?.source ?? "\\[";
+      at = set?.end ?? at;
+    } else source += escapeText(character);
+  }
+  return new RegExp(`^${source}$`);
+};
+
+/** True when a pattern means more than itself. */
+export const hasWildcards = (pattern: string): boolean => /(?:^|[^\\])(?:\\\\)*[*?[]/.test(pattern);
+
+/** Makes every character of a text plain. */
+export const quotePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, "\\$&");
+
+/** Takes the backslashes of a pattern away. */
+export const unquotePattern = (pattern: string): string => pattern.replaceAll(/\\([\s\S])/g, "$1");
+
+const escapeText = (character: string): string => character.replace(/[.*+?^${}()|[\]\\/]/, "\\$&");
+
+const readSet = (pattern: string, start: number): { readonly source: string; readonly end: number } | undefined => {
+  const match = /^\[([!^]?)(\]?(?:\[:\w+:\]|\\[\s\S]|[^\]\\])*)\]/.exec(pattern.slice(start));
+  if (match === null || match[2] === "") return undefined;
+  const body = (match[2] as string)
+    .replaceAll(/\[:(\w+):\]/g, (_whole, name: string) => CLASSES[name] ?? "")
+    .replaceAll(/^\]/g, "\\]")
+    .replaceAll(/\[/g, "\\[");
+  return { source: `[${match[1] === "" ? "" : "^"}${body}]`, end: start + match[0].length - 1 };
+};
+
+const CLASSES: Readonly<Record<string, string>> = {
+  alpha: "A-Za-z",
+  digit: "0-9",
+  alnum: "A-Za-z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  space: " \\t\\n\\r\\f\\v",
+  blank: " \\t",
+  punct: "!-\\/:-@\\[-`{-~",
+  xdigit: "0-9A-Fa-f",
+};

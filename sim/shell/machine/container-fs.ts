@@ -1,0 +1,333 @@
+import type { Volume } from "#kube/types/pod.ts";
+import { type FileContent, putFile, writtenFile, writtenFiles } from "../../apps/container-files.ts";
+import { findImage } from "../../apps/image-catalogue.ts";
+import type { Image } from "../../apps/images.ts";
+import type { Process } from "../../apps/process.ts";
+import type { World } from "../../kernel/world.ts";
+import { fromBytes, isText, toBytes } from "./bytes.ts";
+import { RUNTIME_FILES } from "./runtime-files.ts";
+
+/** What is at a path. */
+export interface FileInfo {
+  readonly kind: "file" | "folder" | "link" | "device";
+  readonly mode: number;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** Of a link. */
+  readonly target?: string;
+}
+
+/** The words of the C library for what cannot be done. */
+export type FileError =
+  | "No such file or directory"
+  | "Is a directory"
+  | "Not a directory"
+  | "Read-only file system"
+  | "File exists"
+  | "Permission denied"
+  | "Directory not empty";
+
+/** The file system of one container at one instant. Paths are absolute and without `..`. */
+export class ContainerFs {
+  readonly #world: World;
+  readonly #process: Process;
+  readonly #nowMs: () => number;
+  #known: { readonly revision: number; readonly paths: ReadonlyMap<string, FileContent | undefined> } | undefined;
+
+  constructor(world: World, process: Process, nowMs: () => number) {
+    this.#world = world;
+    this.#process = process;
+    this.#nowMs = nowMs;
+  }
+
+  /** What is at a path; links are followed unless told otherwise. */
+  stat(path: string, follows = true): FileInfo | undefined {
+    const full = follows ? this.resolve(path) : this.#resolveFolder(path);
+    const written = writtenFile(this.#world, this.#process, full);
+    if (written !== undefined) return written.text === undefined ? undefined : this.#infoOf(written);
+    const device = DEVICES[full];
+    if (device !== undefined) return { kind: "device", mode: device, sizeBytes: 0, modifiedMs: this.#process.startedAtMs };
+    const mounted = this.#process.start.files[full];
+    if (mounted !== undefined) return this.#file(toBytes(mounted).length, this.#modeOfMounted(full), this.#process.startedAtMs);
+    const runtime = RUNTIME_FILES[full]?.(this.#world, this.#process);
+    if (runtime !== undefined) return this.#file(toBytes(runtime).length, 0o644, this.#process.startedAtMs);
+    return this.#imageEntry(full) ?? this.#folderInfo(full);
+  }
+
+  exists(path: string): boolean {
+    return this.stat(path) !== undefined;
+  }
+
+  isFolder(path: string): boolean {
+    return this.stat(path)?.kind === "folder";
+  }
+
+  /** The bytes of a file. */
+  read(path: string): { readonly ok: true; readonly bytes: string } | { readonly ok: false; readonly error: FileError } {
+    const full = this.resolve(path);
+    const written = writtenFile(this.#world, this.#process, full);
+    if (written !== undefined) {
+      if (written.text === undefined) return { ok: false, error: "No such file or directory" };
+      if (written.isFolder === true) return { ok: false, error: "Is a directory" };
+      return { ok: true, bytes: written.bytes ?? toBytes(written.text) };
+    }
+    const text = this.#process.start.files[full] ?? RUNTIME_FILES[full]?.(this.#world, this.#process) ?? this.#image?.files?.[full];
+    if (text !== undefined) return { ok: true, bytes: toBytes(text) };
+    const info = this.stat(full);
+    if (info === undefined) return { ok: false, error: "No such file or directory" };
+    return info.kind === "folder" ? { ok: false, error: "Is a directory" } : { ok: true, bytes: "" };
+  }
+
+  /** Replaces a file's bytes; gives what is wrong, or nothing. */
+  write(path: string, bytes: string): FileError | undefined {
+    const full = this.resolve(path);
+    const refusal = this.refusesWrite(full);
+    if (refusal !== undefined) return refusal;
+    const before = writtenFile(this.#world, this.#process, full);
+    this.#put(full, {
+      ...(isText(bytes) ? { text: fromBytes(bytes) } : { text: "", bytes }),
+      ...(before?.text === undefined || before.mode === undefined ? {} : { mode: before.mode }),
+    });
+    return undefined;
+  }
+
+  /** Why nothing can be written at a path. */
+  refusesWrite(path: string): FileError | undefined {
+    const full = this.resolve(path);
+    if (this.isReadOnly(full)) return "Read-only file system";
+    if (this.isFolder(full)) return "Is a directory";
+    const folder = this.stat(parentOf(full));
+    if (folder === undefined) return "No such file or directory";
+    return folder.kind === "folder" ? undefined : "Not a directory";
+  }
+
+  makeFolder(path: string, mode = 0o755): FileError | undefined {
+    const full = this.#resolveFolder(path);
+    if (this.stat(full) !== undefined) return "File exists";
+    if (this.isReadOnly(full)) return "Read-only file system";
+    if (!this.isFolder(parentOf(full))) return "No such file or directory";
+    this.#put(full, { text: "", isFolder: true, mode });
+    return undefined;
+  }
+
+  makeLink(path: string, target: string): FileError | undefined {
+    const full = this.#resolveFolder(path);
+    if (this.stat(full, false) !== undefined) return "File exists";
+    if (this.isReadOnly(full)) return "Read-only file system";
+    this.#put(full, { text: "", link: target });
+    return undefined;
+  }
+
+  remove(path: string): FileError | undefined {
+    const full = this.#resolveFolder(path);
+    const info = this.stat(full, false);
+    if (info === undefined) return "No such file or directory";
+    if (this.isReadOnly(full)) return "Read-only file system";
+    if (info.kind === "folder" && this.list(full).length > 0) return "Directory not empty";
+    this.#put(full, { text: undefined });
+    return undefined;
+  }
+
+  setMode(path: string, mode: number): FileError | undefined {
+    const full = this.resolve(path);
+    const info = this.stat(full);
+    if (info === undefined) return "No such file or directory";
+    if (this.isReadOnly(full)) return "Read-only file system";
+    const written = writtenFile(this.#world, this.#process, full);
+    if (written !== undefined) this.#put(full, { ...written, mode });
+    else if (info.kind === "folder") this.#put(full, { text: "", isFolder: true, mode });
+    else {
+      const content = this.read(full);
+      this.#put(full, { text: content.ok ? fromBytes(content.bytes) : "", mode });
+    }
+    return undefined;
+  }
+
+  /** Names in a folder, sorted; those that begin with a dot too. */
+  list(path: string): readonly string[] {
+    const full = this.resolve(path);
+    const prefix = full === "/" ? "/" : `${full}/`;
+    const names = new Set<string>();
+    for (const [known, content] of this.#paths()) {
+      if (!known.startsWith(prefix) || known === full || (content !== undefined && content.text === undefined)) continue;
+      names.add(known.slice(prefix.length).split("/")[0] as string);
+    }
+    return [...names].filter((name) => name !== "" && this.stat(`${prefix}${name}`, false) !== undefined).sort();
+  }
+
+  /** True on a volume or file that may not be changed. */
+  isReadOnly(path: string): boolean {
+    if (path.startsWith("/proc/") || path.startsWith("/sys/")) return true;
+    const { pod, container } = this.#process.start;
+    const mount = (container.volumeMounts ?? [])
+      .filter(({ mountPath }) => path === trimmed(mountPath) || path.startsWith(`${trimmed(mountPath)}/`))
+      .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
+    if (mount === undefined) {
+      const root = (container as { readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean } }).securityContext;
+      return root?.readOnlyRootFilesystem === true && !path.startsWith("/dev/");
+    }
+    const volume = pod.spec.volumes?.find(({ name }) => name === mount.name);
+    return mount.readOnly === true || (volume !== undefined && isProjected(volume));
+  }
+
+  /** A path with its links followed. */
+  resolve(path: string): string {
+    let full = path;
+    for (let hops = 0; hops < LINKS_MAX; hops++) {
+      const next = this.#followOnce(full);
+      if (next === full) return full;
+      full = next;
+    }
+    return full;
+  }
+
+  /** Where a link leads; undefined for what is none. */
+  linkTarget(path: string): string | undefined {
+    const full = this.#resolveFolder(path);
+    return writtenFile(this.#world, this.#process, full)?.link ?? IMAGE_LINKS[full] ?? this.#appletLink(full);
+  }
+
+  #appletLink(full: string): string | undefined {
+    const program = this.#image?.binaries[full];
+    return program?.startsWith("busybox/") === true && full !== "/bin/busybox" ? "/bin/busybox" : undefined;
+  }
+
+  #resolveFolder(path: string): string {
+    const parent = parentOf(path);
+    const resolved = parent === "/" ? "/" : this.resolve(parent);
+    return path === "/" ? "/" : `${resolved === "/" ? "" : resolved}/${path.slice(path.lastIndexOf("/") + 1)}`;
+  }
+
+  /** The first link along a path, replaced by what it names. */
+  #followOnce(path: string): string {
+    const parts = path.split("/");
+    let prefix = "";
+    for (let i = 1; i < parts.length; i++) {
+      prefix += `/${parts[i]}`;
+      const written = writtenFile(this.#world, this.#process, prefix);
+      const link = written === undefined ? IMAGE_LINKS[prefix] : written.link;
+      if (link !== undefined) return normalise([link, ...parts.slice(i + 1)].join("/"), parentOf(prefix));
+    }
+    return path;
+  }
+
+  get #image(): Image | undefined {
+    return findImage(this.#process.start.container.image ?? "");
+  }
+
+  #imageEntry(path: string): FileInfo | undefined {
+    const program = this.#image?.binaries[path];
+    const epoch = 0;
+    if (program !== undefined) {
+      if (this.#appletLink(path) !== undefined)
+        return { kind: "link", mode: 0o777, sizeBytes: 12, modifiedMs: epoch, target: "/bin/busybox" };
+      return { kind: "file", mode: 0o755, sizeBytes: program.startsWith("busybox") ? 1_982_256 : 20_000_000, modifiedMs: epoch };
+    }
+    const text = this.#image?.files?.[path];
+    return text === undefined ? undefined : this.#file(toBytes(text).length, 0o644, epoch);
+  }
+
+  #folderInfo(path: string): FileInfo | undefined {
+    const isMount = (this.#process.start.container.volumeMounts ?? []).some(({ mountPath }) => trimmed(mountPath) === path);
+    const mode = this.#folderMode(path);
+    if (isMount || path === "/") return { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs };
+    const prefix = `${path}/`;
+    for (const [known, content] of this.#paths())
+      if (known.startsWith(prefix) && (content === undefined || content.text !== undefined))
+        return { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs };
+    return undefined;
+  }
+
+  #folderMode(path: string): number {
+    if (path === "/tmp") return 0o1777;
+    const { pod, container } = this.#process.start;
+    const mount = (container.volumeMounts ?? []).find(({ mountPath }) => trimmed(mountPath) === path);
+    const volume = pod.spec.volumes?.find(({ name }) => name === mount?.name);
+    if (volume === undefined) return 0o755;
+    const group = (pod.spec as { readonly securityContext?: { readonly fsGroup?: number } }).securityContext?.fsGroup;
+    if (volume.hostPath !== undefined) return 0o755;
+    return (isProjected(volume) ? 0o1777 : 0o777) | (group === undefined ? 0 : 0o2000);
+  }
+
+  #modeOfMounted(path: string): number {
+    const { pod, container } = this.#process.start;
+    const mount = (container.volumeMounts ?? []).find(({ mountPath }) => path.startsWith(`${trimmed(mountPath)}/`) || path === mountPath);
+    const volume = pod.spec.volumes?.find(({ name }) => name === mount?.name) as
+      | Readonly<Record<string, { readonly defaultMode?: number } | undefined>>
+      | undefined;
+    const source = volume?.["configMap"] ?? volume?.["secret"] ?? volume?.["projected"] ?? volume?.["downwardAPI"];
+    const group = (pod.spec as { readonly securityContext?: { readonly fsGroup?: number } }).securityContext?.fsGroup;
+    return (source?.defaultMode ?? 0o644) | (group === undefined ? 0 : 0o440);
+  }
+
+  #infoOf({ text = "", bytes, mode, modifiedMs = 0, isFolder, link }: FileContent): FileInfo {
+    if (link !== undefined) return { kind: "link", mode: 0o777, sizeBytes: link.length, modifiedMs, target: link };
+    if (isFolder === true) return { kind: "folder", mode: mode ?? 0o755, sizeBytes: 4096, modifiedMs };
+    return this.#file((bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
+  }
+
+  #file(sizeBytes: number, mode: number, modifiedMs: number): FileInfo {
+    return { kind: "file", mode, sizeBytes, modifiedMs };
+  }
+
+  #put(path: string, content: FileContent): void {
+    putFile(this.#world, this.#process, path, { ...content, modifiedMs: this.#nowMs() });
+  }
+
+  /** Every path that is there or was taken away; a missing content stands for what came with the image or the pod. */
+  #paths(): ReadonlyMap<string, FileContent | undefined> {
+    const { revision } = this.#world.map("apps/files");
+    if (this.#known?.revision === revision) return this.#known.paths;
+    const paths = new Map<string, FileContent | undefined>();
+    const image = this.#image;
+    for (const path of [
+      ...(image?.folders ?? STANDARD_FOLDERS),
+      ...Object.keys(image?.binaries ?? {}),
+      ...Object.keys(image?.files ?? {}),
+      ...Object.keys(DEVICES),
+      ...Object.keys(RUNTIME_FILES),
+      ...Object.keys(IMAGE_LINKS).filter((path) => path.startsWith("/dev/")),
+      ...Object.keys(this.#process.start.files),
+      ...(this.#process.start.container.volumeMounts ?? []).map(({ mountPath }) => `${trimmed(mountPath)}/`),
+    ])
+      paths.set(path, undefined);
+    for (const [path, content] of writtenFiles(this.#world, this.#process)) paths.set(path, content);
+    this.#known = { revision, paths };
+    return paths;
+  }
+}
+
+/** An absolute path without `.`, `..` and doubled slashes. */
+export const normalise = (path: string, folder: string): string => {
+  const parts: string[] = [];
+  for (const part of (path.startsWith("/") ? path : `${folder}/${path}`).split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+};
+
+/** The folder that holds a path. */
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
+
+const LINKS_MAX = 16;
+const STANDARD_FOLDERS: readonly string[] = ["/bin/", "/dev/", "/etc/", "/home/", "/proc/", "/root/", "/sys/", "/tmp/", "/usr/", "/var/"];
+const IMAGE_LINKS: Readonly<Record<string, string>> = {
+  "/dev/fd": "/proc/self/fd",
+  "/dev/stdin": "/proc/self/fd/0",
+  "/dev/stdout": "/proc/self/fd/1",
+  "/dev/stderr": "/proc/self/fd/2",
+};
+const DEVICES: Readonly<Record<string, number>> = {
+  "/dev/full": 0o666,
+  "/dev/null": 0o666,
+  "/dev/random": 0o666,
+  "/dev/tty": 0o666,
+  "/dev/urandom": 0o666,
+  "/dev/zero": 0o666,
+};
+
+const isProjected = ({ configMap, secret, projected, downwardAPI }: Volume): boolean =>
+  configMap !== undefined || secret !== undefined || projected !== undefined || downwardAPI !== undefined;
+
+const trimmed = (path: string): string => path.replace(/(.)\/$/, "$1");
