@@ -10,7 +10,7 @@ import { handle } from "./apiserver/handle.ts";
 import { listObjects } from "./apiserver/store.ts";
 import { bootstrapCluster } from "./bootstrap/bootstrap-cluster.ts";
 import { teamAccess } from "./bootstrap/team-access.ts";
-import { createWorld } from "./create-world.ts";
+import { createWorld, type WorldRequest } from "./create-world.ts";
 import type { World } from "./kernel/world.ts";
 
 /** What a baseline is booted from. */
@@ -21,6 +21,8 @@ export interface BootRequest {
   /** Number of this baseline among those of its app: each is older than the one before. */
   readonly variant: number;
   readonly checkers?: readonly ((world: World) => void)[];
+  /** Gives the texts of the OpenAPI documents when somebody asks for them. */
+  readonly openApi?: WorldRequest["openApi"];
 }
 
 /**
@@ -28,12 +30,13 @@ export interface BootRequest {
  *
  * @throws InvariantViolation when the API server refuses a manifest or the app does not get ready
  */
-export const bootWorld = ({ app, manifests, seed, variant, checkers }: BootRequest): World => {
+export const bootWorld = ({ app, manifests, seed, variant, checkers, openApi }: BootRequest): World => {
   const world = createWorld({
     apps: [{ record: app, namespace: app.namespace }],
     seed,
     nowMs: WORLD_EPOCH_MS,
     ...(checkers && { checkers }),
+    ...(openApi && { openApi }),
   });
   bootstrapCluster(world);
   world.runUntil(world.nowMs() + CLUSTER_AGE_MS);

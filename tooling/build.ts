@@ -27,7 +27,7 @@ const compile = (target: string): void => {
 /** What the code reads at run time beside itself: protocol, charts, READMEs of plug-ins. */
 const copyData = (folder: string, target: string): void => {
   const isData = (path: string): boolean =>
-    /\.(proto|yaml|json|md|tpl)$/.test(path) && !/(^|\/)(python|node_modules|generated)\//.test(path);
+    /\.(proto|yaml|json|md|tpl|br)$/.test(path) && !/(^|\/)(python|node_modules|generated)\//.test(path);
   for (const path of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
     if (isData(`${folder}/${path}`)) cpSync(join(ROOT, folder, path), join(target, folder, path));
   }

@@ -27,6 +27,10 @@ export interface ApiAnswer {
   /** An object, a list, a Status, or for logs a string. */
   readonly body: unknown;
   readonly warnings?: readonly string[];
+  /** Over HTTP, instead of the usual ones; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body as it goes over HTTP, where it is kept as text. */
+  readonly text?: string;
 }
 
 /** An answer that carries a failure. */

@@ -3,6 +3,7 @@ import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
+import { answerOpenApi } from "./openapi/answer-open-api.ts";
 import { refuseAccess } from "./rbac/refuse-access.ts";
 import { isStored } from "./registry.ts";
 import { requestInfo } from "./request-info.ts";
@@ -36,7 +37,7 @@ export type AggregatedApi = (
 ) => ApiAnswer;
 
 const serve = (world: World, request: ApiRequest): ApiAnswer => {
-  const known = request.method === "GET" ? answerDiscovery(world, request.path) : undefined;
+  const known = request.method === "GET" ? (answerDiscovery(world, request.path) ?? answerOpenApi(world, request)) : undefined;
   if (known !== undefined) return known;
   const target = parseServedPath(world, request.path);
   return target === undefined ? nothingServed(world, request) : dispatch(world, request, target);

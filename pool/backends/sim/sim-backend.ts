@@ -7,6 +7,7 @@ import { bootWorld } from "#sim/boot-world.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World } from "#sim/kernel/world.ts";
 import type { Backend, LeaseRequest, Slot, Verification } from "../../backend.ts";
+import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
 
@@ -45,6 +46,7 @@ export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions
       manifests: definition.manifests,
       seed: `baseline ${app} ${variant}`,
       variant,
+      openApi: openApiDocuments,
       ...(checkers && { checkers }),
     });
     const slot = createSimSlot({

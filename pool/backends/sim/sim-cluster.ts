@@ -5,6 +5,7 @@ import { bareCluster } from "#sim/bootstrap/cluster-plan.ts";
 import { createWorld } from "#sim/create-world.ts";
 import type { World } from "#sim/kernel/world.ts";
 import type { ClusterApi } from "../../cluster-api.ts";
+import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { createSimApi } from "./sim-api.ts";
 import type { SimApp } from "./sim-backend.ts";
 import { ADMIN } from "./sim-slot.ts";
@@ -38,8 +39,8 @@ export const createSimCluster = (options: SimClusterOptions): SimCluster => {
 };
 
 const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): World => {
-  if (app !== undefined) return bootWorld({ app: app.record, manifests: app.manifests, seed, variant: 0 });
-  const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, hasMetricsApi: hasMetrics });
+  if (app !== undefined) return bootWorld({ app: app.record, manifests: app.manifests, seed, variant: 0, openApi: openApiDocuments });
+  const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, hasMetricsApi: hasMetrics, openApi: openApiDocuments });
   bootstrapCluster(world, { ...bareCluster(nodes), hasStorage });
   world.runUntil(world.nowMs() + AGE_MS);
   return world;
