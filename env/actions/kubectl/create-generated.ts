@@ -4,7 +4,7 @@ import { withLastApplied } from "./apply/last-applied.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "./dry-run.ts";
 import { CommandFailure, StatusFailure } from "./errors.ts";
 import { kindLabel } from "./kinds.ts";
-import { parseOutput, renderOutput } from "./print/output.ts";
+import { outputOf, renderOutput } from "./print/output.ts";
 import { inTypeOrder } from "./print/typed-json.ts";
 import { type Manifest, resourcePath, type Session } from "./session.ts";
 
@@ -41,7 +41,7 @@ export const createGenerated = async (session: Session, generated: Generated): P
       : generated.object;
   const object = session.args.on("save-config") ? withLastApplied(named) : named;
   const printed = dryRun === "client" ? object : await create(session, row, { ...generated, object });
-  const format = parseOutput(session.args.text("output"));
+  const format = outputOf(session);
   const name = `${kindLabel(row)}/${printed.metadata.name}`;
   if (format.kind === "name") return session.line(name);
   if (format.kind === "table") return session.line(`${name} ${generated.done}${dryRunSuffix(dryRun)}`);

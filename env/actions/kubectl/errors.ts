@@ -7,11 +7,14 @@ export class CommandFailure extends Error {
   readonly exitCode: number;
   /** True: the text is printed as it is. */
   readonly isComplete: boolean;
+  /** What stands on stdout before the failure is told. */
+  readonly stdout: string;
 
-  constructor(message: string, options: { readonly exitCode?: number; readonly complete?: boolean } = {}) {
+  constructor(message: string, options: { readonly exitCode?: number; readonly complete?: boolean; readonly stdout?: string } = {}) {
     super(message);
     this.exitCode = options.exitCode ?? 1;
     this.isComplete = options.complete ?? false;
+    this.stdout = options.stdout ?? "";
   }
 }
 

@@ -44,6 +44,7 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
   } catch (failure) {
     if (failure instanceof WaitLimitReached) return { ...resultOf(session, 1), waitedTooLong: true };
     if (!isExpected(failure)) throw failure;
+    if (failure instanceof CommandFailure) session.print(failure.stdout);
     session.complain(exitText(failure));
     return resultOf(session, failure instanceof CommandFailure ? failure.exitCode : 1);
   }

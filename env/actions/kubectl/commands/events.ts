@@ -7,7 +7,7 @@ import { EVENTS, eventAge } from "../events-of.ts";
 import { flagTable } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { cleanObject } from "../print/objects.ts";
-import { parseOutput, renderOutput } from "../print/output.ts";
+import { outputOf, renderOutput } from "../print/output.ts";
 import { inTypeOrder } from "../print/typed-json.ts";
 import type { Manifest, Session } from "../session.ts";
 
@@ -55,7 +55,7 @@ const targetOf = async (session: Session): Promise<{ readonly kind: string; read
 };
 
 const printEvents = (session: Session, events: readonly Event[]): void => {
-  const format = parseOutput(session.args.text("output"));
+  const format = outputOf(session);
   if (format.kind === "name") {
     for (const event of events) session.line(`event/${event.metadata.name}`);
     return;

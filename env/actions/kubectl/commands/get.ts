@@ -9,7 +9,7 @@ import { flagTable } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
 import { cleanObject, listOf, printNames } from "../print/objects.ts";
-import { type ObjectFormat, type OutputFormat, parseOutput, renderOutput } from "../print/output.ts";
+import { type ObjectFormat, type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
 import { type ServerRow, type ServerTable, tableText } from "../print/table.ts";
 import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
@@ -49,7 +49,7 @@ export const getCommand: Command = defineCommand({
     if (raw !== undefined) return printRaw(session, raw);
     if (args.on("watch") || args.on("watch-only"))
       throw new CommandFailure("watching (-w) is not available here: run the command again, or use kubectl wait or kubectl rollout status");
-    const format = parseOutput(args.text("output"));
+    const format = outputOf(session);
     const targets = await targetsOf(session);
     if (format.kind === "table") await printTables(session, targets, format.wide);
     else await printObjects(session, targets, format);

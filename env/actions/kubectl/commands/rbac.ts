@@ -8,7 +8,7 @@ import { compactRules } from "../describe/configuration.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
-import { parseOutput, renderOutput } from "../print/output.ts";
+import { outputOf, renderOutput } from "../print/output.ts";
 import type { Manifest, Session } from "../session.ts";
 
 const RBAC = "rbac.authorization.k8s.io/v1";
@@ -201,7 +201,7 @@ export const whoAmICommand: Command = defineCommand({
   flags: flagTable("output,o string", ...TEMPLATE_FLAGS),
   run: async (session) => {
     const answer = await review(session, "authentication.k8s.io", "SelfSubjectReview");
-    const format = parseOutput(session.args.text("output"));
+    const format = outputOf(session);
     if (format.kind !== "table" && format.kind !== "name") return session.print(renderOutput(format, answer));
     const user = answer.status?.userInfo ?? {};
     const rows = [`Username\t${user.username ?? ""}`];

@@ -2,6 +2,10 @@ import { evaluateJsonPath, relaxedJsonPath, renderJsonPath } from "#kube/jsonpat
 import { JsonPathError, type PathTemplate, parseJsonPath } from "#kube/jsonpath-parse.ts";
 import { renderTable } from "../../render-table.ts";
 import { CommandFailure } from "../errors.ts";
+import { type Template, TemplateError } from "../go-template/nodes.ts";
+import { parseTemplate } from "../go-template/parse-template.ts";
+import { renderTemplate } from "../go-template/render-template.ts";
+import type { Session } from "../session.ts";
 import { toGoSyntax, toGoText } from "./go-text.ts";
 import { toCompactJson, toJson } from "./json-text.ts";
 import { toYaml } from "./yaml-text.ts";
@@ -13,7 +17,8 @@ export type OutputFormat =
   | { readonly kind: "yaml" }
   | { readonly kind: "name" }
   | { readonly kind: "jsonpath"; readonly template: PathTemplate; readonly text: string; readonly asJson: boolean }
-  | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[] };
+  | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[] }
+  | { readonly kind: "go-template"; readonly template: Template };
 
 /** Formats that show whole objects. */
 export type ObjectFormat = Exclude<OutputFormat, { kind: "table" } | { kind: "name" }>;
@@ -27,33 +32,90 @@ export interface CustomColumn {
 const ALLOWED =
   "custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml";
 
+/** What a value of `-o` may need beside itself. */
+export interface OutputSource {
+  /** `--template`. */
+  readonly template?: string | undefined;
+  /** Gives the text of a file; undefined when there is none. */
+  readonly readFile?: (path: string) => string | undefined;
+}
+
+/** The format that a command's `-o` and `--template` say. */
+export const outputOf = (session: Session): OutputFormat =>
+  parseOutput(session.args.text("output"), { template: session.args.text("template"), readFile: (path) => session.readFile(path) });
+
 /**
  * Parses `-o`.
  *
  * @throws CommandFailure in kubectl's words
  */
-export const parseOutput = (text: string | undefined): OutputFormat => {
-  if (text === undefined || text === "") return { kind: "table", wide: false };
+export const parseOutput = (text: string | undefined, source: OutputSource = {}): OutputFormat => {
+  if (text === undefined || text === "") return source.template ? goTemplateOutput(source.template) : { kind: "table", wide: false };
   if (text === "wide") return { kind: "table", wide: true };
-  if (text === "json" || text === "yaml" || text === "name") return { kind: text } as OutputFormat;
+  if (text === "json" || text === "yaml" || text === "name") return { kind: text };
   const equals = text.indexOf("=");
   const name = equals === -1 ? text : text.slice(0, equals);
-  const rest = equals === -1 ? "" : text.slice(equals + 1);
-  if (name === "jsonpath" || name === "jsonpath-as-json") return jsonPathOutput(name, rest);
-  if (name === "custom-columns") return { kind: "custom-columns", columns: parseColumns(rest) };
-  if (ALLOWED.split(",").includes(name))
-    throw new CommandFailure(`-o ${name} is not available here; use json, yaml, name, wide, jsonpath or custom-columns`);
+  const rest = (equals === -1 ? "" : text.slice(equals + 1)) || (source.template ?? "");
+  switch (name) {
+    case "jsonpath":
+    case "jsonpath-as-json":
+      return jsonPathOutput(name, rest);
+    case "jsonpath-file":
+      return jsonPathOutput(name, fileText(name, rest, source));
+    case "custom-columns":
+      return { kind: "custom-columns", columns: parseColumns(rest) };
+    case "custom-columns-file":
+      return { kind: "custom-columns", columns: columnsOfFile(fileText(name, rest, source)) };
+    case "go-template":
+    case "template":
+      return goTemplateOutput(rest);
+    case "go-template-file":
+    case "templatefile":
+      return goTemplateOutput(fileText(name, rest, source));
+    case "kyaml":
+      throw new CommandFailure("-o kyaml is not available here; use yaml");
+  }
   throw new CommandFailure(
     `unable to match a printer suitable for the output format ${JSON.stringify(text)}, allowed formats are: ${ALLOWED}`,
   );
 };
 
-const jsonPathOutput = (name: string, text: string): OutputFormat => {
-  if (text === "") throw new CommandFailure("template format specified but no template given");
-  return { kind: "jsonpath", template: parseTemplate(text), text, asJson: name === "jsonpath-as-json" };
+const fileText = (name: string, path: string, { readFile }: OutputSource): string => {
+  if (path === "")
+    throw new CommandFailure(
+      name === "custom-columns-file"
+        ? "custom-columns format specified but no custom columns given"
+        : "template format specified but no template given",
+    );
+  const text = readFile?.(path);
+  if (text === undefined) throw new CommandFailure(`error reading --template ${path}, open ${path}: no such file or directory`);
+  return text;
 };
 
-const parseTemplate = (text: string): PathTemplate => {
+const goTemplateOutput = (text: string): OutputFormat => {
+  if (text === "") throw new CommandFailure("template format specified but no template given");
+  try {
+    return { kind: "go-template", template: parseTemplate(text) };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw new CommandFailure(`error parsing template ${text}, ${error.message}`);
+  }
+};
+
+/** A file of columns has their titles on the first line and their paths on the second. */
+const columnsOfFile = (text: string): readonly CustomColumn[] => {
+  const [titles, paths] = text.split("\n").map((line) => line.split(/\s+/).filter((word) => word !== ""));
+  if (titles === undefined || paths === undefined || titles.length !== paths.length)
+    throw new CommandFailure(`number of headers (${titles?.length ?? 0}) and field specifications (${paths?.length ?? 0}) don't match`);
+  return parseColumns(titles.map((title, at) => `${title}:${paths[at]}`).join(","));
+};
+
+const jsonPathOutput = (name: string, text: string): OutputFormat => {
+  if (text === "") throw new CommandFailure("template format specified but no template given");
+  return { kind: "jsonpath", template: parsePath(text), text, asJson: name === "jsonpath-as-json" };
+};
+
+const parsePath = (text: string): PathTemplate => {
   try {
     return parseJsonPath(text);
   } catch (error) {
@@ -69,7 +131,7 @@ const parseColumns = (spec: string): readonly CustomColumn[] => {
     const path = relaxedJsonPath(part.slice(colon + 1));
     if (path === undefined)
       throw new CommandFailure(`unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'`);
-    return { header: part.slice(0, colon), template: parseTemplate(path) };
+    return { header: part.slice(0, colon), template: parsePath(path) };
   });
 };
 
@@ -84,6 +146,18 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
       return renderPath(format, value);
     case "custom-columns":
       return renderColumns(format.columns, value, noHeaders);
+    case "go-template":
+      return renderGo(format.template, value);
+  }
+};
+
+const renderGo = (template: Template, value: unknown): string => {
+  try {
+    return renderTemplate(template, value);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    const details = `${error.cause ?? ""}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${toCompactJson(value)}\n\tobject given to template engine was:\n\t\t${toGoText(value)}\n\n`;
+    throw new CommandFailure(`error executing template ${JSON.stringify(template.text)}: ${error.message}`, { stdout: details });
   }
 };
 

@@ -3,11 +3,11 @@ import { type DryRun, dryRunSuffix } from "../dry-run.ts";
 import { kindLabel } from "../kinds.ts";
 import type { Manifest, Session } from "../session.ts";
 import { cleanObject } from "./objects.ts";
-import { parseOutput, renderOutput } from "./output.ts";
+import { outputOf, renderOutput } from "./output.ts";
 
 /** Says what was done to an object: `pod/web created`, or prints it in the format of `-o`. */
 export const printResult = (session: Session, row: ResourceRow, object: Manifest, done: string, dryRun: DryRun = "none"): void => {
-  const format = parseOutput(session.args.text("output"));
+  const format = outputOf(session);
   const name = `${labelOf(row, object)}/${object.metadata.name}`;
   if (format.kind === "name") return session.line(name);
   if (format.kind === "table") return session.line(`${name} ${done}${dryRunSuffix(dryRun)}`);
