@@ -24,6 +24,7 @@ import {
 import type { Cell, Column } from "./column.ts";
 import { endpointSliceColumns, endpointsColumns, ingressColumns, networkPolicyColumns, serviceColumns } from "./network-columns.ts";
 import { podColumns } from "./pod-columns.ts";
+import { policyBindingColumns, policyColumns } from "./policy-columns.ts";
 import {
   autoscalerColumns,
   controllerRevisionColumns,
@@ -115,6 +116,8 @@ const COLUMNS: Readonly<Record<string, readonly Column<never>[]>> = {
   "validatingwebhookconfigurations.admissionregistration.k8s.io": webhookColumns,
   "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhookColumns,
   "apiservices.apiregistration.k8s.io": apiServiceColumns,
+  "validatingadmissionpolicies.admissionregistration.k8s.io": policyColumns,
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io": policyBindingColumns,
 };
 
 interface Layout {

@@ -19,6 +19,7 @@ import { podKind } from "./kinds/pod.ts";
 import { serviceKinds } from "./kinds/service.ts";
 import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
+import { policyKinds } from "./policies/policy-kind.ts";
 import { servedRow } from "./served-resources.ts";
 import { webhookKinds } from "./webhooks/webhook-kind.ts";
 
@@ -40,6 +41,7 @@ const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   ...plainKinds,
   "customresourcedefinitions.apiextensions.k8s.io": definitionKind,
   ...webhookKinds,
+  ...policyKinds,
 };
 
 /** The strategy of a resource of the server's own. */

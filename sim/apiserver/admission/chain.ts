@@ -1,6 +1,7 @@
 import { ok, type Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { RequestContext } from "../kind-strategy.ts";
+import { admissionPolicies } from "../policies/policy-admission.ts";
 import { mutatingWebhooks, validatingWebhooks } from "../webhooks/webhook-admission.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { defaultIngressClass } from "./default-ingress-class.ts";
@@ -54,6 +55,7 @@ const PLUGINS: readonly AdmissionPlugin[] = [
   storageProtection,
   defaultIngressClass,
   mutatingWebhooks,
+  admissionPolicies,
   validatingWebhooks,
   resourceQuota,
 ];
