@@ -21,6 +21,9 @@ export const readConfig = (
   const parsed = schema.safeParse({ ...fromEnvironment(environment), ...dropUndefined(given) });
   if (!parsed.success) throw new Error(`the settings are wrong: ${parsed.error.issues.map(describeIssue).join("; ")}`);
   const config = parsed.data;
+  if (!isLoopback(config.kubeHost) && !config.insecure && config.tlsCertificate === undefined) {
+    throw new Error(`kubeHost is ${config.kubeHost}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
+  }
   if (!isLoopback(config.host) && config.tlsCertificate === undefined && !config.insecure) {
     throw new Error(`host is ${config.host}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
   }
@@ -56,6 +59,16 @@ const schema = z.strictObject({
   tombstoneMs: duration(60_000, 720 * HOUR_MS).default(24 * HOUR_MS),
   /** How long running episodes may go on after the first signal to stop. */
   drainMs: duration(0, HOUR_MS).default(10_000),
+  /** Address and port of the Kubernetes API that agents get a kubeconfig for; port 0: any free one, opened when the first agent asks. */
+  kubeHost: z.string().min(1).default("127.0.0.1"),
+  kubePort: count(0, 65_535).default(0),
+  /** Virtual ms a real ms at that door: while an agent waits for its cluster (a watch, a followed log, a command that runs), and between its requests. */
+  kubeWaitingSpeed: z.coerce.number().min(0).max(1_000).default(20),
+  kubeIdleSpeed: z.coerce.number().min(0).max(1_000).default(1),
+  /** The most virtual time that passes between two requests there while nobody waits: what thinking costs, and polling. */
+  kubeIdleMaxMs: duration(0, HOUR_MS).default(10_000),
+  /** What each request there costs on top, virtual ms. */
+  kubeRequestCostMs: duration(0, 60_000).default(50),
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** PEM files. */
   tlsCertificate: z.string().optional(),

@@ -17,6 +17,7 @@ import type { Library } from "./library.ts";
 import { endEpisode, unscoredEnding, unscoredReport } from "./loop/end-episode.ts";
 import type { IncidentCache } from "./loop/incident-cache.ts";
 import { renderObservation } from "./loop/render-observation.ts";
+import { serveKube } from "./loop/serve-kube.ts";
 import { noiseOf, startEpisode } from "./loop/start-episode.ts";
 import { stepEpisode } from "./loop/step-episode.ts";
 
@@ -56,6 +57,12 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
     observe: async ({ episodeId, views }) => await observe(running(episodeId), views, library),
     reward: async (command) => await reward(running(command.episodeId), command, library),
     fork: async (command) => await fork(running(command.episodeId), command, episodes),
+    kube: async (command) => {
+      const episode = running(command.episodeId);
+      if (episode.ending !== undefined)
+        throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`);
+      return await serveKube(episode, command);
+    },
     close: async ({ episodeId, endReason = "CLIENT_CLOSED" }): Promise<CloseOutcome> => {
       const episode = episodes.get(episodeId);
       if (episode === undefined) return {};

@@ -1,3 +1,5 @@
+import type { EpisodeKubeOutcome, KubeCommand } from "./kube-protocol.ts";
+
 /**
  * What doors ask of the Loop: plain data that crosses threads as it is.
  *
@@ -12,6 +14,8 @@ export interface EpisodeHost {
   observe(command: ObserveCommand): Promise<ObserveOutcome>;
   reward(command: RewardCommand): Promise<RewardOutcome>;
   fork(command: ForkCommand): Promise<ForkOutcome>;
+  /** Serves the Kubernetes API of the episode's cluster to its agent; missing: these hosts have none. */
+  kube?(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Ends (if running) and frees the slot. Unknown ids give an empty outcome. */
   close(command: CloseCommand): Promise<CloseOutcome>;
 }

@@ -5,7 +5,7 @@ export interface KubeCommand {
   readonly episodeId: string;
   /** The world moves on to this virtual instant first; one that is past moves nothing. */
   readonly untilMs: number;
-  /** What the client's clock is ahead of the world's, whole seconds in ms. */
+  /** What the client's clock is ahead of the world's at that instant, whole seconds in ms. */
   readonly shiftMs: number;
   /** Done in order, at that instant. */
   readonly frames: readonly KubeFrame[];
@@ -43,7 +43,10 @@ export type KubeBytes = { readonly text: string } | { readonly base64: string };
 
 /** What came of a command. */
 export interface KubeOutcome {
+  /** Where the world is; a command for an earlier instant was done here all the same. */
   readonly virtualMs: number;
+  /** The difference of the clocks that was in force: less than the command's where the world is further than that. */
+  readonly shiftMs: number;
   /** When something happens next by itself; missing: never. */
   readonly nextEventAtMs?: number;
   /** In order, answers first; then what open streams have to say. */
@@ -66,6 +69,17 @@ export type KubeNews =
   | { readonly kind: "over"; readonly stream: number };
 
 export type KubeHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** What came of a command for an episode. */
+export interface EpisodeKubeOutcome extends KubeOutcome {
+  /** Of the episode's state afterwards; missing: there were no frames. */
+  readonly stateDigest?: string;
+  /** True: the episode has used up its virtual time. */
+  readonly isSpent: boolean;
+  /** Whom the cluster takes the agent for, and where its commands go that name no namespace. */
+  readonly user: string;
+  readonly namespace: string;
+}
 
 /** Where commands go: a thread, or a world beside the door. */
 export interface KubeLink {

@@ -15,6 +15,8 @@ import type { ServerFacts } from "./server/episodes/server-facts.ts";
 import { createTombstones } from "./server/episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./server/episodes/wall-clock.ts";
 import { type GrpcDoor, openGrpcDoor } from "./server/grpc/create-grpc-server.ts";
+import { createKubeAccess } from "./server/kube-http/kube-access.ts";
+import type { Pace } from "./server/kube-http/pace.ts";
 
 /** A server that takes calls. */
 export interface RunningServer {
@@ -53,6 +55,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     await Promise.allSettled([desk.journal.close(), parts.close()]);
     throw cause;
   };
+  const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
   const door = await openGrpcDoor({
     ...describeDoor(config),
     service,
@@ -62,6 +65,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     slots: desk.admission,
     clock,
     log,
+    ...(parts.host.kube !== undefined && { kube }),
   }).catch(giveUp);
   const stopReaper = startReaper(desk);
   return {
@@ -74,6 +78,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     close: once(async (drainMs = config.drainMs) => {
       await stop({ door, service, clock }, drainMs);
       stopReaper();
+      await kube.close();
       await desk.journal.close();
       await parts.close();
     }),
@@ -132,6 +137,13 @@ const openJournalOf = (
   if (opened.damagedLines > 0) log.warn("journal has damaged lines", { directory, lines: opened.damagedLines });
   return opened;
 };
+
+const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCostMs }: ServerConfig): Pace => ({
+  idleSpeed: kubeIdleSpeed,
+  waitingSpeed: kubeWaitingSpeed,
+  idleMaxMs: kubeIdleMaxMs,
+  requestCostMs: kubeRequestCostMs,
+});
 
 const describeDoor = (config: ServerConfig) => ({
   host: config.host,

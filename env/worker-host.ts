@@ -31,6 +31,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
         throw cause;
       }
     },
+    kube: (command) => ask("kube", command),
     close: async (command) => {
       if (!pool.has(command.episodeId)) return {};
       try {

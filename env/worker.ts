@@ -11,6 +11,7 @@ import type {
   RewardCommand,
   StepCommand,
 } from "./episode-protocol.ts";
+import type { KubeCommand } from "./kube-protocol.ts";
 import { createServerLog } from "./observability/server-log.ts";
 import { openHost } from "./open-host.ts";
 
@@ -29,6 +30,7 @@ answerCalls(
     observe: async (command: ObserveCommand) => (await host()).observe(command),
     reward: async (command: RewardCommand) => (await host()).reward(command),
     fork: async (command: ForkCommand) => (await host()).fork(command),
+    kube: async (command: KubeCommand) => (await host()).kube?.(command),
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),
   },

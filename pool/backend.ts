@@ -1,6 +1,7 @@
 import type { Digest } from "#core/digest.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterApi } from "./cluster-api.ts";
 
 /** Backends by the names that configuration and the wire use. */
 export type BackendName = "sim" | "namespaces" | "kind";
@@ -65,8 +66,15 @@ export interface Slot {
   stores(): Promise<Readonly<Record<string, string>>>;
   /** Writes made by the agent's identity since the lease, oldest first. */
   audit(): readonly AuditRecord[];
+  /** The HTTP API as the agent has it, for the HTTP door; missing: the agent goes to the cluster itself. */
+  readonly api?: AgentApi;
   /** A copy with the same past and its own future; only where `fork` is among the capabilities. */
   fork?(seed?: string): Slot;
+}
+
+/** The HTTP API of a slot and whom it takes the agent for. */
+export interface AgentApi extends ClusterApi {
+  readonly user: string;
 }
 
 /** One write of the agent. */

@@ -2,9 +2,11 @@ import type { CloseRequest } from "#proto/gen/kubedrill/v1/CloseRequest.ts";
 import type { CloseResponse__Output } from "#proto/gen/kubedrill/v1/CloseResponse.ts";
 import type { ForkRequest } from "#proto/gen/kubedrill/v1/ForkRequest.ts";
 import type { ForkResponse__Output } from "#proto/gen/kubedrill/v1/ForkResponse.ts";
+import type { GetKubeconfigRequest } from "#proto/gen/kubedrill/v1/GetKubeconfigRequest.ts";
 import type { GetServerInfoRequest } from "#proto/gen/kubedrill/v1/GetServerInfoRequest.ts";
 import type { HeartbeatRequest } from "#proto/gen/kubedrill/v1/HeartbeatRequest.ts";
 import type { HeartbeatResponse__Output } from "#proto/gen/kubedrill/v1/HeartbeatResponse.ts";
+import type { Kubeconfig__Output } from "#proto/gen/kubedrill/v1/Kubeconfig.ts";
 import type { ListTasksRequest } from "#proto/gen/kubedrill/v1/ListTasksRequest.ts";
 import type { ListTasksResponse__Output } from "#proto/gen/kubedrill/v1/ListTasksResponse.ts";
 import type { ObserveRequest } from "#proto/gen/kubedrill/v1/ObserveRequest.ts";
@@ -38,6 +40,7 @@ export interface EpisodeCalls {
 
 /** What can be asked by a call of its own. */
 export interface ServerCalls extends EpisodeCalls {
+  getKubeconfig(request: GetKubeconfigRequest): Promise<Kubeconfig__Output>;
   getServerInfo(request: GetServerInfoRequest): Promise<ServerInfo__Output>;
   listTasks(request: ListTasksRequest): Promise<ListTasksResponse__Output>;
   sampleTasks(request: SampleTasksRequest): Promise<SampleTasksResponse__Output>;

@@ -33,6 +33,8 @@ export interface Client {
   stepBatch(items: readonly BatchStep[]): Promise<(StepResult | KubedrillError)[]>;
   /** Opens a stream for many cheap calls. */
   session(options?: SessionOptions): Promise<Session>;
+  /** A kubeconfig for the cluster of a running episode, as YAML, with the agent's rights; it is good until the episode ends. */
+  kubeconfig(episodeId: string): Promise<string>;
   /** Replays a recorded trajectory on the server and compares. */
   validate(trajectoryJson: string): Promise<ValidateReport__Output>;
   /** Closes the episodes that are open, then the channel. */
@@ -102,6 +104,7 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
       );
     },
     session: (session = {}) => openSession(channel, heartbeat, session),
+    kubeconfig: async (episodeId) => (await calls.getKubeconfig({ episodeId })).kubeconfig ?? "",
     validate: (trajectoryJson) => calls.validate({ trajectoryJson }),
     close,
     [Symbol.asyncDispose]: close,

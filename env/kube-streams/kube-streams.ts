@@ -14,9 +14,11 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
   const open = new Map<number, OpenStream>();
   return {
     size: () => open.size,
-    run: async ({ untilMs, shiftMs, frames }) => {
+    run: async ({ untilMs, shiftMs: asked, frames }) => {
       const spanMs = untilMs - api.clock.nowMs();
       if (spanMs > 0) await pass(spanMs);
+      // Others move the world too: what it is further than the door knew, the client's clock is less ahead of it.
+      const shiftMs = asked - Math.ceil(Math.max(0, api.clock.nowMs() - untilMs) / 1_000) * 1_000;
       const news = frames.flatMap((frame) => take(api, open, frame, shiftMs));
       for (const [stream, { answer, endsAtMs }] of open) {
         const isOver = answer.kind === "stream" ? listen(answer, stream, shiftMs, news) : hear(answer, stream, news);
@@ -25,7 +27,7 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
         open.delete(stream);
       }
       const nextEventAtMs = api.clock.nextEventAtMs();
-      return { virtualMs: api.clock.nowMs(), ...(nextEventAtMs !== undefined && { nextEventAtMs }), news };
+      return { virtualMs: api.clock.nowMs(), shiftMs, ...(nextEventAtMs !== undefined && { nextEventAtMs }), news };
     },
   };
 };

@@ -23,9 +23,11 @@ import type { Episode as _kubedrill_v1_Episode, Episode__Output as _kubedrill_v1
 import type { ForkChild as _kubedrill_v1_ForkChild, ForkChild__Output as _kubedrill_v1_ForkChild__Output } from './kubedrill/v1/ForkChild.ts';
 import type { ForkRequest as _kubedrill_v1_ForkRequest, ForkRequest__Output as _kubedrill_v1_ForkRequest__Output } from './kubedrill/v1/ForkRequest.ts';
 import type { ForkResponse as _kubedrill_v1_ForkResponse, ForkResponse__Output as _kubedrill_v1_ForkResponse__Output } from './kubedrill/v1/ForkResponse.ts';
+import type { GetKubeconfigRequest as _kubedrill_v1_GetKubeconfigRequest, GetKubeconfigRequest__Output as _kubedrill_v1_GetKubeconfigRequest__Output } from './kubedrill/v1/GetKubeconfigRequest.ts';
 import type { GetServerInfoRequest as _kubedrill_v1_GetServerInfoRequest, GetServerInfoRequest__Output as _kubedrill_v1_GetServerInfoRequest__Output } from './kubedrill/v1/GetServerInfoRequest.ts';
 import type { HeartbeatRequest as _kubedrill_v1_HeartbeatRequest, HeartbeatRequest__Output as _kubedrill_v1_HeartbeatRequest__Output } from './kubedrill/v1/HeartbeatRequest.ts';
 import type { HeartbeatResponse as _kubedrill_v1_HeartbeatResponse, HeartbeatResponse__Output as _kubedrill_v1_HeartbeatResponse__Output } from './kubedrill/v1/HeartbeatResponse.ts';
+import type { Kubeconfig as _kubedrill_v1_Kubeconfig, Kubeconfig__Output as _kubedrill_v1_Kubeconfig__Output } from './kubedrill/v1/Kubeconfig.ts';
 import type { LeaseState as _kubedrill_v1_LeaseState, LeaseState__Output as _kubedrill_v1_LeaseState__Output } from './kubedrill/v1/LeaseState.ts';
 import type { Limits as _kubedrill_v1_Limits, Limits__Output as _kubedrill_v1_Limits__Output } from './kubedrill/v1/Limits.ts';
 import type { ListTasksRequest as _kubedrill_v1_ListTasksRequest, ListTasksRequest__Output as _kubedrill_v1_ListTasksRequest__Output } from './kubedrill/v1/ListTasksRequest.ts';
@@ -117,9 +119,11 @@ export interface ProtoGrpcType {
       ForkMethod: EnumTypeDefinition
       ForkRequest: MessageTypeDefinition<_kubedrill_v1_ForkRequest, _kubedrill_v1_ForkRequest__Output>
       ForkResponse: MessageTypeDefinition<_kubedrill_v1_ForkResponse, _kubedrill_v1_ForkResponse__Output>
+      GetKubeconfigRequest: MessageTypeDefinition<_kubedrill_v1_GetKubeconfigRequest, _kubedrill_v1_GetKubeconfigRequest__Output>
       GetServerInfoRequest: MessageTypeDefinition<_kubedrill_v1_GetServerInfoRequest, _kubedrill_v1_GetServerInfoRequest__Output>
       HeartbeatRequest: MessageTypeDefinition<_kubedrill_v1_HeartbeatRequest, _kubedrill_v1_HeartbeatRequest__Output>
       HeartbeatResponse: MessageTypeDefinition<_kubedrill_v1_HeartbeatResponse, _kubedrill_v1_HeartbeatResponse__Output>
+      Kubeconfig: MessageTypeDefinition<_kubedrill_v1_Kubeconfig, _kubedrill_v1_Kubeconfig__Output>
       LeaseState: MessageTypeDefinition<_kubedrill_v1_LeaseState, _kubedrill_v1_LeaseState__Output>
       Limits: MessageTypeDefinition<_kubedrill_v1_Limits, _kubedrill_v1_Limits__Output>
       ListTasksRequest: MessageTypeDefinition<_kubedrill_v1_ListTasksRequest, _kubedrill_v1_ListTasksRequest__Output>

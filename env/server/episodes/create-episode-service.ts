@@ -1,5 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { RewardCommand, ViewRequest } from "../../episode-protocol.ts";
+import type { EpisodeKubeOutcome, KubeCommand } from "../../kube-protocol.ts";
 import { awaitBatch, type BatchResult, type BatchWish } from "./batch.ts";
 import { closeEpisode, evictEpisode } from "./close-episode.ts";
 import { buryEpisode, type EpisodeDesk, emit, endEpisode, failedEnding, reportBug } from "./episode-desk.ts";
@@ -23,6 +24,7 @@ import type {
 import { forkEpisode } from "./fork-episode.ts";
 import { heartbeatEpisodes, observeEpisode, rewardEpisode } from "./read-episode.ts";
 import { resetEpisode } from "./reset-episode.ts";
+import { serveKube } from "./serve-kube.ts";
 import { stepEpisode } from "./step-episode.ts";
 import { validateEpisode } from "./validate-episode.ts";
 
@@ -38,6 +40,8 @@ export interface EpisodeService {
   validate(order: ValidateOrder): Promise<ValidateReply>;
   resetBatch(orders: readonly ResetOrder[], caller: Caller, wish: BatchWish): Promise<readonly BatchResult<ResetReply>[]>;
   stepBatch(orders: readonly StepOrder[], wish: BatchWish): Promise<readonly BatchResult<StepReply>[]>;
+  /** Takes a message of the HTTP door to an episode. */
+  kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Closes an episode unless somebody called for it after `untouchedSinceMs`. */
   closeAbandoned(episodeId: string, untouchedSinceMs: number): Promise<void>;
   /** Ends the episodes of a world that is gone. */
@@ -68,6 +72,7 @@ export const createEpisodeService = (desk: EpisodeDesk): EpisodeService => {
     close: (order) => guard(() => closeEpisode(desk, order)),
     fork: (order, { client }) => guard(() => forkEpisode(desk, order, client)),
     validate: (order) => guard(() => validateEpisode(desk, order)),
+    kube: (command) => guard(() => serveKube(desk, command)),
     resetBatch: (orders, caller, wish) =>
       awaitBatch(
         orders.map(async (order) => resetEpisode(desk, order, caller)),

@@ -1,6 +1,7 @@
 import type { DrillError } from "#core/drill-error.ts";
 import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
 import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../episode-protocol.ts";
+import type { KubeFrame } from "../../kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
 
 /** What the server knows of a live episode: queued, running, or ended and not yet closed. */
@@ -30,6 +31,10 @@ export interface EpisodeEntry {
   permit: Permit | undefined;
   /** All steps so far, enough to play them again. */
   steps: RecordedStep[];
+  /** All that happened at the episode's door so far, in order. */
+  kube: RecordedKube[];
+  /** Where the door has moved the world since the last record; missing: nowhere. */
+  kubeMovedToMs: number | undefined;
   lastReply: StepReply | undefined;
   returnSoFar: number | undefined;
   virtualMs: number;
@@ -50,10 +55,24 @@ export interface RecordedStep {
   readonly views: readonly (readonly [name: string, digest: string])[];
 }
 
+/** What clients did at the door at one instant, as it can be played again. */
+export interface RecordedKube {
+  /** Steps that were done before. */
+  readonly at: number;
+  readonly virtualMs: number;
+  readonly shiftMs: number;
+  /** Empty: time went by, and nothing else. */
+  readonly frames: readonly KubeFrame[];
+  /** Missing: there were no frames. */
+  readonly stateDigest?: string;
+}
+
 /** After `at` steps the future was drawn anew from `seed`. */
 export interface Reseed {
   readonly at: number;
   readonly seed: string;
+  /** Records of the door that were there before; missing: none. */
+  readonly kube?: number;
 }
 
 /** Runs something when all that was asked of this episode before is done; at once when nothing is. */

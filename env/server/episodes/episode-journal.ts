@@ -2,7 +2,7 @@ import type { Journal, JournalOptions, OpenedJournal } from "#pool/journal/journ
 import { openJournal } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { Ending, ResetCommand } from "../../episode-protocol.ts";
-import type { EpisodeEntry, RecordedStep, Reseed } from "./episode-entry.ts";
+import type { EpisodeEntry, RecordedKube, RecordedStep, Reseed } from "./episode-entry.ts";
 
 /** What must survive a crash of the server about each episode. */
 export interface EpisodeJournal {
@@ -10,6 +10,8 @@ export interface EpisodeJournal {
   lease(entry: EpisodeEntry, ttlMs: number): Promise<void>;
   started(entry: EpisodeEntry, stateDigest: string): Promise<void>;
   step(entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void>;
+  /** What happened at the episode's door. @param index number of the record */
+  kube(entry: EpisodeEntry, index: number, record: RecordedKube): Promise<void>;
   end(entry: EpisodeEntry, finalized: boolean): Promise<void>;
   release(id: string, ending: Ending | undefined): Promise<void>;
   /** The lease came to nothing; the id is unspent. */
@@ -33,6 +35,8 @@ export interface LeaseRecord extends JournalRecord {
   readonly reseeds: readonly Reseed[];
   /** Steps that a copy had behind it when it was made. */
   readonly steps: readonly RecordedStep[];
+  /** And what had happened at the door; missing: nothing. */
+  readonly kube?: readonly RecordedKube[];
 }
 export interface StartedRecord extends JournalRecord {
   readonly t: "started";
@@ -42,6 +46,11 @@ export interface StepRecord extends JournalRecord {
   readonly t: "step";
   readonly i: number;
   readonly step: RecordedStep;
+}
+export interface KubeRecord extends JournalRecord {
+  readonly t: "kube";
+  readonly i: number;
+  readonly kube: RecordedKube;
 }
 export interface EndRecord extends JournalRecord {
   readonly t: "end";
@@ -68,6 +77,7 @@ export const NO_JOURNAL: EpisodeJournal = {
   lease: async () => undefined,
   started: async () => undefined,
   step: async () => undefined,
+  kube: async () => undefined,
   end: async () => undefined,
   release: async () => undefined,
   void: async () => undefined,
@@ -91,11 +101,13 @@ const createEpisodeJournal = (journal: Journal, build: string, nowMs: () => numb
       build,
       reseeds: entry.reseeds,
       steps: entry.steps,
+      ...(entry.kube.length > 0 && { kube: entry.kube }),
     };
     return journal.append(record, "durable");
   },
   started: (entry, stateDigest) => journal.append({ t: "started", id: entry.id, stateDigest } satisfies StartedRecord, "written"),
   step: (entry, i, step) => journal.append({ t: "step", id: entry.id, i, step } satisfies StepRecord, "written"),
+  kube: (entry, i, kube) => journal.append({ t: "kube", id: entry.id, i, kube } satisfies KubeRecord, "written"),
   end: async (entry, finalized) => {
     if (entry.ending !== undefined)
       await journal.append({ t: "end", id: entry.id, ending: entry.ending, finalized } satisfies EndRecord, "written");

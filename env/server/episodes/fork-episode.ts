@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import { type EpisodeDesk, failEpisode, findEpisode, infoOf, overError, reportBug, touch } from "./episode-desk.ts";
-import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
+import { type EpisodeEntry, inTurn, type RecordedKube } from "./episode-entry.ts";
 import type { ForkChildReply, ForkOrder } from "./episode-orders.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted, createEntry, drainError } from "./reset-episode.ts";
@@ -43,7 +43,8 @@ const openChild = (
   if (desk.tombstones.get(id) !== undefined) return new DrillError("EPISODE_ID_SPENT", `episode ${id} is over`);
   const permit = desk.admission.tryAcquire();
   if (permit === undefined) return new DrillError("POOL_FULL", `all ${desk.admission.slots} slots are leased`, { retryAfterMs: 1_000 });
-  const reseeds = parent.reseeds.filter((reseed) => reseed.at <= at);
+  const kube = kubeUntil(parent, order, at);
+  const reseeds = parent.reseeds.filter((reseed) => reseed.at <= at && (reseed.kube ?? 0) <= kube.length);
   const child: EpisodeEntry = {
     ...createEntry(desk, {
       id,
@@ -54,7 +55,8 @@ const openChild = (
     }),
     backend: parent.backend,
     labels: parent.labels,
-    reseeds: order.reseed === undefined ? reseeds : [...reseeds, { at, seed: order.reseed }],
+    reseeds: order.reseed === undefined ? reseeds : [...reseeds, { at, seed: order.reseed, kube: kube.length }],
+    kube,
     ...(order.groupId === undefined ? {} : { groupId: order.groupId }),
     permit,
     steps: parent.steps.slice(0, at),
@@ -91,6 +93,10 @@ const makeCopies = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOr
 
 const isPresent = (parent: EpisodeEntry, order: ForkOrder, at: number): boolean => order.method !== "REPLAY" && at === parent.steps.length;
 
+/** The door's part of a past: all of it for the present, else what came before the last of the steps. */
+const kubeUntil = (parent: EpisodeEntry, order: ForkOrder, at: number): RecordedKube[] =>
+  isPresent(parent, order, at) ? [...parent.kube] : parent.kube.filter((record) => record.at < at);
+
 type CopyFacts = ReadonlyMap<string, { readonly slotId: string; readonly stateDigest: string }>;
 
 const copyPresent = async (
@@ -103,11 +109,13 @@ const copyPresent = async (
 const copyPast = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<CopyFacts> => {
   const stem = `${children[0]?.id}~stem`;
   const { command, reseeds, steps } = parent;
+  const kube = kubeUntil(parent, order, at);
   const plan = {
     episodeId: stem,
     command,
-    reseeds: reseeds.filter((reseed) => reseed.at <= at),
+    reseeds: reseeds.filter((reseed) => reseed.at <= at && (reseed.kube ?? 0) <= kube.length),
     steps: steps.slice(0, at),
+    kube,
     everyView: false,
   };
   try {
@@ -166,6 +174,12 @@ const renderChild = (
     stateDigest,
     method: present ? "SNAPSHOT" : "REPLAY",
     replayedSteps: present ? 0 : at,
-    verified: stateDigest === (parent.steps[at - 1]?.stateDigest ?? parent.started?.stateDigest),
+    verified: stateDigest === knownDigest(parent, kubeUntil(parent, order, at), at),
   };
+};
+
+/** The last digest that was taken of a past; time that went by at the door alone is not in it. */
+const knownDigest = (parent: EpisodeEntry, kube: readonly RecordedKube[], at: number): string | undefined => {
+  const atDoor = kube.findLast((record) => record.at === at)?.stateDigest;
+  return atDoor ?? parent.steps[at - 1]?.stateDigest ?? parent.started?.stateDigest;
 };

@@ -4,6 +4,7 @@ import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touc
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { LeaseReply, ObserveReply, RewardReply } from "./episode-orders.ts";
 import { assertStarted } from "./reset-episode.ts";
+import { settleKube } from "./serve-kube.ts";
 
 /** Computes views; no time passes and nothing is scored. @throws DrillError UNKNOWN_VIEW, SLOT_LOST, … */
 export const observeEpisode = (
@@ -32,6 +33,7 @@ export const rewardEpisode = (desk: EpisodeDesk, order: RewardCommand): Promise<
 const readReward = async (desk: EpisodeDesk, entry: EpisodeEntry, order: RewardCommand): Promise<RewardReply> => {
   if (isLost(entry)) return lostReward(entry);
   assertStarted(entry);
+  if (order.finalize) settleKube(desk, entry);
   try {
     const { ending, report, ...rest } = await desk.host.reward(order);
     if (ending !== undefined) {
@@ -46,9 +48,9 @@ const readReward = async (desk: EpisodeDesk, entry: EpisodeEntry, order: RewardC
   }
 };
 
-/** Ends an episode that used up its real time; graded, since a policy can cause it. */
-export const expireWallClock = (desk: EpisodeDesk, entry: EpisodeEntry): Promise<RewardReply> =>
-  inTurn(entry, () => readReward(desk, entry, { episodeId: entry.id, finalize: true, explain: false, endReason: "WALL_CLOCK" }));
+/** Ends an episode that used up its real or virtual time; graded, since a policy can cause it. */
+export const expireEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, endReason: "WALL_CLOCK" | "VIRTUAL_TIME"): Promise<RewardReply> =>
+  inTurn(entry, () => readReward(desk, entry, { episodeId: entry.id, finalize: true, explain: false, endReason }));
 
 const isLost = (entry: EpisodeEntry): boolean => entry.ending?.endReason === "SLOT_LOST" || entry.ending?.endReason === "ENV_ERROR";
 

@@ -1,7 +1,7 @@
 import { evictEpisode } from "./close-episode.ts";
 import { buryEpisode, type EpisodeDesk, emit } from "./episode-desk.ts";
 import type { EpisodeEntry } from "./episode-entry.ts";
-import { expireWallClock } from "./read-episode.ts";
+import { expireEpisode } from "./read-episode.ts";
 
 /**
  * Ends what nobody cares for any more: silent leases, spent real time, old tombstones.
@@ -14,7 +14,9 @@ export const reapEpisodes = async (desk: EpisodeDesk): Promise<void> => {
     if (expiresAtMs > nowMs) emit(desk, { kind: "LEASE_WARNING", episodeId: id, deadlineMs: expiresAtMs });
   }
   const ends = desk.leases.due(nowMs).map((id) => expireLease(desk, id));
-  const spent = [...desk.entries.values()].filter((entry) => hasSpentWallClock(entry, nowMs)).map((entry) => expireWallClock(desk, entry));
+  const spent = [...desk.entries.values()]
+    .filter((entry) => hasSpentWallClock(entry, nowMs))
+    .map((entry) => expireEpisode(desk, entry, "WALL_CLOCK"));
   desk.tombstones.purge();
   for (const result of await Promise.allSettled([...ends, ...spent])) {
     if (result.status === "rejected") desk.log.error("reaping failed", {}, result.reason);

@@ -3,7 +3,7 @@ import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { EndReason, TaskInfo } from "../../episode-protocol.ts";
 import { type EpisodeDesk, endEpisode, failedEnding, touch } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
-import type { EndRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
+import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
 import { createEntry } from "./reset-episode.ts";
 
@@ -57,6 +57,7 @@ interface Found {
   lease: LeaseRecord | undefined;
   started: StartedRecord | undefined;
   steps: StepRecord[];
+  kube: KubeRecord[];
   end: EndRecord | undefined;
   released: ReleaseRecord | undefined;
 }
@@ -69,6 +70,7 @@ const foldRecords = (records: readonly JournalRecord[]): ReadonlyMap<string, Fou
       lease: undefined,
       started: undefined,
       steps: [],
+      kube: [],
       end: undefined,
       released: undefined,
     };
@@ -84,11 +86,16 @@ const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Fo
   lease: (found, record) =>
     found.lease !== undefined && found.released === undefined
       ? found
-      : { ...found, lease: record as LeaseRecord, started: undefined, steps: [], end: undefined, released: undefined },
+      : { ...found, lease: record as LeaseRecord, started: undefined, steps: [], kube: [], end: undefined, released: undefined },
   started: (found, record) => ({ ...found, started: record as StartedRecord }),
   step: (found, record) => {
     const step = record as StepRecord;
     found.steps[step.i] ??= step;
+    return found;
+  },
+  kube: (found, record) => {
+    const kube = record as KubeRecord;
+    found.kube[kube.i] ??= kube;
     return found;
   },
   end: (found, record) => ({ ...found, end: record as EndRecord }),
@@ -96,7 +103,7 @@ const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Fo
   void: () => undefined,
 };
 
-const restoreEntry = (desk: EpisodeDesk, { lease, steps }: Found): EpisodeEntry | undefined => {
+const restoreEntry = (desk: EpisodeDesk, { lease, steps, kube }: Found): EpisodeEntry | undefined => {
   if (lease === undefined) return undefined; // its line was damaged before the reply was sent, or is gone with the disk
   const { id, command, bodyText, client, ttlMs, groupId, labels, closeTokenDigest, backend, createdAtMs, reseeds } = lease;
   const entry: EpisodeEntry = {
@@ -107,6 +114,7 @@ const restoreEntry = (desk: EpisodeDesk, { lease, steps }: Found): EpisodeEntry 
     reseeds,
     state: "RUNNING",
     steps: [...lease.steps, ...steps.slice(lease.steps.length).map((record) => record?.step)],
+    kube: [...(lease.kube ?? []), ...kube.slice(lease.kube?.length ?? 0).map((record) => record?.kube)],
     ...(groupId === undefined ? {} : { groupId }),
     ...(closeTokenDigest === undefined ? {} : { closeTokenDigest }),
   };
@@ -129,17 +137,17 @@ const whyLost = (desk: EpisodeDesk, { lease, end }: Found, entry: EpisodeEntry):
     return end.ending.failureReason ?? "lost before the restart";
   if (lease?.build !== `${desk.facts.buildDigest} ${desk.facts.runtime}`) return "the server was restarted with another build";
   if (entry.backend !== "sim") return "the server was restarted";
-  if (entry.steps.includes(undefined as never)) return "a line of the journal is damaged";
+  if (entry.steps.includes(undefined as never) || entry.kube.includes(undefined as never)) return "a line of the journal is damaged";
   entry.permit = desk.admission.tryAcquire();
   return entry.permit === undefined ? "the server was restarted with fewer slots" : undefined;
 };
 
 const comeBack = async (desk: EpisodeDesk, entry: EpisodeEntry, { started, end }: Found): Promise<void> => {
   try {
-    const { command, reseeds, steps } = entry;
+    const { command, reseeds, steps, kube } = entry;
     const replayed = await replayEpisode(
       desk.host,
-      { episodeId: entry.id, command, reseeds, steps, everyView: false },
+      { episodeId: entry.id, command, reseeds, steps, kube, everyView: false },
       started?.stateDigest,
     );
     if (replayed.divergedAt !== undefined) throw new Error(`the replay differs after ${replayed.divergedAt} steps`);

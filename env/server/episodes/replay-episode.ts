@@ -1,5 +1,6 @@
+import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeHost, ResetCommand, ResetOutcome, RewardOutcome, StepOutcome } from "../../episode-protocol.ts";
-import type { RecordedStep, Reseed } from "./episode-entry.ts";
+import type { RecordedKube, RecordedStep, Reseed } from "./episode-entry.ts";
 
 /** What is to be played again. */
 export interface ReplayPlan {
@@ -8,6 +9,8 @@ export interface ReplayPlan {
   readonly command: ResetCommand;
   readonly reseeds: readonly Reseed[];
   readonly steps: readonly RecordedStep[];
+  /** What happened at the door in between. */
+  readonly kube: readonly RecordedKube[];
   /** Whether the views of every step are computed, or those of the last one alone. */
   readonly everyView: boolean;
 }
@@ -25,12 +28,21 @@ export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDi
   const names = plan.reseeds.map((_, i) => `${plan.episodeId}~${i}`);
   let name = names[0] ?? plan.episodeId;
   let reseeded = 0;
+  let atDoor = 0;
   const started = await host.reset({ ...plan.command, episodeId: name });
   const outcomes: StepOutcome[] = [];
   if (startDigest !== undefined && started.stateDigest !== startDigest) return { started, outcomes, divergedAt: 0 };
   for (let index = 0; index <= plan.steps.length; index++) {
-    for (; plan.reseeds[reseeded]?.at === index; reseeded++) {
-      name = await reseed(host, name, names[reseeded + 1] ?? plan.episodeId, plan.reseeds[reseeded]?.seed ?? "0");
+    for (;;) {
+      const due = plan.reseeds[reseeded];
+      const record = plan.kube[atDoor];
+      if (due?.at === index && atDoor >= (due.kube ?? 0)) {
+        reseeded += 1;
+        name = await reseed(host, name, names[reseeded] ?? plan.episodeId, due.seed);
+      } else if (record?.at === index) {
+        atDoor += 1;
+        if (!(await repeatAtDoor(host, name, record))) return { started, outcomes, divergedAt: index + 1 };
+      } else break;
     }
     const step = plan.steps[index];
     if (step === undefined) break;
@@ -43,6 +55,17 @@ export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDi
   return { started, outcomes, divergedAt: undefined };
 };
 
+/** Does again what clients did at the door. @returns false: the state differs */
+const repeatAtDoor = async (
+  host: EpisodeHost,
+  episodeId: string,
+  { virtualMs, shiftMs, frames, stateDigest }: RecordedKube,
+): Promise<boolean> => {
+  if (host.kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this host has no door to play again");
+  const outcome = await host.kube({ episodeId, untilMs: virtualMs, shiftMs, frames });
+  return stateDigest === undefined || outcome.stateDigest === stateDigest;
+};
+
 const reseed = async (host: EpisodeHost, from: string, to: string, seed: string): Promise<string> => {
   await host.fork({ episodeId: from, childEpisodeIds: [to], reseed: seed });
   await host.close({ episodeId: from });
@@ -51,4 +74,9 @@ const reseed = async (host: EpisodeHost, from: string, to: string, seed: string)
 
 /** Grades again what was ended by grading. */
 export const refinalize = (host: EpisodeHost, episodeId: string, endReason: string): Promise<RewardOutcome> =>
-  host.reward({ episodeId, finalize: true, explain: false, ...(endReason === "WALL_CLOCK" ? { endReason } : {}) });
+  host.reward({
+    episodeId,
+    finalize: true,
+    explain: false,
+    ...(endReason === "WALL_CLOCK" || endReason === "VIRTUAL_TIME" ? { endReason } : {}),
+  });

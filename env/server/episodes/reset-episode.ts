@@ -98,6 +98,8 @@ export const createEntry = (
   ticket: undefined,
   permit: undefined,
   steps: [],
+  kube: [],
+  kubeMovedToMs: undefined,
   lastReply: undefined,
   returnSoFar: undefined,
   virtualMs: 0,

@@ -5,6 +5,7 @@ import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touc
 import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";
 import type { StepOrder, StepReply } from "./episode-orders.ts";
 import { assertStarted } from "./reset-episode.ts";
+import { settleKube } from "./serve-kube.ts";
 
 /**
  * Makes a step, or repeats the reply of the last one. One step at a time per episode; whoever comes meanwhile waits its turn.
@@ -32,6 +33,7 @@ const takeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, order: StepOrder
   const repeated = checkSequence(entry, order.stepIndex, body);
   if (repeated !== undefined) return { ...repeated, replayed: true, leaseExpiresAtMs: touch(desk, entry) };
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
+  settleKube(desk, entry);
   const beganAtMs = performance.now();
   const outcome = await play(desk, entry, order);
   const step = recordStep(outcome, body);

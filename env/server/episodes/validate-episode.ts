@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { StepOutcome } from "../../episode-protocol.ts";
 import { type EpisodeDesk, findEpisode } from "./episode-desk.ts";
-import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";
+import { type EpisodeEntry, inTurn, type RecordedKube, type RecordedStep } from "./episode-entry.ts";
 import type { Divergence, ValidateCheck, ValidateOrder, ValidateReply } from "./episode-orders.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
@@ -15,13 +15,13 @@ export const validateEpisode = async (desk: EpisodeDesk, order: ValidateOrder): 
   if (permit === undefined)
     throw new DrillError("POOL_FULL", "a replay needs a slot of its own, and none is free", { retryAfterMs: 1_000 });
   try {
-    const steps = await inTurn(entry, async () => {
+    const { steps, kube } = await inTurn(entry, async () => {
       assertStarted(entry);
-      return [...entry.steps];
+      return { steps: [...entry.steps], kube: [...entry.kube] };
     });
     const findings: Finding[] = [];
     for (let i = 0; i < order.repeats && !(order.stopAtFirst && findings.length > 0); i++) {
-      findings.push(...(await compareOnce(desk, entry, steps, order)));
+      findings.push(...(await compareOnce(desk, entry, { steps, kube }, order)));
     }
     return renderReply(order, findings, performance.now() - beganAtMs);
   } finally {
@@ -40,14 +40,14 @@ const DIVERGENCES_MAX = 100;
 const compareOnce = async (
   desk: EpisodeDesk,
   entry: EpisodeEntry,
-  steps: readonly RecordedStep[],
+  { steps, kube }: { readonly steps: readonly RecordedStep[]; readonly kube: readonly RecordedKube[] },
   order: ValidateOrder,
 ): Promise<readonly Finding[]> => {
   const episodeId = `${entry.id}~check`;
   try {
     const { started, outcomes, divergedAt } = await replayEpisode(
       desk.host,
-      { episodeId, command: entry.command, reseeds: entry.reseeds, steps, everyView: true },
+      { episodeId, command: entry.command, reseeds: entry.reseeds, steps, kube, everyView: true },
       undefined,
     );
     const findings = outcomes.flatMap((outcome, i) => compareStep(steps[i], outcome, order));

@@ -6,7 +6,7 @@ import { type Door, unary } from "./door.ts";
 import { loadWire } from "./load-proto.ts";
 import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
-import { close, fork, heartbeat, observe, reset, reward, step, validate } from "./rpcs/episode-calls.ts";
+import { close, fork, getKubeconfig, heartbeat, observe, reset, reward, step, validate } from "./rpcs/episode-calls.ts";
 import { getServerInfo } from "./rpcs/get-server-info.ts";
 import { serveSession } from "./rpcs/session.ts";
 import { listTasks, sampleTasks } from "./rpcs/tasks.ts";
@@ -75,6 +75,7 @@ const implement = (door: Door): UntypedServiceImplementation => ({
   Observe: unary(door, (message) => observe(door, message)),
   Reward: unary(door, (message) => reward(door, message)),
   Heartbeat: unary(door, (message) => heartbeat(door, message)),
+  GetKubeconfig: unary(door, (message) => getKubeconfig(door, message)),
   Close: unary(door, (message) => close(door, message)),
   ResetBatch: unary(door, (message, caller) => resetBatch(door, message, caller)),
   StepBatch: unary(door, (message, caller) => stepBatch(door, message, caller)),

@@ -8,6 +8,7 @@ import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { Caller } from "../episodes/episode-orders.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
+import type { KubeAccess } from "../kube-http/kube-access.ts";
 import type { OrderReaders } from "./read-orders.ts";
 import type { WireErrors } from "./wire-error.ts";
 
@@ -21,6 +22,8 @@ export interface Door {
   readonly clock: WallClock;
   readonly log: ServerLog;
   readonly read: OrderReaders;
+  /** Missing: agents have no Kubernetes API of their own here. */
+  readonly kube?: KubeAccess;
   readonly errors: WireErrors;
   /** What callers may do. */
   readonly scopes: ReadonlySet<string>;

@@ -20,6 +20,7 @@ export interface OrderReaders {
   observe(message: unknown): { readonly episodeId: string; readonly views?: readonly ViewRequest[] };
   reward(message: unknown): { readonly episodeId: string; readonly finalize: boolean; readonly explain: boolean };
   heartbeat(message: unknown): { readonly episodeIds: readonly string[]; readonly leaseTtlMs?: number };
+  kubeconfig(message: unknown): { readonly episodeId: string };
   close(message: unknown): CloseOrder;
   fork(message: unknown): ForkOrder;
   validate(message: unknown): ValidateOrder;
@@ -42,6 +43,7 @@ export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
       const { episodeIds, leaseTtl: leaseTtlMs } = readWire(heartbeatSchema, message);
       return dropMissing({ episodeIds, leaseTtlMs });
     },
+    kubeconfig: (message) => readWire(kubeconfigSchema, message),
     close: (message) => {
       const { closeToken, ...order } = readWire(closeSchema, message);
       return dropMissing({ ...order, closeTokenDigest: digestToken(closeToken) });
@@ -62,5 +64,6 @@ const heartbeatIds = z
   .array(idField)
   .max(REQUEST_BOUNDS.heartbeatIds, `holds too many ids; the most is ${REQUEST_BOUNDS.heartbeatIds}`)
   .default([]);
+const kubeconfigSchema = z.object({ episodeId: idField });
 const rewardSchema = z.object({ episodeId: idField, finalize: z.boolean().default(false), explain: z.boolean().default(false) });
 const closeSchema = z.object({ episodeId: idField, closeToken: tokenField.optional(), reason: optionalText(1_024) });

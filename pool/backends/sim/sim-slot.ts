@@ -7,6 +7,7 @@ import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import type { AuditRecord, Slot } from "../../backend.ts";
 import { nativeDigestJson, nativeHash } from "../../native-digest.ts";
+import { createSimApi } from "./sim-api.ts";
 
 /** What a simulated slot is made of. */
 export interface SimSlotParts {
@@ -27,6 +28,7 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotPar
   baseline,
   admin: createSimPort(world, ADMIN),
   agent: createSimPort(world, agent),
+  api: { ...createSimApi(world, agent), user: agent.username },
   digest: async () => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]),
   traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
   stores: async () => storeChecksums(world, baseline.namespace),

@@ -184,6 +184,10 @@ class AsyncClient:
             children.append(self._adopt(decode_fork(episode.start, child)).continue_from(episode))
         return children
 
+    async def kubeconfig(self, episode_id: str) -> str:
+        """Return a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights."""
+        return (await self._call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id))).kubeconfig
+
     async def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a task does so for every episode of this client anyway."""
         return await self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))

@@ -161,6 +161,10 @@ class Client:
             children.append(self._adopt(decode_fork(episode.start, child)).continue_from(episode))
         return children
 
+    def kubeconfig(self, episode_id: str) -> str:
+        """Return a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights."""
+        return self._call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id)).kubeconfig
+
     def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a thread does so for every episode of this client anyway."""
         return self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))

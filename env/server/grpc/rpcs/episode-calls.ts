@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { CloseResponse } from "#proto/gen/kubedrill/v1/CloseResponse.ts";
 import type { ForkResponse } from "#proto/gen/kubedrill/v1/ForkResponse.ts";
 import type { HeartbeatResponse } from "#proto/gen/kubedrill/v1/HeartbeatResponse.ts";
+import type { Kubeconfig as WireKubeconfig } from "#proto/gen/kubedrill/v1/Kubeconfig.ts";
 import type { ObserveResponse } from "#proto/gen/kubedrill/v1/ObserveResponse.ts";
 import type { ResetResponse } from "#proto/gen/kubedrill/v1/ResetResponse.ts";
 import type { RewardResponse } from "#proto/gen/kubedrill/v1/RewardResponse.ts";
@@ -48,6 +49,13 @@ export const heartbeat = (door: Door, message: object): HeartbeatResponse => {
     serverState: door.service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
     serverTime: toTimestamp(door.clock.nowMs()),
   };
+};
+
+/** Lets an agent in to the Kubernetes API of its episode. */
+export const getKubeconfig = async (door: Door, message: object): Promise<WireKubeconfig> => {
+  if (door.kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server has no door to its clusters");
+  const { kubeconfig, server, token } = await door.kube.admit(door.read.kubeconfig(message).episodeId);
+  return { kubeconfig, kubeApiUrl: server, token };
 };
 
 /** Releases a slot. */

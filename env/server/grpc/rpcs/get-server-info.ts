@@ -16,7 +16,11 @@ export const getServerInfo = (door: Door): ServerInfo => {
     buildDigest: facts.buildDigest,
     runtime: facts.runtime,
     catalogueDigest: catalogue.digest,
-    capabilities: facts.backend === "sim" ? [...CAPABILITIES, ...FORK_CAPABILITIES] : [...CAPABILITIES],
+    capabilities: [
+      ...CAPABILITIES,
+      ...(facts.backend === "sim" ? FORK_CAPABILITIES : []),
+      ...(door.kube === undefined ? [] : KUBE_CAPABILITIES),
+    ],
     backends: [
       {
         backend: writeBackend(facts.backend),
@@ -40,6 +44,7 @@ export const getServerInfo = (door: Door): ServerInfo => {
 
 const CAPABILITIES = ["session", "batch"];
 const FORK_CAPABILITIES = ["fork.snapshot", "fork.replay", "validate"];
+const KUBE_CAPABILITIES = ["kubeconfig"];
 
 const writeServerLimits = ({ rules, messageBytesMax }: Door) => ({
   leaseTtlMin: toDuration(rules.ttlMinMs),

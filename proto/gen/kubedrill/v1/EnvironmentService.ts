@@ -7,9 +7,11 @@ import type { CloseRequest as _kubedrill_v1_CloseRequest, CloseRequest__Output a
 import type { CloseResponse as _kubedrill_v1_CloseResponse, CloseResponse__Output as _kubedrill_v1_CloseResponse__Output } from '../../kubedrill/v1/CloseResponse.ts';
 import type { ForkRequest as _kubedrill_v1_ForkRequest, ForkRequest__Output as _kubedrill_v1_ForkRequest__Output } from '../../kubedrill/v1/ForkRequest.ts';
 import type { ForkResponse as _kubedrill_v1_ForkResponse, ForkResponse__Output as _kubedrill_v1_ForkResponse__Output } from '../../kubedrill/v1/ForkResponse.ts';
+import type { GetKubeconfigRequest as _kubedrill_v1_GetKubeconfigRequest, GetKubeconfigRequest__Output as _kubedrill_v1_GetKubeconfigRequest__Output } from '../../kubedrill/v1/GetKubeconfigRequest.ts';
 import type { GetServerInfoRequest as _kubedrill_v1_GetServerInfoRequest, GetServerInfoRequest__Output as _kubedrill_v1_GetServerInfoRequest__Output } from '../../kubedrill/v1/GetServerInfoRequest.ts';
 import type { HeartbeatRequest as _kubedrill_v1_HeartbeatRequest, HeartbeatRequest__Output as _kubedrill_v1_HeartbeatRequest__Output } from '../../kubedrill/v1/HeartbeatRequest.ts';
 import type { HeartbeatResponse as _kubedrill_v1_HeartbeatResponse, HeartbeatResponse__Output as _kubedrill_v1_HeartbeatResponse__Output } from '../../kubedrill/v1/HeartbeatResponse.ts';
+import type { Kubeconfig as _kubedrill_v1_Kubeconfig, Kubeconfig__Output as _kubedrill_v1_Kubeconfig__Output } from '../../kubedrill/v1/Kubeconfig.ts';
 import type { ListTasksRequest as _kubedrill_v1_ListTasksRequest, ListTasksRequest__Output as _kubedrill_v1_ListTasksRequest__Output } from '../../kubedrill/v1/ListTasksRequest.ts';
 import type { ListTasksResponse as _kubedrill_v1_ListTasksResponse, ListTasksResponse__Output as _kubedrill_v1_ListTasksResponse__Output } from '../../kubedrill/v1/ListTasksResponse.ts';
 import type { ObserveRequest as _kubedrill_v1_ObserveRequest, ObserveRequest__Output as _kubedrill_v1_ObserveRequest__Output } from '../../kubedrill/v1/ObserveRequest.ts';
@@ -57,6 +59,21 @@ export interface EnvironmentServiceClient extends grpc.Client {
   fork(argument: _kubedrill_v1_ForkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   fork(argument: _kubedrill_v1_ForkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   fork(argument: _kubedrill_v1_ForkRequest, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+   */
+  GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  /**
+   * A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+   */
+  getKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  getKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  getKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
+  getKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
   
   /**
    * Versions, capabilities, limits, pools, views, the caller's scopes.
@@ -251,6 +268,11 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Fork: grpc.handleUnaryCall<_kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse>;
   
   /**
+   * A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+   */
+  GetKubeconfig: grpc.handleUnaryCall<_kubedrill_v1_GetKubeconfigRequest__Output, _kubedrill_v1_Kubeconfig>;
+  
+  /**
    * Versions, capabilities, limits, pools, views, the caller's scopes.
    */
   GetServerInfo: grpc.handleUnaryCall<_kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo>;
@@ -315,6 +337,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
 export interface EnvironmentServiceDefinition extends grpc.ServiceDefinition {
   Close: MethodDefinition<_kubedrill_v1_CloseRequest, _kubedrill_v1_CloseResponse, _kubedrill_v1_CloseRequest__Output, _kubedrill_v1_CloseResponse__Output>
   Fork: MethodDefinition<_kubedrill_v1_ForkRequest, _kubedrill_v1_ForkResponse, _kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse__Output>
+  GetKubeconfig: MethodDefinition<_kubedrill_v1_GetKubeconfigRequest, _kubedrill_v1_Kubeconfig, _kubedrill_v1_GetKubeconfigRequest__Output, _kubedrill_v1_Kubeconfig__Output>
   GetServerInfo: MethodDefinition<_kubedrill_v1_GetServerInfoRequest, _kubedrill_v1_ServerInfo, _kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo__Output>
   Heartbeat: MethodDefinition<_kubedrill_v1_HeartbeatRequest, _kubedrill_v1_HeartbeatResponse, _kubedrill_v1_HeartbeatRequest__Output, _kubedrill_v1_HeartbeatResponse__Output>
   ListTasks: MethodDefinition<_kubedrill_v1_ListTasksRequest, _kubedrill_v1_ListTasksResponse, _kubedrill_v1_ListTasksRequest__Output, _kubedrill_v1_ListTasksResponse__Output>

@@ -179,6 +179,22 @@ class Draw(_message.Message):
     probability: float
     def __init__(self, task_uri: _Optional[str] = ..., seed: _Optional[int] = ..., group_id: _Optional[str] = ..., probability: _Optional[float] = ...) -> None: ...
 
+class GetKubeconfigRequest(_message.Message):
+    __slots__ = ("episode_id",)
+    EPISODE_ID_FIELD_NUMBER: _ClassVar[int]
+    episode_id: str
+    def __init__(self, episode_id: _Optional[str] = ...) -> None: ...
+
+class Kubeconfig(_message.Message):
+    __slots__ = ("kubeconfig", "kube_api_url", "token")
+    KUBECONFIG_FIELD_NUMBER: _ClassVar[int]
+    KUBE_API_URL_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    kubeconfig: str
+    kube_api_url: str
+    token: str
+    def __init__(self, kubeconfig: _Optional[str] = ..., kube_api_url: _Optional[str] = ..., token: _Optional[str] = ...) -> None: ...
+
 class ResetRequest(_message.Message):
     __slots__ = ("episode_id", "task", "seed", "limits", "lease_ttl", "group_id", "reward_profile", "views", "admission", "close_token", "replaces_episode_id", "backend", "tool_profile", "agent_access", "labels", "options_json", "reward_weights")
     class LabelsEntry(_message.Message):

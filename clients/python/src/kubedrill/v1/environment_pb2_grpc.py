@@ -75,6 +75,11 @@ class EnvironmentServiceStub(object):
                 request_serializer=kubedrill_dot_v1_dot_environment__pb2.HeartbeatRequest.SerializeToString,
                 response_deserializer=kubedrill_dot_v1_dot_environment__pb2.HeartbeatResponse.FromString,
                 _registered_method=True)
+        self.GetKubeconfig = channel.unary_unary(
+                '/kubedrill.v1.EnvironmentService/GetKubeconfig',
+                request_serializer=kubedrill_dot_v1_dot_environment__pb2.GetKubeconfigRequest.SerializeToString,
+                response_deserializer=kubedrill_dot_v1_dot_environment__pb2.Kubeconfig.FromString,
+                _registered_method=True)
         self.Close = channel.unary_unary(
                 '/kubedrill.v1.EnvironmentService/Close',
                 request_serializer=kubedrill_dot_v1_dot_environment__pb2.CloseRequest.SerializeToString,
@@ -167,6 +172,13 @@ class EnvironmentServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetKubeconfig(self, request, context):
+        """A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Close(self, request, context):
         """Releases the slot; never grades.
         """
@@ -251,6 +263,11 @@ def add_EnvironmentServiceServicer_to_server(servicer, server):
                     servicer.Heartbeat,
                     request_deserializer=kubedrill_dot_v1_dot_environment__pb2.HeartbeatRequest.FromString,
                     response_serializer=kubedrill_dot_v1_dot_environment__pb2.HeartbeatResponse.SerializeToString,
+            ),
+            'GetKubeconfig': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetKubeconfig,
+                    request_deserializer=kubedrill_dot_v1_dot_environment__pb2.GetKubeconfigRequest.FromString,
+                    response_serializer=kubedrill_dot_v1_dot_environment__pb2.Kubeconfig.SerializeToString,
             ),
             'Close': grpc.unary_unary_rpc_method_handler(
                     servicer.Close,
@@ -500,6 +517,33 @@ class EnvironmentService(object):
             '/kubedrill.v1.EnvironmentService/Heartbeat',
             kubedrill_dot_v1_dot_environment__pb2.HeartbeatRequest.SerializeToString,
             kubedrill_dot_v1_dot_environment__pb2.HeartbeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetKubeconfig(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kubedrill.v1.EnvironmentService/GetKubeconfig',
+            kubedrill_dot_v1_dot_environment__pb2.GetKubeconfigRequest.SerializeToString,
+            kubedrill_dot_v1_dot_environment__pb2.Kubeconfig.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,0 +1,36 @@
+import { DrillError } from "#core/drill-error.ts";
+import { type Episode, elapsedMs } from "../episode.ts";
+import type { EpisodeKubeOutcome, KubeCommand } from "../kube-protocol.ts";
+import { createKubeStreams, type KubeStreams } from "../kube-streams/kube-streams.ts";
+
+/**
+ * Serves one message of the HTTP door to an episode: its time goes on as the door paces it, within the episode's limit,
+ * and whatever disturbs the cluster falls due on the way.
+ *
+ * @throws DrillError CAPABILITY_MISSING where slots have no API of their own
+ */
+export const serveKube = async (episode: Episode, command: KubeCommand): Promise<EpisodeKubeOutcome> => {
+  const endsAtMs = episode.incident.startMs + episode.limits.maxVirtualMs;
+  const outcome = await streamsOf(episode).run({ ...command, untilMs: Math.min(command.untilMs, endsAtMs) });
+  const stateDigest = command.frames.length > 0 ? await episode.slot.digest() : undefined;
+  return {
+    ...outcome,
+    ...(stateDigest !== undefined && { stateDigest }),
+    isSpent: elapsedMs(episode) >= episode.limits.maxVirtualMs,
+    user: episode.slot.api?.user ?? "",
+    namespace: episode.slot.namespace,
+  };
+};
+
+const streamsOf = (episode: Episode): KubeStreams => {
+  const kept = streams.get(episode);
+  if (kept !== undefined) return kept;
+  const { api, admin, backend } = episode.slot;
+  if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no door`);
+  const made = createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
+  streams.set(episode, made);
+  return made;
+};
+
+/** Open connections are no part of an episode: a copy has none of them. */
+const streams = new WeakMap<Episode, KubeStreams>();

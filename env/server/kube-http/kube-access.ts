@@ -1,0 +1,71 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { EpisodeService } from "../episodes/create-episode-service.ts";
+import type { WallClock } from "../episodes/wall-clock.ts";
+import { type Admission, type KubeDoor, openKubeDoor } from "./open-kube-door.ts";
+import type { Pace } from "./pace.ts";
+
+/** Lets agents in to the Kubernetes API of their episodes. The door opens when the first of them asks. */
+export interface KubeAccess {
+  /** The kubeconfig of a running episode; asked again, the same one. @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, BACKEND_CANNOT, … */
+  admit(episodeId: string): Promise<KubeAdmission>;
+  close(): Promise<void>;
+}
+
+/** What an agent needs to get in. */
+export type KubeAdmission = Pick<Admission, "server" | "token" | "kubeconfig">;
+
+export interface KubeAccessOptions {
+  readonly service: EpisodeService;
+  readonly clock: WallClock;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly pace: Pace;
+}
+
+/** Creates the access; whatever ends an episode closes its part of the door. */
+export const createKubeAccess = ({ service, clock, host, port, pace }: KubeAccessOptions): KubeAccess => {
+  const admissions = new Map<string, Promise<Admission>>();
+  let door: Promise<KubeDoor> | undefined;
+  const open = (): Promise<KubeDoor> => {
+    door ??= openKubeDoor({ host, port, clock }).catch((cause) => {
+      door = undefined;
+      throw DrillError.from(cause, { boundary: "the Kubernetes door", fallback: "BACKEND_DOWN" });
+    });
+    return door;
+  };
+  const forget = (episodeId: string): void => {
+    const admission = admissions.get(episodeId);
+    admissions.delete(episodeId);
+    admission?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  };
+  const admit = async (episodeId: string): Promise<Admission> => {
+    const { virtualMs, user, namespace } = await service.kube({ episodeId, untilMs: 0, shiftMs: 0, frames: [] });
+    const { admit: letIn } = await open();
+    return letIn({ episodeId, link: { run: service.kube }, user, namespace, virtualNowMs: virtualMs, pace });
+  };
+  const stopListening = service.listen(({ kind, episodeId }) => {
+    if (kind === "EPISODE_ENDED" && episodeId !== undefined) forget(episodeId);
+  });
+  return {
+    admit: async (episodeId) => {
+      let admission = admissions.get(episodeId);
+      if (admission === undefined) {
+        admission = admit(episodeId);
+        admissions.set(episodeId, admission);
+        admission.catch(() => admissions.delete(episodeId));
+      }
+      return await admission;
+    },
+    close: async () => {
+      stopListening();
+      await door?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    },
+  };
+};
