@@ -10,9 +10,11 @@ import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
 import { cleanObject, listOf, printNames } from "../print/objects.ts";
 import { type ObjectFormat, type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
-import { type ServerRow, type ServerTable, tableText } from "../print/table.ts";
+import { type ServerRow, type ServerTable, type TableOptions, tableText } from "../print/table.ts";
 import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
+import { watchRows } from "../watch/watch-rows.ts";
+import { watchTarget } from "../watch/watch-target.ts";
 
 /** `kubectl get`. */
 export const getCommand: Command = defineCommand({
@@ -47,11 +49,10 @@ export const getCommand: Command = defineCommand({
     const { args } = session;
     const raw = args.text("raw");
     if (raw !== undefined) return printRaw(session, raw);
-    if (args.on("watch") || args.on("watch-only"))
-      throw new CommandFailure("watching (-w) is not available here: run the command again, or use kubectl wait or kubectl rollout status");
     const format = outputOf(session);
     const targets = await targetsOf(session);
-    if (format.kind === "table") await printTables(session, targets, format.wide);
+    if (args.on("watch") || args.on("watch-only")) await watch(session, targets, format);
+    else if (format.kind === "table") await printTables(session, targets, format.wide);
     else await printObjects(session, targets, format);
   },
 });
@@ -106,6 +107,42 @@ const printObjects = async (
   throwAll(kept);
 };
 
+const watch = async (session: Session, targets: readonly Target[], format: OutputFormat): Promise<void> => {
+  const { args } = session;
+  const [target] = targets;
+  if (target === undefined || new Set(targets.map(({ row }) => row)).size > 1)
+    throw new CommandFailure("you may only specify a single resource type");
+  try {
+    if (format.kind === "table" && args.text("server-print") !== "false") {
+      const options = tableOptions(session, { row: target.row, wide: format.wide, withKind: args.on("show-kind") });
+      return await watchRows(session, target, { read: () => readTable(session, target, format.wide, listQuery(session)), options });
+    }
+    await watchObjects(session, target, format);
+  } catch (failure) {
+    if (!(args.on("ignore-not-found") && isNotFound(failure))) throw failure;
+  }
+};
+
+const watchObjects = async (session: Session, target: Target, format: OutputFormat): Promise<void> => {
+  const { args } = session;
+  const read = async (): Promise<readonly Found[]> => {
+    const { found, failures } = await readObjects(session, [target], args.text("subresource"));
+    throwAll(failures);
+    return found;
+  };
+  let isFirst = true;
+  const show = (type: string, item: Found): void => {
+    if (format.kind === "name" || format.kind === "table") return printNames(session, [item]);
+    const object = cleanObject(item.object, args.on("show-managed-fields"));
+    if (format.kind === "yaml" && !isFirst) session.print("---\n");
+    isFirst = false;
+    session.print(renderOutput(format, args.on("output-watch-events") ? { type, object } : object, args.on("no-headers")));
+  };
+  const first = await read();
+  if (!args.on("watch-only")) for (const item of first) show("ADDED", item);
+  await watchTarget(session, target, first, { read, objectOf: ({ object }) => object, onEvent: show });
+};
+
 const isCollection = (targets: readonly Target[]): boolean => targets.some((target) => target.name === undefined);
 
 const printValue = (
@@ -152,18 +189,11 @@ const printTables = async (session: Session, targets: readonly Target[], wide: b
   const groups: Group[] = [];
   const subresource = args.text("subresource");
   if (subresource !== undefined) refuseBulk(targets);
-  const sortBy = args.text("sort-by");
-  const query = { ...selectorQuery(selectorsOf(session)), ...(sortBy && { includeObject: "Object" }) };
-  for (const { row, name, namespace } of targets) {
+  const query = listQuery(session);
+  for (const target of targets) {
+    const { row } = target;
     try {
-      const body = await session.read<ServerTable | Manifest>({
-        path: resourcePath(row, namespace, name, subresource),
-        query: name === undefined || sortBy ? query : {},
-        as: "table",
-      });
-      // A server that renders no tables gives the objects themselves.
-      const table =
-        body.kind === "Table" ? (body as ServerTable) : (toTable(row, body as Manifest, { nowMs: session.nowMs(), wide }) as ServerTable);
+      const table = await readTable(session, target, wide, query);
       const last = groups.at(-1);
       if (last !== undefined && last.row === row) last.tables.push(table);
       else groups.push({ row, tables: [table] });
@@ -176,6 +206,41 @@ const printTables = async (session: Session, targets: readonly Target[], wide: b
   if (!wasWritten && kept.length === 0 && !args.on("ignore-not-found")) session.note(nothingFound(session, targets));
   throwAll(kept);
 };
+
+const listQuery = (session: Session): Readonly<Record<string, string>> => ({
+  ...selectorQuery(selectorsOf(session)),
+  ...(session.args.text("sort-by") && { includeObject: "Object" }),
+});
+
+/** A server that renders no tables gives the objects themselves. */
+const readTable = async (
+  session: Session,
+  { row, name, namespace }: Target,
+  wide: boolean,
+  query: Readonly<Record<string, string>>,
+): Promise<ServerTable> => {
+  const body = await session.read<ServerTable | Manifest>({
+    path: resourcePath(row, namespace, name, session.args.text("subresource")),
+    query: name === undefined || query["includeObject"] ? query : {},
+    as: "table",
+  });
+  return body.kind === "Table" ? (body as ServerTable) : (toTable(row, body as Manifest, { nowMs: session.nowMs(), wide }) as ServerTable);
+};
+
+interface TableChoice {
+  readonly row: ResourceRow;
+  readonly wide: boolean;
+  readonly withKind: boolean;
+}
+
+const tableOptions = (session: Session, { row, wide, withKind }: TableChoice): TableOptions => ({
+  wide,
+  noHeaders: session.args.on("no-headers"),
+  withNamespace: session.allNamespaces && row.namespaced,
+  kindPrefix: withKind ? kindLabel(row) : undefined,
+  showLabels: session.args.on("show-labels"),
+  labelColumns: session.args.list("label-columns"),
+});
 
 const nothingFound = (session: Session, targets: readonly Target[]): string =>
   !session.allNamespaces && targets.every((target) => target.row.namespaced)
@@ -193,14 +258,7 @@ const printGroups = (session: Session, groups: readonly Group[], wide: boolean):
   const withKind = new Set(groups.map(({ row }) => row)).size > 1 || args.on("show-kind");
   let text = "";
   for (const { row, table, rows } of sorted.filter((group) => group.rows.length > 0)) {
-    const options = {
-      wide,
-      noHeaders: args.on("no-headers"),
-      withNamespace: session.allNamespaces && row.namespaced,
-      kindPrefix: withKind ? kindLabel(row) : undefined,
-      showLabels: args.on("show-labels"),
-      labelColumns: args.list("label-columns"),
-    };
+    const options = tableOptions(session, { row, wide, withKind });
     if (text !== "" && !options.noHeaders) text += "\n";
     text += renderTable(tableText({ ...table, rows }, options), options.noHeaders);
   }

@@ -3,6 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, isNotFound, StatusFailure, statusFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
+import { followLogs } from "../logs/follow-log.ts";
 import { defaultContainer, PODS, podsOf } from "../pods-of.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
@@ -32,9 +33,26 @@ export const logsCommand: Command = defineCommand({
   run: async (session) => {
     const container = containerArgument(session);
     checkFlags(session, container);
-    for (const pod of await selectPods(session)) {
-      for (const name of containersOf(session, pod, container)) await printLog(session, pod, name);
+    const streams: { readonly pod: Pod; readonly container: string }[] = [];
+    for (const pod of await selectPods(session))
+      for (const name of containersOf(session, pod, container)) streams.push({ pod, container: name });
+    if (!session.args.on("follow")) {
+      for (const stream of streams) await printLog(session, stream.pod, stream.container);
+      return;
     }
+    const max = session.args.number("max-log-requests") ?? 5;
+    if (streams.length > 1 && streams.length > max)
+      throw new CommandFailure(
+        `you are attempting to follow ${streams.length} log streams, but maximum allowed concurrency is ${max}, use --max-log-requests to increase the limit`,
+      );
+    await followLogs(
+      session,
+      streams.map((stream) => ({
+        ...stream,
+        query: logQuery(session, stream.container),
+        print: (text) => session.print(prefixed(session, stream, text)),
+      })),
+    );
   },
 });
 
@@ -114,8 +132,11 @@ const printLog = async (session: Session, pod: Pod, container: string): Promise<
     return session.print(`error: ${failure instanceof StatusFailure ? failure.status.message : ""}\n`);
   }
   const text = typeof response.body === "string" ? response.body : "";
-  session.print(args.on("prefix") || args.on("all-pods") ? prefixLines(text, `[pod/${pod.metadata.name}/${container}] `) : text);
+  session.print(prefixed(session, { pod, container }, text));
 };
+
+const prefixed = ({ args }: Session, { pod, container }: { readonly pod: Pod; readonly container: string }, text: string): string =>
+  args.on("prefix") || args.on("all-pods") ? prefixLines(text, `[pod/${pod.metadata.name}/${container}] `) : text;
 
 const logQuery = ({ args }: Session, container: string): Readonly<Record<string, string>> => {
   const query: Record<string, string> = { container };
