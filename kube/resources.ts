@@ -173,6 +173,10 @@ export const RESOURCES: readonly ResourceRow[] = Object.freeze([
   namespaced("coordination.k8s.io/v1", "leases", "lease", "Lease"),
   clusterScoped("node.k8s.io/v1", "runtimeclasses", "runtimeclass", "RuntimeClass"),
   namespaced("discovery.k8s.io/v1", "endpointslices", "endpointslice", "EndpointSlice"),
+  clusterScoped("resource.k8s.io/v1", "deviceclasses", "deviceclass", "DeviceClass"),
+  namespaced("resource.k8s.io/v1", "resourceclaims", "resourceclaim", "ResourceClaim", { subresources: ["status"] }),
+  namespaced("resource.k8s.io/v1", "resourceclaimtemplates", "resourceclaimtemplate", "ResourceClaimTemplate"),
+  clusterScoped("resource.k8s.io/v1", "resourceslices", "resourceslice", "ResourceSlice"),
   clusterScoped("flowcontrol.apiserver.k8s.io/v1", "flowschemas", "flowschema", "FlowSchema", { subresources: ["status"] }),
   clusterScoped(
     "flowcontrol.apiserver.k8s.io/v1",

@@ -5,6 +5,9 @@ import type { KubeObject, Status } from "#kube/types/meta.ts";
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
+  /** Missing: the authenticator gives none, as with client certificates. */
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**

@@ -2,6 +2,9 @@ import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer } from "../api-request.ts";
 import { servedRows } from "../served-resources.ts";
+import { healthPaths } from "./health.ts";
+import { isServed } from "./is-served.ts";
+import { subresourceEntry } from "./subresource-entry.ts";
 
 /** The Kubernetes version that the server reports. */
 export const SERVER_VERSION = Object.freeze({
@@ -23,21 +26,42 @@ export const SERVER_VERSION = Object.freeze({
 /** Answers the paths that tell what the server serves; undefined for all others. */
 export const answerDiscovery = (world: World, path: string): ApiAnswer | undefined => {
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
-  const body = documentsOf(servedRows(world)).get(trimmed);
+  const body = documentsOf(world).get(trimmed);
   return body === undefined ? undefined : { status: 200, body };
 };
 
-const documentsOf = (rows: readonly ResourceRow[]): ReadonlyMap<string, unknown> => {
-  let known = documentsByRows.get(rows);
+const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
+  const rows = servedRows(world);
+  const all = rows.every((row) => isServed(world, row));
+  const cache = all ? documentsByRows : documentsWithoutOthers;
+  let known = cache.get(rows);
   if (known === undefined) {
-    known = new Map(documents(rows));
-    documentsByRows.set(rows, known);
+    known = new Map(documents(all ? rows : rows.filter((row) => isServed(world, row))));
+    cache.set(rows, known);
   }
   return known;
 };
 
 /** What is served is a value that stays the same until a definition changes. */
 const documentsByRows = new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
+/** Where no other server answers for its group. */
+const documentsWithoutOthers = new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
+
+const CHECKED = ["/healthz", "/livez", "/readyz"];
+
+const OTHER_PATHS = [
+  "/.well-known/openid-configuration",
+  "/api",
+  "/apis",
+  "/apis/",
+  "/metrics",
+  "/metrics/slis",
+  "/openapi/v2",
+  "/openapi/v3",
+  "/openapi/v3/",
+  "/openid/v1/jwks",
+  "/version",
+];
 
 /** Groups in discovery order, each with its versions. */
 const groups = (served: readonly ResourceRow[]): ReadonlyMap<string, readonly string[]> => {
@@ -61,7 +85,7 @@ const resourceList = (served: readonly ResourceRow[], group: string, version: st
   const frame = { kind: "APIResourceList", ...(group !== "" && { apiVersion: "v1" }), groupVersion };
   return {
     ...frame,
-    resources: rows.flatMap((row) => [resourceEntry(row), ...row.subresources.map((name) => subresourceEntry(row, name))]),
+    resources: rows.flatMap((row) => [resourceEntry(row), ...row.subresources.map((name) => subresourceItem(row, name))]),
   };
 };
 
@@ -75,27 +99,10 @@ const resourceEntry = ({ plural, singular, namespaced, kind, verbs, shortNames, 
   ...(categories.length > 0 && { categories }),
 });
 
-const subresourceEntry = ({ plural, namespaced, kind }: ResourceRow, name: string): unknown => {
-  const { verbs, ...other } = SUBRESOURCE_KINDS[name] ?? { verbs: ["get", "patch", "update"] };
-  return { name: `${plural}/${name}`, singularName: "", namespaced, kind, ...other, verbs };
+const subresourceItem = (row: ResourceRow, subresource: string): unknown => {
+  const { kind, verbs, ...other } = subresourceEntry(row, subresource);
+  return { name: `${row.plural}/${subresource}`, singularName: "", namespaced: row.namespaced, ...other, kind, verbs };
 };
-
-const SUBRESOURCE_KINDS: Readonly<
-  Record<string, { readonly verbs: readonly string[]; readonly kind?: string; readonly group?: string; readonly version?: string }>
-> = {
-  scale: { group: "autoscaling", version: "v1", kind: "Scale", verbs: ["get", "patch", "update"] },
-  log: { verbs: ["get"] },
-  exec: { kind: "PodExecOptions", verbs: ["create", "get"] },
-  attach: { kind: "PodAttachOptions", verbs: ["create", "get"] },
-  portforward: { kind: "PodPortForwardOptions", verbs: ["create", "get"] },
-  binding: { kind: "Binding", verbs: ["create"] },
-  eviction: { group: "policy", version: "v1", kind: "Eviction", verbs: ["create"] },
-  token: { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest", verbs: ["create"] },
-  finalize: { verbs: ["update"] },
-  proxy: { verbs: ["create", "delete", "get", "patch", "update"] },
-};
-
-const health = ["/healthz", "/livez", "/readyz"].map((path) => [path, "ok"] as const);
 
 const documents = (rows: readonly ResourceRow[]): readonly (readonly [string, unknown])[] => {
   const served = [...groups(rows)];
@@ -106,12 +113,10 @@ const documents = (rows: readonly ResourceRow[]): readonly (readonly [string, un
     ),
   );
   const index = [
-    "/api",
-    "/apis",
+    ...OTHER_PATHS,
     ...named.map(([name]) => `/apis/${name}`),
     ...lists.map(([path]) => path),
-    "/version",
-    ...health.map(([path]) => path),
+    ...CHECKED.flatMap((path) => [path, ...healthPaths(path)]),
   ];
   return [
     ["/version", SERVER_VERSION],
@@ -122,7 +127,7 @@ const documents = (rows: readonly ResourceRow[]): readonly (readonly [string, un
     ["/apis", { kind: "APIGroupList", apiVersion: "v1", groups: named.map(([name, versions]) => groupBody(name, versions)) }],
     ...named.map(([name, versions]) => [`/apis/${name}`, { kind: "APIGroup", apiVersion: "v1", ...groupBody(name, versions) }] as const),
     ...lists,
-    ...health,
+    ...CHECKED.map((path) => [path, "ok"] as const),
     ["/", { paths: index.sort() }],
   ];
 };

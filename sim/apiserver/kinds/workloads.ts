@@ -21,6 +21,7 @@ const warnAboutTemplate = (workload: Workload, old: Workload | undefined, warnin
 
 const deploymentKind = defineKind<Deployment>({
   hasGeneration: true,
+  countsAnnotations: true,
   hasStatus: true,
   warn: warnAboutTemplate,
   validate: ({ spec }, errors) => {
@@ -42,7 +43,6 @@ const replicaSetKind = defineKind<ReplicaSet>({
   hasGeneration: true,
   hasStatus: true,
   warn: warnAboutTemplate,
-  fields: { "status.replicas": ({ status }) => `${status?.replicas ?? 0}` },
   validate: ({ spec }, errors) => {
     atLeastZero(spec.replicas, "spec.replicas", errors);
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
@@ -194,7 +194,11 @@ const positiveOrPercent = (amount: IntOrString | undefined, path: string, errors
   errors.push(invalidValue(path, amount, detail));
 };
 
-const replicationControllerKind = defineKind<KubeObject>({ hasGeneration: true, hasStatus: true });
+const replicationControllerKind = defineKind<KubeObject & { readonly status?: { readonly replicas?: number } }>({
+  hasGeneration: true,
+  hasStatus: true,
+  fields: { "status.replicas": ({ status }) => `${status?.replicas ?? 0}` },
+});
 
 /** Workloads that keep pods running. */
 export const workloadKinds = {

@@ -13,12 +13,18 @@ export const parseFieldSelector = (text: string, strategy: KindStrategy): Result
     if (match === null) return err(`invalid selector: '${text}'; can't understand '${term}'`);
     const [, field = "", operator, raw = ""] = match;
     const read = COMMON_FIELDS[field] ?? strategy.fields?.[field];
-    if (read === undefined) return err(`field label not supported: ${field}`);
+    if (read === undefined) return err(unknownField(field, strategy));
     const value = raw.replace(/\\([\\,=])/g, "$1");
     filters.push((object) => (read(object) === value) === (operator !== "!="));
   }
   return ok((object) => filters.every((filter) => filter(object)));
 };
+
+/** Kinds with fields of their own say less than the others. */
+const unknownField = (field: string, { fields, isCustom }: KindStrategy): string =>
+  fields === undefined && isCustom !== true
+    ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : `field label not supported: ${field}`;
 
 const COMMON_FIELDS: Readonly<Record<string, (object: KubeObject) => string>> = {
   "metadata.name": ({ metadata }) => metadata.name,

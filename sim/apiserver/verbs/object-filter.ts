@@ -1,13 +1,20 @@
 import { err, ok, type Result } from "#core/result.ts";
 import { parseLabelSelector, requirementsMatch } from "#kube/label-selector.ts";
+import type { ResourceRow } from "#kube/resources.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
+import { EVENTS_VIEW } from "../registry.ts";
 import { badRequest } from "../status.ts";
 import { type ObjectFilter, parseFieldSelector } from "./field-selector.ts";
 
 /** The selectors of a request as one filter; undefined when it has none. */
-export const filterOf = (query: Readonly<Record<string, string>>, strategy: KindStrategy): Result<ObjectFilter | undefined, Status> => {
-  const { labelSelector = "", fieldSelector = "" } = query;
+export const filterOf = (
+  query: Readonly<Record<string, string>>,
+  strategy: KindStrategy,
+  row?: ResourceRow,
+): Result<ObjectFilter | undefined, Status> => {
+  const { labelSelector = "" } = query;
+  const fieldSelector = row?.resource === EVENTS_VIEW ? asCoreFields(query["fieldSelector"] ?? "") : (query["fieldSelector"] ?? "");
   const labels = parseLabelSelector(labelSelector);
   if (!labels.ok) return err(badRequest(labels.error));
   const fields = parseFieldSelector(fieldSelector, strategy);
@@ -15,3 +22,7 @@ export const filterOf = (query: Readonly<Record<string, string>>, strategy: Kind
   if (labelSelector === "") return ok(fieldSelector === "" ? undefined : fields.value);
   return ok((object) => requirementsMatch(labels.value, object.metadata.labels) && fields.value(object));
 };
+
+/** The newer name of a resource has other names for its fields. */
+const asCoreFields = (selector: string): string =>
+  selector.replace(/(^|,)regarding\./g, "$1involvedObject.").replace(/(^|,)reportingController(?=[=!])/g, "$1reportingComponent");

@@ -1,5 +1,6 @@
+import { err, ok, type Result } from "#core/result.ts";
 import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/resources.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { withHeartbeats } from "../../kubelet/heartbeats.ts";
 import { type ApiAnswer, type ApiRequest, listAnswer, refuse } from "../api-request.ts";
@@ -7,8 +8,11 @@ import { viewCustom } from "../custom/view-custom.ts";
 import { EVENTS_VIEW, strategyFor } from "../registry.ts";
 import { badRequest, failure, notFound } from "../status.ts";
 import { getObject, listObjects, objectKey, storeRevision } from "../store.ts";
+import { decodeToken, encodeToken } from "./continue-token.ts";
 import { toNewEvent } from "./events-view.ts";
+import { listOptionsProblem, parseVersion, versionError } from "./list-options.ts";
 import { filterOf } from "./object-filter.ts";
+import { compactedVersion, objectsAt } from "./past-objects.ts";
 
 /** Answers a GET of one object. */
 export const readObject = (world: World, row: ResourceRow, namespace: string | undefined, name: string): ApiAnswer => {
@@ -20,15 +24,64 @@ export const readObject = (world: World, row: ResourceRow, namespace: string | u
 
 /** Answers a GET of a collection, whole or page by page. */
 export const readList = (world: World, row: ResourceRow, namespace: string | undefined, { query }: ApiRequest): ApiAnswer => {
-  const filter = filterOf(query, strategyFor(world, row));
+  const filter = filterOf(query, strategyFor(world, row), row);
   if (!filter.ok) return refuse(filter.error);
-  const tooNew = versionProblem(world, query["resourceVersion"]);
-  if (tooNew !== undefined) return tooNew;
-  const limit = query["limit"] === undefined ? 0 : Number(query["limit"]);
-  if (!Number.isInteger(limit)) return refuse(badRequest(`strconv.ParseInt: parsing ${JSON.stringify(query["limit"])}: invalid syntax`));
-  const all = listObjects(world, storedAs(row), namespace);
-  const matching = filter.value === undefined ? all : all.filter(filter.value);
-  return page(world, row, matching, { limit, token: query["continue"], isFiltered: filter.value !== undefined });
+  const problem = listOptionsProblem(query, false);
+  if (problem !== undefined) return refuse(problem);
+  const start = startOf(world, query);
+  if (!start.ok) return refuse(start.error);
+  const objects =
+    start.value.version === undefined
+      ? listObjects(world, storedAs(row), namespace)
+      : objectsAt(world, storedAs(row), namespace, start.value.version);
+  const matching = filter.value === undefined ? objects : objects.filter(filter.value);
+  const limit = Number(query["limit"] ?? 0);
+  return page(world, row, matching, {
+    ...start.value,
+    limit,
+    isFiltered: filter.value !== undefined,
+    isNamespaced: namespace !== undefined,
+  });
+};
+
+/** What a list begins with. */
+interface Start {
+  /** Undefined: what is there now. */
+  readonly version?: number;
+  readonly startKey?: string;
+}
+
+const startOf = (world: World, query: Readonly<Record<string, string>>): Result<Start, Status> => {
+  const { continue: token = "", resourceVersion = "", resourceVersionMatch } = query;
+  if (token !== "") return continued(world, token, resourceVersion);
+  if (resourceVersion === "") return ok({});
+  const version = parseVersion(resourceVersion);
+  if (version === undefined) return err(badRequest(`invalid resource version: ${versionError(resourceVersion)}`));
+  if (version > storeRevision(world)) return err(tooLarge(version, storeRevision(world)));
+  if (resourceVersionMatch !== "Exact") return ok({});
+  if (version <= compactedVersion(world)) return err(failure(410, "Expired", FORGOTTEN));
+  return ok({ version });
+};
+
+const continued = (world: World, text: string, resourceVersion: string): Result<Start, Status> => {
+  const token = decodeToken(text);
+  if (!token.ok) return err(badRequest(token.error));
+  if (resourceVersion !== "" && resourceVersion !== "0")
+    return err(badRequest("specifying resource version is not allowed when using continue"));
+  const { version, start } = token.value;
+  if (version < 0) return ok({ startKey: start });
+  if (version > compactedVersion(world)) return ok({ version, startKey: start });
+  const status = failure(410, "Expired", TOO_OLD);
+  return err({ ...status, metadata: { continue: encodeToken({ version: -1, start }) } });
+};
+
+const FORGOTTEN = "The resourceVersion for the provided list is too old.";
+const TOO_OLD =
+  "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
+
+const tooLarge = (wanted: number, current: number): Status => {
+  const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
+  return failure(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, { causes, retryAfterSeconds: 1 });
 };
 
 /** The resource under which a row's objects are kept. */
@@ -40,38 +93,29 @@ export const viewOf = (world: World, row: ResourceRow, object: KubeObject): Kube
   return resourceRow(row.resource) === undefined ? viewCustom(world, row, object) : object;
 };
 
-const versionProblem = (world: World, asked: string | undefined): ApiAnswer | undefined => {
-  const wanted = Number(asked ?? 0);
-  const current = storeRevision(world);
-  if (!Number.isInteger(wanted)) return refuse(badRequest(`invalid resource version ${JSON.stringify(asked)}`));
-  if (wanted <= current) return undefined;
-  const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
-  return refuse(
-    failure(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, { causes, retryAfterSeconds: 1 }),
-  );
-};
-
-interface Paging {
+interface Paging extends Start {
   readonly limit: number;
-  readonly token: string | undefined;
   readonly isFiltered: boolean;
+  readonly isNamespaced: boolean;
 }
 
-/** A page begins after the key in the token; what changed in between shows, as in a server that compacted. */
-const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], { limit, token, isFiltered }: Paging): ApiAnswer => {
-  const resourceVersion = `${storeRevision(world)}`;
-  const start =
-    token === undefined || token === "" ? 0 : objects.findIndex((object) => keyOf(object) > token.slice(token.indexOf(":") + 1));
-  const rest = start === -1 ? [] : objects.slice(start);
-  const shown = limit > 0 ? rest.slice(0, limit) : rest;
-  const left = rest.length - shown.length;
-  const items = shownAs(world, row, shown);
+/** A page begins at the key in the token; all pages are of the version of the first one. */
+const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], paging: Paging): ApiAnswer => {
+  const { limit, startKey, isFiltered, isNamespaced, version = storeRevision(world) } = paging;
+  const keyOf = ({ metadata }: KubeObject): string => (isNamespaced ? `/${metadata.name}` : objectKey(metadata.namespace, metadata.name));
+  const start = startKey === undefined ? 0 : objects.findIndex((object) => keyOf(object) >= startKey);
+  const rest = start <= 0 ? (start === 0 ? objects : []) : objects.slice(start);
+  const isCut = limit > 0 && rest.length > limit;
+  const shown = isCut ? rest.slice(0, limit) : rest;
   const last = shown[shown.length - 1];
   const more =
-    left > 0 && last !== undefined
-      ? { continue: `${resourceVersion}:${keyOf(last)}`, ...(!isFiltered && { remainingItemCount: left }) }
+    isCut && last !== undefined
+      ? {
+          continue: encodeToken({ version, start: `${keyOf(last)}\u0000` }),
+          ...(!isFiltered && { remainingItemCount: rest.length - shown.length }),
+        }
       : {};
-  return listAnswer(row.kind, apiVersionOf(row), items, { resourceVersion, ...more });
+  return listAnswer(row.kind, apiVersionOf(row), shownAs(world, row, shown), { resourceVersion: `${version}`, ...more });
 };
 
 const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[]): readonly KubeObject[] => {
@@ -82,5 +126,3 @@ const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[])
 
 /** Kinds that show when a kubelet last said something. */
 const BEATING: ReadonlySet<string> = new Set(["nodes", "leases.coordination.k8s.io"]);
-
-const keyOf = ({ metadata }: KubeObject): string => objectKey(metadata.namespace, metadata.name);

@@ -26,7 +26,7 @@ export const watchEvents = (world: World, request: ApiRequest, since: number): R
   const target = parseServedPath(world, request.path);
   if (target === undefined) return { ok: false, error: unknownPath() };
   const resource = storedAs(target.row);
-  const filter = filterOf(request.query, strategyFor(world, target.row));
+  const filter = filterOf(request.query, strategyFor(world, target.row), target.row);
   if (!filter.ok) return filter;
   const chooses: ObjectFilter = (object) =>
     (filter.value?.(object) ?? true) && (target.name === undefined || object.metadata.name === target.name);

@@ -1,60 +1,80 @@
-import type { PatchType } from "#kube/cluster-port.ts";
-import { toTable } from "#kube/table/to-table.ts";
-import type { KubeObject, Status } from "#kube/types/meta.ts";
+import { apiVersionOf } from "#kube/resources.ts";
+import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../api-request.ts";
-import { showManagedFields } from "../apply/show-managed-fields.ts";
-import { duplicateFields } from "../codec/duplicate-fields.ts";
-import { customColumns } from "../custom/printer-columns.ts";
+import type { UserInfo } from "../client.ts";
+import { aggregatedDiscovery } from "../discovery/aggregated.ts";
+import { answerHealth } from "../discovery/health.ts";
 import { handle } from "../handle.ts";
+import { refuseAccess } from "../rbac/refuse-access.ts";
+import { requestInfo } from "../request-info.ts";
 import { parseServedPath } from "../served-resources.ts";
-import { failure } from "../status.ts";
-import { encodeJson } from "./encode-json.ts";
+import { failure, methodNotAllowed, unknownPath } from "../status.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { impersonate } from "./impersonate.ts";
 import { answerLog } from "./log-answer.ts";
-import { bodyType, type Encoding, negotiate, OBJECT_TYPES, type Transform } from "./media-type.ts";
-import { firstValues, isTrue, parseQuery } from "./query.ts";
+import { type Encoding, negotiate, OBJECT_TYPES, type Transform } from "./media-type.ts";
+import { firstValues, isTrue, parseQuery, type Query } from "./query.ts";
+import { type Body, readBody } from "./read-body.ts";
+import { plainResponse, respond, statusResponse, textResponse, writingOf } from "./respond.ts";
 import { shiftTimes, shiftTimestamp } from "./shift-times.ts";
 import { streamRequest } from "./stream-request.ts";
-import { decodeUtf8 } from "./utf8.ts";
 import { answerWatch } from "./watch-answer.ts";
 
 /** Answers one HTTP request to the API server as the real one does, at this instant. */
 export const answerHttp = (world: World, request: HttpRequest): HttpAnswer => {
-  const { shiftMs = 0, user } = request;
-  const raw = parseQuery(request.query);
-  const query = firstValues(raw);
-  const encoding = negotiate(
-    { accept: request.headers["accept"] ?? "", userAgent: request.headers["user-agent"] ?? "", pretty: query["pretty"] ?? "" },
-    allowsTransform,
-  );
-  if (user === undefined) return statusResponse(UNAUTHORIZED, encoding);
-  if (encoding === undefined) return statusResponse(notAcceptable());
-  const method = METHODS[request.method];
-  if (method === undefined)
-    return statusResponse(failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}));
-  const body = readBody(request, encoding);
-  if (!body.ok) return statusResponse(body.status, encoding);
-  const asked: ApiRequest = {
-    method,
-    path: request.path,
-    query: shiftQuery(query, -shiftMs),
-    user,
-    ...(body.value !== undefined && { body: shiftTimes(body.value, -shiftMs) }),
-    ...(body.patchType !== undefined && { patchType: body.patchType }),
-    ...(query["fieldManager"] && { fieldManager: query["fieldManager"] }),
-    userAgent: request.headers["user-agent"] ?? "",
-    ...(body.strictErrors !== undefined && { strictErrors: body.strictErrors }),
-    ...(encoding.as?.kind === "Table" && { as: "table" as const }),
-  };
-  const target = parseServedPath(world, request.path);
-  const stream = target === undefined ? undefined : streamRequest(target, raw);
+  const given = answerAs(world, request);
+  return request.method === "HEAD" && given.kind === "response" ? { ...given, body: "" } : given;
+};
+
+const answerAs = (world: World, request: HttpRequest): HttpAnswer => {
+  if (request.user === undefined) return statusResponse(UNAUTHORIZED);
+  const user = impersonate(world, request.user, request.headers);
+  if (!user.ok) return statusResponse(user.error);
+  const all = parseQuery(request.query);
+  const query = firstValues(all);
+  const path = withoutWatchPrefix(request.path);
+  const call: Call = { request, user: user.value, all, path, query: path === request.path ? query : { ...query, watch: "true" } };
+  const forbidden = refuseAccess(world, user.value, requestInfo(request.method, path, call.query), request.path);
+  return forbidden === undefined ? answerAllowed(world, call) : statusResponse(forbidden);
+};
+
+/** A request of somebody who may send it. */
+interface Call {
+  readonly request: HttpRequest;
+  readonly user: UserInfo;
+  readonly all: Query;
+  readonly query: Readonly<Record<string, string>>;
+  readonly path: string;
+}
+
+const UNAUTHORIZED = failure(401, "Unauthorized", "Unauthorized");
+
+/** `/api/v1/watch/pods`, the way of old to ask for a watch. */
+const withoutWatchPrefix = (path: string): string => path.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, "$1/");
+
+const answerAllowed = (world: World, call: Call): HttpAnswer => {
+  const { request, path, query } = call;
+  const health = answerHealth(path, query);
+  if (health !== undefined) return plainResponse(health.status, health.text, { "x-content-type-options": "nosniff" });
+  const target = parseServedPath(world, path);
+  if (target === undefined) return answerElsewhere(world, call);
+  const stream = streamRequest(target, call.all);
   if (stream !== undefined && request.headers["upgrade"] !== undefined) return { kind: "upgrade", stream };
-  if (target !== undefined && method === "GET") {
-    if (isTrue(query["watch"]) && target.subresource === undefined) return answerWatch(world, asked, encoding);
-    if (target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked);
+  const method = METHODS[request.method];
+  if (method === undefined) return statusResponse(methodNotAllowed());
+  const encoding = negotiateFor(request, query, allowsTransform);
+  if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? ""));
+  const body = readBody(request, { apiVersion: apiVersionOf(target.row), kind: target.row.kind });
+  if (!body.ok) return statusResponse(body.error, encoding);
+  const asked = apiRequest(call, method, body.value, encoding);
+  const { shiftMs = 0 } = request;
+  const writing = writingOf(world, target.row, encoding, { shiftMs, includeObject: query["includeObject"] });
+  if (method === "GET" && target.subresource === undefined && target.name === undefined && isTrue(query["watch"])) {
+    return answerWatch(world, asked, target, writing);
   }
-  return respond(world, asked, handle(world, asked), encoding, shiftMs);
+  if (method === "GET" && target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked);
+  return respond(world, handle(world, asked), writing);
 };
 
 const METHODS: Readonly<Record<string, ApiRequest["method"]>> = {
@@ -66,90 +86,85 @@ const METHODS: Readonly<Record<string, ApiRequest["method"]>> = {
   DELETE: "DELETE",
 };
 
-const UNAUTHORIZED = failure(401, "Unauthorized", "Unauthorized");
-
-const notAcceptable = (): Status =>
-  failure(406, "NotAcceptable", `only the following media types are accepted: ${OBJECT_TYPES.join(", ")}`);
+const negotiateFor = (
+  { headers }: HttpRequest,
+  query: Readonly<Record<string, string>>,
+  allows: (transform: Transform) => boolean,
+): Encoding | undefined =>
+  negotiate({ accept: headers["accept"] ?? "", userAgent: headers["user-agent"] ?? "", pretty: query["pretty"] ?? "" }, allows);
 
 const allowsTransform = ({ kind, group, version }: Transform): boolean =>
   group === "meta.k8s.io" &&
   (version === "v1" || version === "v1beta1") &&
   (kind === "Table" || kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList");
 
+/** Two layers refuse: the routes, for types that nobody writes, and the handlers, for what cannot be shown in another's place. */
+const notAcceptable = (accept: string): Status => {
+  const isKnown = /application\/(?:json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*/.test(accept);
+  if (isKnown) return failure(406, "NotAcceptable", `only the following media types are accepted: ${OBJECT_TYPES.join(", ")}`);
+  const streams = ["application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch"];
+  const text = `406: Not Acceptable\n\nAvailable representations: ${[...OBJECT_TYPES, ...streams].join(", ")}`;
+  return failure(406, "NotAcceptable", text, {});
+};
+
+const apiRequest = ({ request, user, query, path }: Call, method: ApiRequest["method"], body: Body, encoding: Encoding): ApiRequest => {
+  const { shiftMs = 0 } = request;
+  const { value, patchType, strictErrors } = body;
+  return {
+    method,
+    path,
+    query: shiftQuery(query, -shiftMs),
+    user,
+    ...(value !== undefined && { body: shiftTimes(value, -shiftMs) }),
+    ...(patchType !== undefined && { patchType }),
+    ...(query["fieldManager"] && { fieldManager: query["fieldManager"] }),
+    userAgent: request.headers["user-agent"] ?? "",
+    ...(strictErrors !== undefined && { strictErrors }),
+    ...(encoding.as?.kind === "Table" && { as: "table" as const }),
+  };
+};
+
 const shiftQuery = (query: Readonly<Record<string, string>>, shiftMs: number): Readonly<Record<string, string>> =>
   shiftMs === 0 || query["sinceTime"] === undefined ? query : { ...query, sinceTime: shiftTimestamp(query["sinceTime"], shiftMs) };
 
-const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
-  "application/json-patch+json": "json",
-  "application/merge-patch+json": "merge",
-  "application/strategic-merge-patch+json": "strategic",
-  "application/apply-patch+yaml": "apply",
+/** Discovery, and what is nowhere. */
+const answerElsewhere = (world: World, call: Call): HttpAnswer => {
+  const { request, path, query } = call;
+  const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
+  const isIndex = trimmed === "/api" || trimmed === "/apis";
+  const encoding = negotiateFor(request, query, ({ kind, group, version }) => isIndex && isDiscovery(kind, group, version));
+  const method = METHODS[request.method];
+  if (encoding?.as !== undefined && method === "GET") return aggregated(world, call, trimmed, encoding);
+  const found = handle(world, { method: method ?? "GET", path, query, user: call.user });
+  if (found.text !== undefined) return openApiResponse(found, found.text);
+  const writing = writingOf(world, undefined, encoding ?? FALLBACK, { shiftMs: 0 });
+  if (found.status >= 300 || typeof found.body === "string") return respond(world, found, writing);
+  if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? ""));
+  if (method !== "GET") return /^\/apis?\//.test(`${trimmed}/`) ? statusResponse(methodNotAllowed()) : statusResponse(unknownPath());
+  const vary = isIndex ? { vary: "Accept" } : {};
+  // People read these by curl; their indentation is part of them.
+  const isAlwaysPretty = trimmed === "/version" || trimmed === "/";
+  return textResponse(200, JSON.stringify(found.body), { ...encoding, pretty: encoding.pretty || isAlwaysPretty }, vary);
 };
 
-type Body =
-  | { readonly ok: true; readonly value: unknown; readonly patchType?: PatchType; readonly strictErrors?: readonly string[] }
-  | { readonly ok: false; readonly status: Status };
+/** Documents are kept as text, and say themselves how. */
+const openApiResponse = ({ status, headers }: ApiAnswer, body: string): HttpAnswer => ({
+  kind: "response",
+  status,
+  headers: { "cache-control": "no-cache, private", ...headers },
+  body,
+});
 
-const readBody = ({ method, headers, body }: HttpRequest, _encoding: Encoding): Body => {
-  if (body.length === 0) return { ok: true, value: undefined };
-  const type = bodyType(headers["content-type"] ?? "application/json");
-  const patchType = method === "PATCH" ? PATCH_TYPES[type] : undefined;
-  try {
-    const text = decodeUtf8(body);
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value, strictErrors: duplicateErrors(text, patchType), ...(patchType !== undefined && { patchType }) };
-  } catch {
-    return { ok: false, status: failure(400, "BadRequest", "the object provided is unrecognized") };
-  }
-};
+const FALLBACK: Encoding = { format: "json", pretty: false, as: undefined, accepted: "application/json" };
 
-/** Applied configurations are read as YAML, which words it differently. */
-const duplicateErrors = (text: string, patchType: PatchType | undefined): readonly string[] =>
-  duplicateFields(text).map((path) =>
-    patchType === "apply"
-      ? `line 1: key ${JSON.stringify(path.split(".").pop())} already set in map`
-      : `duplicate field ${JSON.stringify(path)}`,
-  );
+const isDiscovery = (kind: string, group: string, version: string): boolean =>
+  kind === "APIGroupDiscoveryList" && group === "apidiscovery.k8s.io" && (version === "v2" || version === "v2beta1");
 
-const statusResponse = (status: Status, encoding?: Encoding): HttpAnswer => jsonResponse(status.code ?? 500, status, 0, encoding);
-
-const respond = (
-  world: World,
-  asked: ApiRequest,
-  { status, body, warnings = [] }: ApiAnswer,
-  encoding: Encoding,
-  shiftMs: number,
-): HttpAnswer => {
-  const warned = warnings.length === 0 ? {} : { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
-  if (typeof body === "string") {
-    return { kind: "response", status, headers: { "content-type": "text/plain; charset=utf-8", ...warned }, body };
-  }
-  const row = parseServedPath(world, asked.path)?.row;
-  const isTable =
-    asked.as === "table" &&
-    status < 300 &&
-    row !== undefined &&
-    (body as KubeObject).kind !== "Table" &&
-    (body as KubeObject).kind !== "Status";
-  const shown = isTable
-    ? toTable(row, body as KubeObject, { nowMs: world.nowMs(), columns: customColumns(world, row) })
-    : showManagedFields(world, body);
-  return jsonResponse(status, shown, shiftMs, encoding, warned);
-};
-
-const jsonResponse = (
-  status: number,
-  value: unknown,
-  shiftMs: number,
-  encoding: Encoding | undefined,
-  headers: Readonly<Record<string, string | readonly string[]>> = {},
-): HttpAnswer => {
-  const compact = encodeJson(value, shiftMs);
-  const body = encoding?.pretty === true ? JSON.stringify(JSON.parse(compact), undefined, 2) : compact;
-  return {
-    kind: "response",
-    status,
-    headers: { "content-type": "application/json", "cache-control": "no-cache, private", ...headers },
-    body: `${body}\n`,
-  };
+const aggregated = (world: World, { request }: Call, path: string, encoding: Encoding): HttpAnswer => {
+  const version = encoding.as?.version ?? "v2";
+  const { text, etag } = aggregatedDiscovery(world, path === "/api", version);
+  const accepted = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+  const headers = { "cache-control": "public", etag, vary: "Accept" };
+  if (request.headers["if-none-match"] === etag) return { kind: "response", status: 304, headers, body: "" };
+  return textResponse(200, text, { ...encoding, accepted }, headers);
 };

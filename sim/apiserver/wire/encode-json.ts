@@ -1,27 +1,110 @@
+import type { Table } from "#kube/table/to-table.ts";
 import { isTimeField, shiftTimes, shiftTimestamp, timesInJson } from "./shift-times.ts";
 
+/** How objects are written. */
+export interface Encoder {
+  /** What the client's clock is ahead, ms. */
+  readonly shiftMs: number;
+  /** The object with what is shown of it and not stored; must give the same for the same object. Missing: as it is. */
+  readonly show?: (object: object) => object;
+  /** False: elements of a list say what they are, as custom resources do. Missing: the list does. */
+  readonly isTyped?: boolean;
+  /** What stands beside the cells of a table. Missing: Metadata. */
+  readonly includeObject?: "None" | "Metadata" | "Object";
+}
+
 /**
- * The JSON of an answer, with times moved on by `shiftMs`.
+ * The JSON of an answer, with times moved on.
  *
- * Objects of the store are frozen, so their text is kept: a revision is encoded once, however often it is read.
+ * Objects are values, so their text is kept: a revision is encoded once, however often it is read.
  */
-export const encodeJson = (value: unknown, shiftMs: number): string => {
-  if (isList(value)) return encodeList(value, shiftMs);
-  if (hasLookalikes(value)) return escapeHtml(JSON.stringify(shiftTimes(value, shiftMs)));
-  return render(Object.isFrozen(value) ? keptPieces(whole, value as object, value) : piecesOf(value), shiftMs);
+export const encodeJson = (value: unknown, encoder: Encoder): string => {
+  if (isTable(value)) return encodeTable(value, encoder);
+  if (isList(value)) return encodeList(value, encoder);
+  return isObject(value) ? encodeObject(value, encoder, WHOLE) : render(piecesOf(value), encoder.shiftMs);
 };
 
-/** The JSON of an element of a list: the list tells what it is. */
-const encodeItem = (item: object, shiftMs: number): string => {
-  if (hasLookalikes(item)) return escapeHtml(JSON.stringify(shiftTimes(bareOf(item), shiftMs)));
-  if (!Object.isFrozen(item)) return render(piecesOf(bareOf(item)), shiftMs);
-  const kept = bare.get(item);
-  return render(kept ?? keptPieces(bare, item, bareOf(item)), shiftMs);
+/** A form of an object's text, and the texts that are known. */
+interface Form {
+  readonly of: (object: object) => object;
+  readonly kept: WeakMap<object, Pieces>;
+}
+
+const WHOLE: Form = { of: (object) => object, kept: new WeakMap() };
+const BARE: Form = {
+  of: ({ kind: _kind, apiVersion: _apiVersion, ...rest }: { readonly kind?: unknown; readonly apiVersion?: unknown }) => rest,
+  kept: new WeakMap(),
+};
+const METADATA: Form = {
+  of: (object) => ({
+    kind: "PartialObjectMetadata",
+    apiVersion: "meta.k8s.io/v1",
+    metadata: (object as { readonly metadata?: unknown }).metadata,
+  }),
+  kept: new WeakMap(),
+};
+
+/** The JSON of one object's metadata alone, in the frame that clients ask for. */
+export const encodeMetadata = (object: object, encoder: Encoder): string => encodeObject(object, encoder, METADATA);
+
+/** The JSON of a list of metadata. */
+export const encodeMetadataList = (list: List, encoder: Encoder): string => {
+  const head = JSON.stringify({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata: list.metadata }).slice(0, -1);
+  return `${head},"items":[${list.items.map((item) => encodeObject(item, encoder, METADATA)).join(",")}]}`;
+};
+
+/** A list of objects. */
+export interface List {
+  readonly kind: string;
+  readonly metadata: unknown;
+  readonly items: readonly object[];
+}
+
+/** True for a list of objects. */
+export const isList = (value: unknown): value is List => {
+  const { kind, items } = (value ?? {}) as { readonly kind?: unknown; readonly items?: unknown };
+  return typeof kind === "string" && kind.endsWith("List") && Array.isArray(items);
+};
+
+const isTable = (value: unknown): value is Table => (value as { readonly kind?: unknown } | undefined)?.kind === "Table";
+
+const isObject = (value: unknown): value is object =>
+  (value as { readonly metadata?: { readonly uid?: unknown } } | undefined)?.metadata?.uid !== undefined;
+
+const encodeObject = (object: object, { shiftMs, show }: Encoder, { of, kept }: Form): string => {
+  let pieces = kept.get(object);
+  if (pieces === undefined) {
+    const shown = of(show?.(object) ?? object);
+    if (hasLookalikes(shown)) return escapeHtml(JSON.stringify(shiftTimes(shown, shiftMs)));
+    pieces = piecesOf(shown);
+    if (isObject(object)) kept.set(object, pieces);
+  }
+  return render(pieces, shiftMs);
+};
+
+const encodeList = (list: List, encoder: Encoder): string => {
+  const { items, ...frame } = list;
+  const form = encoder.isTyped === false ? WHOLE : BARE;
+  return `${JSON.stringify(frame).slice(0, -1)},"items":[${items.map((item) => encodeObject(item, encoder, form)).join(",")}]}`;
+};
+
+const encodeTable = ({ rows, ...frame }: Table, encoder: Encoder): string => {
+  const dates = (frame.columnDefinitions ?? []).flatMap(({ type }, index) => (type === "date" ? [index] : []));
+  const head = escapeHtml(JSON.stringify(frame)).slice(0, -1);
+  return `${head},"rows":[${rows.map((row) => encodeRow(row, dates, encoder)).join(",")}]}`;
+};
+
+const encodeRow = ({ cells, object }: Table["rows"][number], dates: readonly number[], encoder: Encoder): string => {
+  const shown =
+    dates.length === 0 ? cells : cells.map((cell, i) => (dates.includes(i) ? shiftTimestamp(`${cell}`, encoder.shiftMs) : cell));
+  const beside = encoder.includeObject ?? "Metadata";
+  const text = beside === "None" ? '{"metadata":{}}' : encodeObject(object, encoder, beside === "Object" ? WHOLE : METADATA);
+  return `{"cells":${escapeHtml(JSON.stringify(shown))},"object":${text}}`;
 };
 
 /** True when a user named an entry of his own as a time is named; those are left alone. */
-const hasLookalikes = (value: unknown): boolean => {
-  const { data, metadata } = (value ?? {}) as { readonly data?: unknown; readonly metadata?: { readonly annotations?: unknown } };
+const hasLookalikes = (value: object): boolean => {
+  const { data, metadata } = value as { readonly data?: unknown; readonly metadata?: { readonly annotations?: unknown } };
   return hasTimeKey(data) || hasTimeKey(metadata?.annotations);
 };
 
@@ -36,39 +119,6 @@ interface Pieces {
   readonly texts: readonly string[];
   readonly times: readonly string[];
 }
-
-const whole = new WeakMap<object, Pieces>();
-const bare = new WeakMap<object, Pieces>();
-
-interface List {
-  readonly kind: string;
-  readonly items: readonly object[];
-}
-
-const isList = (value: unknown): value is List => {
-  const { kind, items } = (value ?? {}) as { readonly kind?: unknown; readonly items?: unknown };
-  return typeof kind === "string" && kind.endsWith("List") && Array.isArray(items);
-};
-
-const encodeList = (list: List, shiftMs: number): string => {
-  const { items, ...frame } = list;
-  const head = JSON.stringify(frame).slice(0, -1);
-  return `${head},"items":[${items.map((item) => encodeItem(item, shiftMs)).join(",")}]}`;
-};
-
-const bareOf = (item: object): object => {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = item as { readonly kind?: unknown; readonly apiVersion?: unknown };
-  return rest;
-};
-
-const keptPieces = (cache: WeakMap<object, Pieces>, key: object, value: unknown): Pieces => {
-  let pieces = cache.get(key);
-  if (pieces === undefined) {
-    pieces = piecesOf(value);
-    cache.set(key, pieces);
-  }
-  return pieces;
-};
 
 const piecesOf = (value: unknown): Pieces => {
   const text = escapeHtml(JSON.stringify(value));

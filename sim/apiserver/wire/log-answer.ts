@@ -12,7 +12,7 @@ export const answerLog = (world: World, request: ApiRequest): HttpAnswer => {
       kind: "response",
       status: first.status,
       headers: { "content-type": "application/json" },
-      body: `${encodeJson(first.body, 0)}\n`,
+      body: `${encodeJson(first.body, { shiftMs: 0 })}\n`,
     };
   }
   let sent: string | undefined;

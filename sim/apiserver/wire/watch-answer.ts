@@ -1,39 +1,153 @@
+import { apiVersionOf } from "#kube/resources.ts";
 import { toTable } from "#kube/table/to-table.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiRequest } from "../api-request.ts";
-import { showManagedFields } from "../apply/show-managed-fields.ts";
 import { customColumns } from "../custom/printer-columns.ts";
-import { parseServedPath } from "../served-resources.ts";
-import { storeRevision } from "../store.ts";
-import { watchEvents } from "../watch/watch-events.ts";
+import { EVENTS_VIEW, isStored } from "../registry.ts";
+import type { parseServedPath } from "../served-resources.ts";
+import { failure, methodNotAllowed } from "../status.ts";
+import { changeLog, storeRevision } from "../store.ts";
+import { listOptionsProblem, parseVersion, versionError } from "../verbs/list-options.ts";
+import { compactedVersion } from "../verbs/past-objects.ts";
+import { type WatchEvent, watchEvents } from "../watch/watch-events.ts";
 import { encodeJson } from "./encode-json.ts";
 import type { HttpAnswer } from "./http.ts";
-import type { Encoding } from "./media-type.ts";
+import { isTrue } from "./query.ts";
+import { statusResponse, type Writing, writeBody } from "./respond.ts";
 
-/** Answers a watch. */
-export const answerWatch = (world: World, request: ApiRequest, encoding: Encoding): HttpAnswer => {
-  const startedMs = world.nowMs();
-  const seconds = Number(request.query["timeoutSeconds"] ?? 0);
-  const timeoutMs = seconds > 0 ? seconds * 1000 : undefined;
-  const row = parseServedPath(world, request.path)?.row;
-  let since = Number(request.query["resourceVersion"] ?? 0);
+type Target = NonNullable<ReturnType<typeof parseServedPath>>;
+
+/** Answers a watch of a collection: what is there, where that was asked for, then what happens, until it times out. */
+export const answerWatch = (world: World, request: ApiRequest, target: Target, writing: Writing): HttpAnswer => {
+  const start = startOf(world, request, target);
+  if (!start.ok) return start.answer(writing);
+  const state: WatchState = { since: start.since, position: undefined, sentHeader: false, bookmarkAtMs: world.nowMs() + BOOKMARK_MS };
+  const endMs = start.timeoutMs === undefined ? undefined : world.nowMs() + start.timeoutMs;
   return {
     kind: "watch",
-    headers: { "content-type": "application/json", "cache-control": "no-cache, private" },
-    timeoutMs,
-    next: (now, shiftMs = 0) => {
-      const found = watchEvents(now, request, since);
-      since = Math.max(since, storeRevision(now));
-      const isOver = timeoutMs !== undefined && now.nowMs() - startedMs >= timeoutMs;
-      if (!found.ok) return { frames: `{"type":"ERROR","object":${encodeJson(found.error, 0)}}\n`, isOver: true };
-      const frames = found.value.map(({ type, object }) => {
-        const shown =
-          encoding.as?.kind === "Table" && row !== undefined
-            ? toTable(row, object, { nowMs: now.nowMs(), columns: customColumns(now, row) })
-            : showManagedFields(now, object);
-        return `{"type":"${type}","object":${encodeJson(shown, shiftMs)}}\n`;
-      });
-      return { frames: frames.join(""), isOver };
+    headers: { "cache-control": "no-cache, private", "content-type": writing.encoding.accepted },
+    timeoutMs: start.timeoutMs,
+    next: (now, shiftMs = writing.encoder.shiftMs) => {
+      const shown: Writing = { ...writing, encoder: { ...writing.encoder, shiftMs } };
+      const isOver = endMs !== undefined && now.nowMs() >= endMs;
+      if (start.expired !== undefined) return { frames: frameOf("ERROR", encodeJson(start.expired, { shiftMs: 0 })), isOver: true };
+      return { frames: framesOf(now, { request, target, writing: shown, state, start, isOver }), isOver };
     },
   };
+};
+
+/** How often a client that wants to know is told how far the watch has come. */
+const BOOKMARK_MS = 60_000;
+
+interface WatchState {
+  /** Undefined: begin with what is there. */
+  since: number | undefined;
+  /** Length of the change log at the last look. */
+  position: number | undefined;
+  sentHeader: boolean;
+  bookmarkAtMs: number;
+}
+
+interface Start {
+  readonly ok: true;
+  readonly since: number | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly wantsBookmarks: boolean;
+  readonly wantsInitialEnd: boolean;
+  /** The watch is of a past that is forgotten. */
+  readonly expired: Status | undefined;
+}
+
+interface Refused {
+  readonly ok: false;
+  readonly answer: (writing: Writing) => HttpAnswer;
+}
+
+const refused = (status: Status): Refused => ({ ok: false, answer: ({ encoding }) => statusResponse(status, encoding) });
+
+const startOf = (world: World, request: ApiRequest, { row }: Target): Start | Refused => {
+  const { query } = request;
+  if (!isStored(row) && row.resource !== EVENTS_VIEW) return refused(methodNotAllowed());
+  const problem = listOptionsProblem(query, true);
+  if (problem !== undefined) return refused(problem);
+  const { resourceVersion: text = "" } = query;
+  const version = text === "" ? 0 : parseVersion(text);
+  if (version === undefined) return refused(plainFailure(versionError(text)));
+  const selectors = watchEvents(world, request, storeRevision(world));
+  if (!selectors.ok) return refused(selectors.error);
+  const seconds = Number(query["timeoutSeconds"] ?? 0);
+  const sendInitial = query["sendInitialEvents"];
+  const isInitial = sendInitial === undefined ? version === 0 : isTrue(sendInitial);
+  const oldest = compactedVersion(world);
+  const isForgotten = !isInitial && version !== 0 && version < oldest;
+  return {
+    ok: true,
+    since: isInitial ? undefined : version === 0 ? storeRevision(world) : version,
+    timeoutMs: seconds > 0 ? seconds * 1000 : undefined,
+    wantsBookmarks: isTrue(query["allowWatchBookmarks"]),
+    wantsInitialEnd: sendInitial !== undefined && isInitial && isTrue(query["allowWatchBookmarks"]),
+    expired: isForgotten ? expired(version, oldest) : undefined,
+  };
+};
+
+/** An error of Go's that nobody dressed up. */
+const plainFailure = (message: string): Status => ({
+  kind: "Status",
+  apiVersion: "v1",
+  metadata: {},
+  status: "Failure",
+  message,
+  code: 500,
+});
+
+const expired = (version: number, oldest: number): Status => failure(410, "Expired", `too old resource version: ${version} (${oldest})`);
+
+interface Look {
+  readonly request: ApiRequest;
+  readonly target: Target;
+  readonly writing: Writing;
+  readonly state: WatchState;
+  readonly start: Start;
+  readonly isOver: boolean;
+}
+
+const framesOf = (world: World, look: Look): string => {
+  const { request, target, writing, state, start, isOver } = look;
+  const isFirst = state.position === undefined;
+  const { length } = changeLog(world);
+  let frames = "";
+  if (state.position !== length) {
+    const found = watchEvents(world, request, state.since ?? 0);
+    for (const event of found.ok ? found.value : []) frames += eventFrame(world, event, target, writing, state);
+    state.since = Math.max(state.since ?? 0, storeRevision(world));
+    state.position = length;
+  }
+  if (isFirst && start.wantsInitialEnd) frames += bookmark(world, target, { "k8s.io/initial-events-end": "true" });
+  if (start.wantsBookmarks && (world.nowMs() >= state.bookmarkAtMs || isOver)) {
+    frames += bookmark(world, target);
+    state.bookmarkAtMs = world.nowMs() + BOOKMARK_MS;
+  }
+  return frames;
+};
+
+const frameOf = (type: string, object: string): string => `{"type":"${type}","object":${object}}\n`;
+
+/** A table says what its columns are once. */
+const eventFrame = (world: World, { type, object }: WatchEvent, { row }: Target, writing: Writing, state: WatchState): string => {
+  if (writing.encoding.as?.kind !== "Table") return frameOf(type, writeBody(world, object, writing));
+  const table = toTable(row, object, { nowMs: world.nowMs(), columns: customColumns(world, row) });
+  const shown = state.sentHeader ? { ...table, columnDefinitions: null } : table;
+  state.sentHeader = true;
+  return frameOf(type, encodeJson(shown, writing.encoder));
+};
+
+const bookmark = (world: World, { row }: Target, annotations?: Readonly<Record<string, string>>): string => {
+  const metadata = { resourceVersion: `${storeRevision(world)}`, ...(annotations && { annotations }) };
+  const object: Pick<KubeObject, "kind" | "apiVersion"> & { readonly metadata: object } = {
+    kind: row.kind,
+    apiVersion: apiVersionOf(row),
+    metadata,
+  };
+  return frameOf("BOOKMARK", JSON.stringify(object));
 };
