@@ -56,7 +56,7 @@ export const applyConfiguration = (application: Application): Result<Applied, re
   const settled = takeFrom(claimed, comparison, id);
   const stripped = mapManagers(settled, ({ fields }, other) => (other === id ? subtract(fields, STRIPPED) : fields));
   const isSame = sameValue(live, value);
-  return ok({ value: isSame ? live : value, managers: isSame ? withTimeOf(stripped, id, managers.get(id)?.time ?? by.time) : stripped });
+  return ok({ value: isSame ? live : value, managers: isSame ? withTimeOf(stripped, id, managers.get(id)?.time) : stripped });
 };
 
 const areAllowed = (conflicts: readonly ApplyConflict[], mayTake: FieldSet | undefined): boolean =>

@@ -47,6 +47,8 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly hasGeneration?: boolean;
   /** What the user wants is everything but the metadata, and not a spec. */
   readonly countsWholeBody?: boolean;
+  /** The generation counts changes of annotations too. */
+  readonly countsAnnotations?: boolean;
   /** The status is written through its own subresource only. */
   readonly hasStatus?: boolean;
   /** An update must say which version it is based on. */

@@ -1,7 +1,9 @@
 import { err, ok, type Result } from "#core/result.ts";
+import { isEmptySet } from "#kube/structured-merge/field-set.ts";
 import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
 import { admitChange, validateChange } from "./admission/chain.ts";
 import { changesManagers, managersAfterWrite, managersOf, rememberManagers } from "./apply/object-managers.ts";
+import { resetFields } from "./apply/reset-fields.ts";
 import { type WriteRecord, writeRecord } from "./apply/write-record.ts";
 import { decodeRequestObject } from "./codec/decode-request.ts";
 import { equalJson, type Raw } from "./codec/same.ts";
@@ -42,7 +44,7 @@ export const replaceObject = (
 ): Result<KubeObject, Status> => {
   const refused = checkVersion(context, old, decoded.metadata);
   if (refused !== undefined) return err(refused);
-  const merged = part === "status" ? withStatusOf(old, decoded) : withoutSystemChanges(context, old, decoded, part);
+  const merged = part === "status" ? withStatusOf(context, old, decoded) : withoutSystemChanges(context, old, decoded, part);
   const write = writeRecord(context, decoded, part === "status");
   const handsOver = changesManagers(context.world, old, write);
   if (equalJson(merged, old) && !handsOver) return ok(old);
@@ -65,10 +67,25 @@ const checkVersion = ({ row, strategy }: RequestContext, old: KubeObject, given:
   return invalid(row.kind, row.group, name, [invalidValue("metadata.resourceVersion", 0, "must be specified for an update")]);
 };
 
-const withStatusOf = (old: KubeObject, decoded: KubeObject): KubeObject => {
+/** A write to the status may change metadata too, as far as the kind does not put them back. */
+const withStatusOf = (context: RequestContext, old: KubeObject, decoded: KubeObject): KubeObject => {
   const before = (old as unknown as Raw)["status"];
   const after = (decoded as unknown as Raw)["status"];
-  return after === undefined || equalJson(before, after) ? old : ({ ...old, status: after } as KubeObject);
+  const metadata = decoded.metadata === old.metadata ? old.metadata : statusMetadata(context, old.metadata, decoded.metadata);
+  const keepsStatus = after === undefined || equalJson(before, after);
+  if (keepsStatus && metadata === old.metadata) return old;
+  return { ...old, metadata, ...(!keepsStatus && { status: after }) } as KubeObject;
+};
+
+const statusMetadata = ({ row, strategy }: RequestContext, old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
+  const reset = resetFields(row.resource, strategy, "status")["f:metadata"];
+  if (strategy.isCustom === true || (reset !== undefined && isEmptySet(reset))) return old;
+  const { labels, ownerReferences } = old;
+  const kept = {
+    ...(reset?.["f:labels"] && { labels }),
+    ...(reset?.["f:ownerReferences"] && { ownerReferences }),
+  };
+  return mergeMetadata(old, { ...given, ...kept } as ObjectMeta);
 };
 
 const withoutSystemChanges = ({ strategy }: RequestContext, old: KubeObject, decoded: KubeObject, part: UpdatePart): KubeObject => {
@@ -116,7 +133,9 @@ const bodyChanged = (object: KubeObject, old: KubeObject): boolean => {
 };
 
 const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
-  if (strategy.hasGeneration !== true || equalJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
+  if (strategy.hasGeneration !== true) return object;
+  const isAnnotated = strategy.countsAnnotations === true && !equalJson(object.metadata.annotations, old.metadata.annotations);
+  if (!isAnnotated && equalJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 };
 

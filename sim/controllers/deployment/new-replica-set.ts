@@ -44,8 +44,9 @@ const reuse = (world: World, deployment: Deployment, existing: ReplicaSet, revis
     });
     if (result.ok) newest = result.value;
   }
-  const numbered = setRevision(world, deployment, `${revisionOf(newest)}`);
-  if (findCondition(numbered.status?.conditions, "Progressing") !== undefined) return { deployment: numbered, newest };
+  const numbered = withRevision(deployment, `${revisionOf(newest)}`);
+  if (findCondition(numbered.status?.conditions, "Progressing") !== undefined)
+    return { deployment: numbered === deployment ? deployment : writeNumbered(world, numbered, deployment), newest };
   return { deployment: setProgressing(world, numbered, "FoundNewReplicaSet", `Found new replica set "${newest.metadata.name}"`), newest };
 };
 
@@ -62,7 +63,7 @@ const createNewest = (world: World, deployment: Deployment, old: readonly Replic
     const message = `Scaled up replica set ${newest.metadata.name} from 0 to ${wantedReplicas(newest)}`;
     client.event(deployment, { type: "Normal", reason: "ScalingReplicaSet", message, component: "deployment-controller" });
   }
-  const numbered = setRevision(world, deployment, `${revision}`);
+  const numbered = withRevision(deployment, `${revision}`);
   return {
     deployment: setProgressing(world, numbered, "NewReplicaSetCreated", `Created new replica set "${newest.metadata.name}"`),
     newest,
@@ -114,20 +115,20 @@ const fail = (world: World, deployment: Deployment, draft: ReplicaSet, reason: s
   return { deployment: writeDeploymentStatus(world, deployment, status), newest: undefined };
 };
 
-const setRevision = (world: World, deployment: Deployment, revision: string): Deployment => {
+const withRevision = (deployment: Deployment, revision: string): Deployment => {
   if (deployment.metadata.annotations?.[REVISION] === revision) return deployment;
   const annotations = { ...deployment.metadata.annotations, [REVISION]: revision };
-  const result = clientFor(world, "deployment-controller").update("deployments.apps", {
-    ...deployment,
-    metadata: { ...deployment.metadata, annotations },
-  });
-  return result.ok ? result.value : deployment;
+  return { ...deployment, metadata: { ...deployment.metadata, annotations } };
 };
 
-const setProgressing = (world: World, deployment: Deployment, reason: string, message: string): Deployment => {
+/** The rollout number goes with the status: a change of annotations by another way would count as one of the wish. */
+const writeNumbered = (world: World, numbered: Deployment, fallback: Deployment): Deployment => {
+  const result = clientFor(world, "deployment-controller").updateStatus<Deployment>("deployments.apps", numbered);
+  return result.ok ? result.value : fallback;
+};
+
+const setProgressing = (world: World, numbered: Deployment, reason: string, message: string): Deployment => {
   const condition = conditionNow(world.nowMs(), { type: "Progressing", status: "True", reason, message });
-  return writeDeploymentStatus(world, deployment, {
-    ...deployment.status,
-    conditions: setCondition(deployment.status?.conditions ?? [], condition),
-  });
+  const conditions = setCondition(numbered.status?.conditions ?? [], condition);
+  return writeNumbered(world, { ...numbered, status: { ...numbered.status, conditions } }, numbered);
 };
