@@ -57,9 +57,6 @@ export const listContainerFiles = (world: World, process: Process): readonly str
   return [...paths].sort();
 };
 
-/** Forgets what a container wrote into itself: its next instance begins anew. */
-export const dropContainerFiles = (world: World, process: Process): void => world.map<Files>(WRITTEN).delete(instanceOf(process));
-
 type Files = Readonly<Record<string, FileContent>>;
 
 /** By volume or container instance. */

@@ -1,4 +1,5 @@
 import { digestText } from "#core/digest.ts";
+import { DEBIAN_BUSYBOX } from "./busybox/debian-busybox.ts";
 
 /** One image of a registry: what is in it and how it starts. */
 export interface Image {
@@ -71,6 +72,30 @@ const busybox = (repository: string, tags: readonly string[]): Image => ({
   files: { "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\n", "/etc/group": "root:x:0:\n" },
 });
 
+/** A small image around Debian's static busybox, whose shell runs all of its applets by name. */
+const debianBusybox = (repository: string, tags: readonly string[], more: Readonly<Record<string, string>>): Image => ({
+  repository,
+  tags,
+  sizeBytes: more["/usr/local/bin/node"] === undefined ? 1_038_336 : 44_040_192,
+  cmd: ["sh"],
+  workingDir: "/",
+  binaries: {
+    ...Object.assign({}, ...Object.entries(DEBIAN_BUSYBOX).map(([folder, names]) => linked(folder, names, "busybox"))),
+    ...more,
+  },
+  folders: SMALL_FOLDERS,
+  isStandalone: true,
+  files: {
+    "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\napp:x:1000:1000:app:/tmp:/bin/sh\n",
+    "/etc/group": "root:x:0:\nnogroup:x:65534:\napp:x:1000:\n",
+    "/etc/nsswitch.conf": "hosts: files dns\n",
+  },
+});
+
+const SMALL_FOLDERS = ["bin", "dev", "etc", "proc", "root", "sbin", "sys", "tmp", "usr", "usr/local", "usr/sbin", "var", "var/run"].map(
+  (name) => `/${name}/`,
+);
+
 const component = (name: string, tags: readonly string[], sizeBytes: number): Image => ({
   repository: `registry.k8s.io/${name}`,
   tags,
@@ -142,9 +167,10 @@ export const IMAGES: readonly Image[] = [
     binaries: { "/go/bin/all-in-one-linux": "jaeger", ...linked("/bin", BUSYBOX_APPLETS, "busybox") },
   },
   busybox("docker.io/library/busybox", ["latest", "1.35", "1.36", "1.36.1", "1.37"]),
-  busybox("registry.local/busybox", ["1.35", "1.36"]),
+  debianBusybox("registry.local/busybox", ["1.35"], {}),
+  debianBusybox("registry.local/node", ["24"], { "/usr/local/bin/node": "node" }),
   pause("registry.k8s.io/pause"),
-  pause("registry.local/pause"),
+  { ...pause("registry.local/pause"), tags: ["3.10"] },
   {
     repository: "registry.k8s.io/coredns/coredns",
     tags: ["v1.12.1", "v1.13.1"],

@@ -27,4 +27,5 @@ export const SETTLE_TIMER = "apps/memory-settles";
 export const PANIC_TIMER = "apps/panic";
 export const REGISTER_TIMER = "apps/register-again";
 export const OS_TIMER = "apps/container-os";
-export const PROCESS_TIMERS: readonly string[] = [OS_TIMER, STEP_TIMER, OOM_TIMER, SETTLE_TIMER, PANIC_TIMER, REGISTER_TIMER];
+export const TERM_TIMER = "apps/terminate";
+export const PROCESS_TIMERS: readonly string[] = [OS_TIMER, TERM_TIMER, STEP_TIMER, OOM_TIMER, SETTLE_TIMER, PANIC_TIMER, REGISTER_TIMER];

@@ -1,9 +1,9 @@
 import type { TimerHandler, World } from "../kernel/world.ts";
-import { continueOs } from "../shell/container-os.ts";
+import { continueOs, signalMain } from "../shell/container-os.ts";
 import { panicUnderLoad } from "./hotel/panic-under-load.ts";
 import { registerAgain } from "./hotel/registration.ts";
 import type { Process } from "./process.ts";
-import { findProcess, OOM_TIMER, OS_TIMER, PANIC_TIMER, REGISTER_TIMER, SETTLE_TIMER, STEP_TIMER } from "./process-keys.ts";
+import { findProcess, OOM_TIMER, OS_TIMER, PANIC_TIMER, REGISTER_TIMER, SETTLE_TIMER, STEP_TIMER, TERM_TIMER } from "./process-keys.ts";
 import { exitProcess } from "./process-life.ts";
 import { setMemory } from "./process-memory.ts";
 import { findProgram } from "./programs.ts";
@@ -11,6 +11,8 @@ import { findProgram } from "./programs.ts";
 /** The programs' part of the world's timers. */
 export const appTimers: Readonly<Record<string, TimerHandler>> = {
   [STEP_TIMER]: (world, key, payload) => runStep(world, key, payload as StepPlan),
+  [TERM_TIMER]: (world, key, startedAtMs) =>
+    withProcess(world, key, startedAtMs as number, (process) => signalMain(world, process, "TERM")),
   [OS_TIMER]: (world, key, startedAtMs) => continueOs(world, key, startedAtMs as number),
   [OOM_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => killForMemory(world, process)),
   [SETTLE_TIMER]: (world, key, payload) => settleMemory(world, key, payload as { readonly startedAtMs: number; readonly mib: number }),

@@ -1,8 +1,11 @@
-import { PROCESS_HISTORY, type ProcessExit, type ProcessRecord } from "../apps/process.ts";
+import { readContainerFile } from "../apps/container-files.ts";
+import { PROCESS_HISTORY, type Process, type ProcessExit, type ProcessRecord } from "../apps/process.ts";
+import { outputOf } from "../apps/process-output.ts";
 import type { World } from "../kernel/world.ts";
 import { isKubeletRunning, syncNoLaterThan } from "./kubelet-state.ts";
 import { nextRelistMs } from "./node-time.ts";
 import { type InstanceExit, runtimeOf, saveRuntime, splitContainerKey, withContainer } from "./pod-runtime.ts";
+import { endSooner } from "./pod-steps.ts";
 
 /** A container's process ended by itself: the kubelet notices at its next relist. A late word about an earlier run is ignored. */
 export const noteContainerExit = (world: World, key: string, exit: ProcessExit): void => {
@@ -17,14 +20,41 @@ export const noteContainerExit = (world: World, key: string, exit: ProcessExit):
     reason: exit.reason,
     ...terminationMessage(world, key, exit),
   };
-  saveRuntime(world, podKey, withContainer(runtime, container, { ...found, current: { ...found.current, exit: ended } }));
+  const next = saveRuntime(world, podKey, withContainer(runtime, container, { ...found, current: { ...found.current, exit: ended } }));
+  endSooner(world, podKey, next);
   if (isKubeletRunning(world, runtime.node)) syncNoLaterThan(world, podKey, nextRelistMs(world, runtime.node));
 };
 
-/** The last words of a program that failed, where the container asks for them instead of a message file. */
-const terminationMessage = (world: World, key: string, { exitCode }: ProcessExit): { readonly message?: string } => {
-  const record = world.log<ProcessRecord>(PROCESS_HISTORY).last();
-  if (exitCode === 0 || record?.kind !== "ended" || record.process.key !== key) return {};
-  if (record.process.start.container.terminationMessagePolicy !== "FallbackToLogsOnError" || record.lines.length === 0) return {};
-  return { message: `${record.lines.join("\n")}\n`.slice(-2048) };
+/** What a container wrote as its termination message; for one that failed, its last lines where it asks for them instead. */
+const terminationMessage = (world: World, key: string, { exitCode, startedAtMs }: ProcessExit): { readonly message?: string } => {
+  const process = endedProcess(world, key, startedAtMs);
+  if (process === undefined) return {};
+  const { container } = process.start;
+  const written = readContainerFile(world, process, container.terminationMessagePath ?? "/dev/termination-log") ?? "";
+  if (written !== "") return { message: written.slice(0, MESSAGE_BYTES) };
+  if (exitCode === 0 || container.terminationMessagePolicy !== "FallbackToLogsOnError") return {};
+  const lines = outputOf(world, key, startedAtMs).slice(-FALLBACK_LINES);
+  return lines.length === 0
+    ? {}
+    : {
+        message: lines
+          .map(({ text, isPartial }) => `${text}${isPartial === true ? "" : "\n"}`)
+          .join("")
+          .slice(-FALLBACK_BYTES),
+      };
+};
+
+const MESSAGE_BYTES = 4096;
+const FALLBACK_LINES = 80;
+const FALLBACK_BYTES = 2048;
+
+/** The run that has just ended, out of the newest records. */
+const endedProcess = (world: World, key: string, startedAtMs: number): Process | undefined => {
+  const log = world.log<ProcessRecord>(PROCESS_HISTORY);
+  for (let at = log.length - 1; at >= 0; at--) {
+    const record = log.at(at) as ProcessRecord;
+    if (record.atMs < world.nowMs()) return undefined;
+    if (record.kind === "ended" && record.process.key === key && record.process.startedAtMs === startedAtMs) return record.process;
+  }
+  return undefined;
 };

@@ -1,7 +1,9 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
 import { stopProcess, stopTiming } from "../apps/process-host.ts";
+import { TERM_TIMER } from "../apps/process-keys.ts";
 import type { World } from "../kernel/world.ts";
+import { takesSignal } from "../shell/container-os.ts";
 import { recordEvent } from "./kubelet-events.ts";
 import { findContainer } from "./pod-containers.ts";
 import { containerKey, type InstanceExit, isRunning, type PodRuntime, saveRuntime, withContainer } from "./pod-runtime.ts";
@@ -35,6 +37,11 @@ export const signal = (world: World, { podKey, pod }: Pick<PodContext, "podKey" 
   const process = world.map<Process>(PROCESSES).get(key);
   const onTerm = process === undefined ? undefined : stopTiming(process);
   const hookMs = Math.min(preStopMs(findContainer(pod, name)?.container), graceMs);
+  // What it does on the signal is its own business: it may end sooner than it must.
+  if (process !== undefined && graceMs > 0 && takesSignal(world, process, "TERM")) {
+    world.setTimer(TERM_TIMER, key, world.nowMs() + hookMs, process.startedAtMs);
+    return killed(world.nowMs() + graceMs);
+  }
   if (graceMs === 0 || onTerm === "ignored" || (onTerm !== undefined && hookMs + onTerm.afterMs > graceMs))
     return killed(world.nowMs() + graceMs);
   if (hookMs === 0) stopProcess(world, key, "TERM");

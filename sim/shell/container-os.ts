@@ -9,7 +9,7 @@ import type { World } from "../kernel/world.ts";
 import { atPath, programFor } from "./interpreter/find-executable.ts";
 import { stepProcess } from "./interpreter/step-process.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
-import { Machine, type NewProcess } from "./machine/machine.ts";
+import { handlesSignal, Machine, type NewProcess } from "./machine/machine.ts";
 import type { ContainerOs } from "./machine/process-table.ts";
 
 /** Starts process 1 of a container whose command is a program of the model's own. */
@@ -26,6 +26,19 @@ export const startMain = (world: World, process: Process): void => {
 export const continueOs = (world: World, key: string, startedAtMs: number): void => {
   const process = findProcess(world, key, startedAtMs);
   if (process !== undefined) settle(world, process, machineOf(world, process));
+};
+
+/** True when process 1 of a container has said what it does on a signal; it ignores all others but KILL. */
+export const takesSignal = (world: World, process: Process, name: string): boolean => {
+  const main = processState<ContainerOs>(world, process, CONTAINER_OS)?.processes[1];
+  return main !== undefined && handlesSignal(main, name);
+};
+
+/** Sends a signal to process 1 of a container from outside. */
+export const signalMain = (world: World, process: Process, name: string): void => {
+  const machine = machineOf(world, process);
+  machine.signal(1, name);
+  settle(world, process, machine);
 };
 
 /** The machine of a running container as it is now. One whose main program is simulated elsewhere has it as process 1. */

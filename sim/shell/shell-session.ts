@@ -52,9 +52,12 @@ export const openSession = (world: World, request: SessionRequest): SessionOpeni
 
 /** Gives input to a session's command; `isLast`: nothing more will come. On a terminal it is what was typed. */
 export const writeSession = (world: World, id: string, text: string, isLast = false): void =>
+  writeSessionBytes(world, id, toBytes(text), isLast);
+
+/** The same for what need not be text: a string of characters up to U+00FF, one a byte. */
+export const writeSessionBytes = (world: World, id: string, bytes: string, isLast = false): void =>
   inSession(world, id, (machine, session) => {
     if (session.stdin === undefined) return;
-    const bytes = toBytes(text);
     if (session.terminal === undefined) machine.feed(session.stdin, bytes, isLast);
     else for (const character of bytes) type(machine, id, character);
     if (isLast && session.terminal !== undefined) machine.feed(session.stdin, END_MARK, false);
@@ -62,6 +65,12 @@ export const writeSession = (world: World, id: string, text: string, isLast = fa
 
 /** Takes what a session's command has written since the last look. */
 export const readSession = (world: World, id: string): SessionOutput => {
+  const { stdout, stderr, exitCode } = readSessionBytes(world, id);
+  return { stdout: fromBytes(stdout), stderr: fromBytes(stderr), exitCode };
+};
+
+/** The same as bytes, in strings of characters up to U+00FF. */
+export const readSessionBytes = (world: World, id: string): SessionOutput => {
   const place = world.map<Place>(SESSIONS).get(id);
   const process = place === undefined ? undefined : world.map<Process>(PROCESSES).get(place.key);
   if (place === undefined || process === undefined || process.startedAtMs !== place.startedAtMs)
@@ -73,7 +82,7 @@ export const readSession = (world: World, id: string): SessionOutput => {
     machine.putSession(id, { ...session, stdout: "", stderr: "" });
     settle(world, process, machine);
   }
-  return { stdout: fromBytes(session.stdout), stderr: fromBytes(session.stderr), exitCode: session.exit };
+  return { stdout: session.stdout, stderr: session.stderr, exitCode: session.exit };
 };
 
 /** Tells a session's command how big its terminal is. */

@@ -34,7 +34,7 @@ const printf: Applet = (call) => {
 
 const date: Applet = (call) => {
   const format = call.args.find((arg) => arg.startsWith("+"));
-  const given = call.args.find((arg, index) => call.args[index - 1] === "-d" || arg.startsWith("-d"));
+  const given = call.args.find((arg, index) => call.args[index - 1] === "-d" || /^-d./.test(arg));
   const seconds = given === undefined ? undefined : /^@(\d+)$/.exec(given.replace(/^-d/, ""))?.[1];
   const ms = seconds === undefined ? call.machine.nowMs : Number(seconds) * 1000;
   if (call.args.includes("-I")) call.out(`${toTimestamp(ms).slice(0, 10)}\n`);

@@ -302,10 +302,12 @@ const ACTIONS: Readonly<Record<string, (command: SedCommand, state: SedState) =>
   N: (_command, state) => {
     if (state.index + 1 < state.lines.length) state.pattern += `\n${state.lines[++state.index]}`;
   },
-  y: ({ text = "", replacement = "" }, state) =>
-    void (state.pattern = [...state.pattern]
-      .map((character) => (text.includes(character) ? (replacement[text.indexOf(character)] ?? character) : character))
-      .join("")),
+  y: ({ text = "", replacement = "" }, state) => {
+    const swapped = [...state.pattern].map((character) =>
+      text.includes(character) ? (replacement[text.indexOf(character)] ?? character) : character,
+    );
+    state.pattern = swapped.join("");
+  },
   s: substitute,
 };
 

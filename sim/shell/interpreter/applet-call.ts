@@ -9,6 +9,8 @@ export type AppletResult = number | Waiting;
 export interface Waiting {
   readonly wait: Wait;
   readonly state: unknown;
+  /** Signals that it wants to be told of; the others do what they do by themselves. */
+  readonly signals?: readonly string[];
 }
 
 /** A program of the image that the model knows: called again whenever what it waited for is there. */

@@ -103,7 +103,13 @@ const declare =
 const local: BuiltinCall = (call) => {
   const { shell, args } = call;
   const frame = shell.frames.findLast(({ kind }) => kind === "function");
-  if (frame === undefined) return complain(call, "not in a function", 1);
+  if (frame === undefined) {
+    complain(call, "line 0: not in a function");
+    shell.status = 2;
+    if (shell.source === "prompt") return 2;
+    endShell(call.machine, call.proc, shell);
+    return undefined;
+  }
   const locals: Record<string, Variable | undefined> = { ...frame.locals };
   for (const arg of args) {
     const equals = arg.indexOf("=");

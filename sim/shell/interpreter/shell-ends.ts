@@ -9,8 +9,9 @@ export const endShell = (machine: Machine, proc: Proc, shell: ShellState): void 
   shell.traps = traps;
   restoreTo(proc, shell, 0);
   if (action === undefined || action === "" || shell.isExiting) return machine.exit(proc, shell.status);
-  Object.assign(shell, { isExiting: true, frames: [], loops: [], code: action, at: 0, source: "text", substituted: [] });
-  shell.builtin = undefined;
+  // An empty script follows the trap, with the status that there was before it.
+  Object.assign(shell, { isExiting: true, frames: [], loops: [], code: "", at: 0, source: "text" });
+  pushFrame(shell, "trap", action, { status: shell.status });
 };
 
 /** Puts a script between two steps of the present one. */

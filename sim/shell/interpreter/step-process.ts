@@ -23,6 +23,7 @@ export const stepProcess: StepProcess = (machine, proc) => {
   const result = applet(call);
   if (proc.exit !== undefined || proc.program !== program) return;
   if (!isWait(result)) return machine.exit(proc, result);
-  proc.program = { ...program, state: result.state };
+  const { signals: _before, ...rest } = program;
+  proc.program = { ...rest, state: result.state, ...(result.signals === undefined ? {} : { signals: result.signals }) };
   proc.wait = result.wait;
 };

@@ -142,7 +142,7 @@ const expandTilde = (text: string, scope: ExpansionScope): string => text.replac
 
 const arithmetic = (expression: string, scope: ExpansionScope): string => {
   try {
-    return `${evaluateArithmetic(expression, { read: (name) => scope.get(name) ?? "", write: scope.set })}`;
+    return `${evaluateArithmetic(expression, { read: (name) => scope.get(name) ?? "", write: (name, value) => scope.set(name, value) })}`;
   } catch (error) {
     if (error instanceof ArithmeticError) throw new ExpansionError(error.message);
     throw error;

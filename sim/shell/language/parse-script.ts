@@ -22,7 +22,7 @@ export const parseScript = (text: string): Parsed => {
 
 const CONTROL = ["&&", "||", ";;", ";", "&", "|", "(", ")", "\n"];
 const RESERVED = new Set(["if", "then", "else", "elif", "fi", "do", "done", "case", "esac", "while", "until", "for", "{", "}", "!", "in"]);
-const REDIRECT = /^(\d*)(<<-|<<|>>|<>|>\||>&|<&|&>|<|>)/;
+const REDIRECT = /^(\d*)(<<<|<<-|<<|>>|<>|>\||>&|<&|&>|<|>)/;
 
 interface PendingHere {
   readonly end: string;
@@ -244,7 +244,7 @@ class ScriptReader {
     const match = /^([A-Za-z_]\w*)=/.exec(this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 200));
     if (match === null) return undefined;
     this.#cursor.at += match[0].length;
-    return { name: match[1] as string, value: this.#readWord() };
+    return { name: match[1] as string, value: readWord(this.#cursor) };
   }
 
   #function(word: Word): Node {
@@ -269,6 +269,7 @@ class ScriptReader {
     const match = REDIRECT.exec(text.slice(at, at + 8));
     if (match === null || (match[1] !== "" && !/^\d+$/.test(match[1] as string))) return undefined;
     const sign = match[2] as string;
+    if (sign === "<<<") throw new ShellSyntaxError("unexpected redirection", lineOf(this.#cursor));
     this.#cursor.at = at + match[0].length;
     this.#blanks();
     const fd = match[1] === "" ? (sign.startsWith("<") ? 0 : 1) : Number(match[1]);

@@ -116,6 +116,7 @@ const readEscape = (cursor: Cursor, parts: Parts): void => {
 const readExpansion = (cursor: Cursor, parts: Parts, quoted: boolean): void => {
   const { text, at } = cursor;
   if (text[at] === "`") return readBackticks(cursor, parts, quoted);
+  if (!quoted && text[at + 1] === "'") return readDollarQuotes(cursor, parts);
   if (text.startsWith("$((", at)) {
     const end = closingOfArithmetic(text, at + 3);
     if (end !== undefined) {
@@ -136,6 +137,22 @@ const readExpansion = (cursor: Cursor, parts: Parts, quoted: boolean): void => {
   if (name === undefined) parts.text("$", quoted);
   else parts.add({ kind: "variable", name: longName(text, at + 1, name), quoted });
   cursor.at = at + 1 + (name === undefined ? 0 : longName(text, at + 1, name).length);
+};
+
+/** `$'…'`: backslash sequences mean control characters. */
+const readDollarQuotes = (cursor: Cursor, parts: Parts): void => {
+  const match = /^\$'((?:\\[\s\S]|[^'\\])*)'/.exec(cursor.text.slice(cursor.at));
+  if (match === null) throw unterminated(cursor);
+  const text = (match[1] as string).replaceAll(
+    /\\(?:([ntr\\'"])|x([0-9a-fA-F]{1,2}))/g,
+    (_whole, letter: string | undefined, hex: string | undefined) =>
+      hex === undefined
+        ? ({ n: "\n", t: "\t", r: "\r" }[letter as string] ?? (letter as string))
+        : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  if (text === "") parts.emptyQuotes();
+  else parts.text(text, true);
+  cursor.at += match[0].length;
 };
 
 /** Names longer than the window that was looked at. */

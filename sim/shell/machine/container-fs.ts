@@ -311,7 +311,9 @@ export const normalise = (path: string, folder: string): string => {
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 const LINKS_MAX = 16;
-const STANDARD_FOLDERS: readonly string[] = ["/bin/", "/dev/", "/etc/", "/home/", "/proc/", "/root/", "/sys/", "/tmp/", "/usr/", "/var/"];
+const STANDARD_FOLDERS: readonly string[] = ["bin", "dev", "etc", "home", "proc", "root", "sys", "tmp", "usr", "var"].map(
+  (name) => `/${name}/`,
+);
 const IMAGE_LINKS: Readonly<Record<string, string>> = {
   "/dev/fd": "/proc/self/fd",
   "/dev/stdin": "/proc/self/fd/0",

@@ -400,14 +400,8 @@ export class Machine {
     if (known === undefined || known.exit !== undefined) return false;
     if (name === "0") return true;
     if (pid !== 1) this.deliver(this.edit(pid), name);
-    else if (this.handles(name)) this.deliver(this.edit(pid), name);
+    else if (handlesSignal(known, name)) this.deliver(this.edit(pid), name);
     return true;
-  }
-
-  /** True when process 1 has said what it does on a signal. */
-  handles(name: string): boolean {
-    const main = this.#processes.get(1);
-    return main?.program.kind === "shell" && (main.program.shell.traps[name] ?? "") !== "";
   }
 
   /** Lets a process take a signal: it is ignored, ends it, or waits for the shell to come round to it. */
@@ -422,6 +416,10 @@ export class Machine {
         return;
       }
       if (source === "prompt" && name !== "HUP" && name !== "PIPE") return;
+    }
+    if (handlesSignal(proc, name)) {
+      proc.signals = [...proc.signals, name];
+      return;
     }
     this.exit(proc, 128 + (SIGNAL_NUMBERS[name] ?? 15), name);
   }
@@ -457,6 +455,12 @@ export class Machine {
 
 /** Signals that do nothing unless a trap asks for them. */
 const HARMLESS = new Set(["CHLD", "CONT", "STOP", "TSTP", "WINCH"]);
+
+/** True when a process has said what it does on a signal. */
+export const handlesSignal = ({ program }: Proc, name: string): boolean => {
+  if (program.kind === "shell") return (program.shell.traps[name] ?? "") !== "";
+  return program.kind === "applet" && program.signals?.includes(name) === true;
+};
 
 /** What a pipe holds before its writer waits. */
 const PIPE_BYTES = 65_536;

@@ -44,7 +44,13 @@ export interface Proc {
 
 export type Program =
   | { readonly kind: "shell"; readonly shell: ShellState }
-  | { readonly kind: "applet"; readonly name: string; readonly args: readonly string[]; readonly state: unknown }
+  | {
+      readonly kind: "applet";
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly state: unknown;
+      readonly signals?: readonly string[];
+    }
   /** The image's own program, which is simulated elsewhere. */
   | { readonly kind: "native" };
 
