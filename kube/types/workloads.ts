@@ -112,6 +112,10 @@ export interface Job extends KubeObject {
     readonly suspend?: boolean;
     readonly manualSelector?: boolean;
     readonly podReplacementPolicy?: string;
+    readonly backoffLimitPerIndex?: number;
+    readonly maxFailedIndexes?: number;
+    readonly podFailurePolicy?: { readonly rules?: readonly PodFailureRule[] };
+    readonly successPolicy?: { readonly rules?: readonly { readonly succeededIndexes?: string; readonly succeededCount?: number }[] };
     readonly selector?: LabelSelector;
     readonly template: PodTemplateSpec;
   };
@@ -124,8 +128,18 @@ export interface Job extends KubeObject {
     readonly terminating?: number;
     readonly succeeded?: number;
     readonly failed?: number;
+    /** `0-2,5`. */
+    readonly completedIndexes?: string;
+    readonly failedIndexes?: string;
     readonly uncountedTerminatedPods?: Readonly<Record<string, readonly string[]>>;
   };
+}
+
+/** What a Job makes of pods that fail in a certain way. */
+export interface PodFailureRule {
+  readonly action: string;
+  readonly onExitCodes?: { readonly containerName?: string; readonly operator?: string; readonly values?: readonly number[] };
+  readonly onPodConditions?: readonly { readonly type: string; readonly status?: string }[];
 }
 
 export interface CronJob extends KubeObject {

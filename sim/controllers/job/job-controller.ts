@@ -12,6 +12,10 @@ import { ownedObjects } from "../frame/owned-index.ts";
 import { podFromTemplate } from "../frame/pod-from-template.ts";
 import { isPodActive, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 import { slowStart } from "../frame/slow-start.ts";
+import { judgeFailure } from "./failure-policy.ts";
+import { type IndexProgress, indexedPod, pendingIndexes, progressOf } from "./index-progress.ts";
+import { formatIndexes } from "./indexes.ts";
+import { type JobVerdict, judgeJob, type Tally } from "./judge-job.ts";
 
 /** Runs pods until enough of them have succeeded or too many have failed. */
 export const jobController: Controller = {
@@ -40,7 +44,8 @@ const RETRY_MIN_MS = 10_000;
 const RETRY_MAX_MS = 600_000;
 
 const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): void => {
-  const tally = countPods(job, pods);
+  const progress = progressOf(job, pods);
+  const tally = countPods(job, pods, progress);
   releaseAll(world, pods.filter(isPodTerminal));
   const startTime = job.status?.startTime ?? (job.spec.suspend === true ? undefined : toTimestamp(world.nowMs()));
   const base: JobStatus = {
@@ -48,10 +53,12 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
     ...(startTime === undefined ? {} : { startTime }),
     failed: tally.failed,
     succeeded: tally.succeeded,
+    ...(progress !== undefined && progress.completed.size > 0 && { completedIndexes: formatIndexes(progress.completed) }),
+    ...(progress?.failed !== undefined && { failedIndexes: formatIndexes(progress.failed) }),
   };
-  const verdict = judge(world, job, pods, tally, startTime);
+  const verdict = judgeJob(world, job, pods, { tally, progress, startTime });
   if (verdict !== undefined) return finish(world, job, pods, base, verdict);
-  const created = job.spec.suspend === true ? suspend(world, job, pods) : balance(world, key, job, pods, tally);
+  const created = job.spec.suspend === true ? suspend(world, job, pods) : balance(world, key, job, pods, { tally, progress });
   const active = tally.active + created;
   const conditions = suspendConditions(world, job);
   writeStatus(
@@ -69,19 +76,14 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
 
 type JobStatus = NonNullable<Job["status"]>;
 
-interface Tally {
-  readonly active: number;
-  readonly succeeded: number;
-  readonly failed: number;
-}
-
 /** Pods that ended are counted once: those still there by their finalizer, the others by the status. */
-const countPods = (job: Job, pods: readonly Pod[]): Tally => {
+const countPods = (job: Job, pods: readonly Pod[], progress: IndexProgress | undefined): Tally => {
   const isUncounted = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(TRACKING) === true;
-  const fresh = (phase: string): number => pods.filter((pod) => pod.status?.phase === phase && isUncounted(pod)).length;
+  const isIgnored = (pod: Pod): boolean => pod.status?.phase === "Failed" && judgeFailure(job, pod).action === "Ignore";
+  const fresh = (phase: string): number => pods.filter((pod) => pod.status?.phase === phase && isUncounted(pod) && !isIgnored(pod)).length;
   return {
     active: pods.filter(isPodActive).length,
-    succeeded: (job.status?.succeeded ?? 0) + fresh("Succeeded"),
+    succeeded: progress?.completed.size ?? (job.status?.succeeded ?? 0) + fresh("Succeeded"),
     failed: (job.status?.failed ?? 0) + fresh("Failed"),
   };
 };
@@ -95,38 +97,6 @@ const releaseAll = (world: World, pods: readonly Pod[]): void => {
         metadata: { ...pod.metadata, finalizers: finalizers.filter((name) => name !== TRACKING) },
       });
   }
-};
-
-interface JobVerdict {
-  readonly type: "Complete" | "Failed";
-  readonly reason: string;
-  readonly message: string;
-}
-
-const judge = (
-  world: World,
-  { spec }: Job,
-  pods: readonly Pod[],
-  { succeeded, failed, active }: Tally,
-  startTime: string | undefined,
-): JobVerdict | undefined => {
-  const restarts =
-    spec.template.spec.restartPolicy === "OnFailure"
-      ? pods.reduce(
-          (sum, { status }) => sum + (status?.containerStatuses ?? []).reduce((own, { restartCount }) => own + restartCount, 0),
-          0,
-        )
-      : 0;
-  const limit = spec.backoffLimit ?? 6;
-  if (failed > limit || (restarts > 0 && restarts >= limit))
-    return { type: "Failed", reason: "BackoffLimitExceeded", message: "Job has reached the specified backoff limit" };
-  const { activeDeadlineSeconds } = spec;
-  const startedAtMs = parseTimestamp(startTime ?? "");
-  if (activeDeadlineSeconds !== undefined && startedAtMs !== undefined && world.nowMs() >= startedAtMs + activeDeadlineSeconds * 1000) {
-    return { type: "Failed", reason: "DeadlineExceeded", message: "Job was active longer than specified deadline" };
-  }
-  const isDone = spec.completions === undefined ? succeeded > 0 && active === 0 : succeeded >= spec.completions;
-  return isDone ? { type: "Complete", reason: "CompletionsReached", message: "Reached expected number of succeeded pods" } : undefined;
 };
 
 const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, { type, reason, message }: JobVerdict): void => {
@@ -169,9 +139,17 @@ const writeStatus = (world: World, job: Job, status: JobStatus, pods: readonly P
 };
 
 /** Makes or deletes pods so that as many run as may; after failures only once the delay is over. Gives the change of their number. */
-const balance = (world: World, key: string, job: Job, pods: readonly Pod[], { active, succeeded, failed }: Tally): number => {
+const balance = (
+  world: World,
+  key: string,
+  job: Job,
+  pods: readonly Pod[],
+  { tally, progress }: { readonly tally: Tally; readonly progress: IndexProgress | undefined },
+): number => {
+  const { active, succeeded, failed } = tally;
   const parallelism = job.spec.parallelism ?? 1;
-  const left = job.spec.completions === undefined ? (succeeded > 0 ? active : parallelism) : job.spec.completions - succeeded;
+  const settled = succeeded + (progress?.failed?.size ?? 0);
+  const left = job.spec.completions === undefined ? (succeeded > 0 ? active : parallelism) : job.spec.completions - settled;
   const missing = Math.min(parallelism, left) - active;
   if (missing < 0) return -deleteSurplus(world, job, pods.filter(isPodActive), -missing);
   if (missing === 0) return 0;
@@ -181,8 +159,9 @@ const balance = (world: World, key: string, job: Job, pods: readonly Pod[], { ac
     return 0;
   }
   let created = 0;
-  const failure = slowStart(missing, () => {
-    const problem = createPod(world, job);
+  const indexes = progress === undefined ? undefined : pendingIndexes(job, pods, progress);
+  const failure = slowStart(Math.min(missing, indexes?.length ?? missing), () => {
+    const problem = createPod(world, job, pods, indexes?.[created]);
     if (problem === undefined) created += 1;
     return problem;
   });
@@ -200,9 +179,11 @@ const retryDueMs = (pods: readonly Pod[], failed: number): number => {
 const endedAtMs = ({ status }: Pod): number =>
   Math.max(0, ...(status?.containerStatuses ?? []).map(({ state }) => parseTimestamp(state?.terminated?.finishedAt ?? "") ?? 0));
 
-const createPod = (world: World, job: Job): string | undefined => {
+const createPod = (world: World, job: Job, pods: readonly Pod[], index: number | undefined): string | undefined => {
   const client = clientFor(world, "job-controller");
-  const result = client.create<Pod>("pods", podFromTemplate(job, job.spec.template, { finalizers: [TRACKING] }));
+  const extras = { finalizers: [TRACKING] };
+  const pod = index === undefined ? podFromTemplate(job, job.spec.template, extras) : indexedPod(job, pods, index, extras);
+  const result = client.create<Pod>("pods", pod);
   const event = result.ok
     ? ({ type: "Normal", reason: "SuccessfulCreate", message: `Created pod: ${result.value.metadata.name}` } as const)
     : ({ type: "Warning", reason: "FailedCreate", message: `Error creating: ${result.error.message}` } as const);
