@@ -1,12 +1,16 @@
+import type { UserInfo } from "#sim/apiserver/client.ts";
+import { answerHttp } from "#sim/apiserver/wire/answer-http.ts";
 import type { StreamRequest } from "#sim/apiserver/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { openPodTunnel, type PodTunnel } from "#sim/network/pod-tunnel.ts";
-import { execInContainer } from "#sim/shell/exec-in-container.ts";
+import { closeSession, openSession, readSessionBytes, resizeSession, writeSessionBytes } from "#sim/shell/shell-session.ts";
 import type { ApiSession, SessionInput, SessionOutput } from "../../cluster-api.ts";
 
 /** Opens the session that a request for a stream asks for. */
-export const openSimSession = (world: World, request: StreamRequest): ApiSession =>
-  request.kind === "port-forward" ? forwardPorts(world, request) : runCommand(world, request);
+export const openSimSession = (world: World, request: StreamRequest, user: UserInfo): ApiSession => {
+  if (request.kind === "port-forward") return forwardPorts(world, request);
+  return request.kind === "attach" ? lookOn(world, request, user) : runCommand(world, request);
+};
 
 const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamRequest, { kind: "port-forward" }>): ApiSession => {
   const tunnels = new Map<number, PodTunnel>();
@@ -37,37 +41,69 @@ const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamReq
   };
 };
 
-const runCommand = (world: World, request: Exclude<StreamRequest, { kind: "port-forward" }>): ApiSession => {
-  const { kind, stdin, stdout, stderr, tty } = request;
-  let input = "";
-  let isReady = !stdin;
-  let isDone = false;
+const runCommand = (world: World, request: CommandRequest): ApiSession => {
+  const { namespace, pod, container, command, stdin, stdout, stderr, tty } = request;
+  const place = { namespace, pod, ...(container !== undefined && { container }) };
+  const opened = openSession(world, { ...place, command, hasInput: stdin, tty });
+  let isOver = false;
   return {
     kind: "session",
-    facts: { of: kind, stdin, stdout, stderr, tty, ports: [] },
-    take: (given: SessionInput) => {
-      if (given.kind === "data") input += fromArray(given.bytes);
-      if (given.kind === "end") isReady = true;
+    facts: { of: "exec", stdin, stdout, stderr, tty, ports: [] },
+    take: (input: SessionInput) => {
+      if (!opened.ok || isOver) return;
+      if (input.kind === "data") writeSessionBytes(world, opened.id, fromArray(input.bytes));
+      if (input.kind === "end") writeSessionBytes(world, opened.id, "", true);
+      if (input.kind === "resize") resizeSession(world, opened.id, input.rows, input.columns);
     },
     next: () => {
-      if (!isReady || isDone) return [];
-      isDone = true;
-      const { namespace, pod, container, command } = request;
-      const result = execInContainer(world, { namespace, pod, ...(container !== undefined && { container }), command, stdin: input });
-      const outputs: SessionOutput[] = [];
-      const encoder = (text: string): Uint8Array => new TextEncoder().encode(text);
-      if (result.stdout !== "") outputs.push({ kind: "data", channel: 1, bytes: encoder(result.stdout) });
-      if (result.stderr !== "") outputs.push({ kind: "data", channel: 2, bytes: encoder(result.stderr) });
-      outputs.push(
-        result.exitCode === undefined ? { kind: "failed", message: result.error ?? "" } : { kind: "exit", code: result.exitCode },
-      );
-      return outputs;
+      if (isOver) return [];
+      if (!opened.ok) {
+        isOver = true;
+        return [{ kind: "failed", message: opened.error }];
+      }
+      const { exitCode, ...text } = readSessionBytes(world, opened.id);
+      isOver = exitCode !== undefined;
+      if (isOver) closeSession(world, opened.id);
+      return [...outputOf(text), ...(exitCode === undefined ? [] : [{ kind: "exit", code: exitCode } as const])];
     },
     close: () => {
-      isDone = true;
+      if (opened.ok && !isOver) closeSession(world, opened.id);
+      isOver = true;
     },
   };
 };
+
+const outputOf = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): readonly SessionOutput[] => [
+  ...(stdout === "" ? [] : [{ kind: "data", channel: 1, bytes: toArray(stdout) } as const]),
+  ...(stderr === "" ? [] : [{ kind: "data", channel: 2, bytes: toArray(stderr) } as const]),
+];
+
+/** What the container's own process writes from now on, as its log has it. */
+const lookOn = (world: World, request: CommandRequest, user: UserInfo): ApiSession => {
+  const { namespace, pod, container, stdin, stdout, stderr, tty } = request;
+  const query = `follow=true&tailLines=0${container === undefined ? "" : `&container=${container}`}`;
+  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/log`;
+  const log = answerHttp(world, { method: "GET", path, query, headers: {}, body: new Uint8Array(), user });
+  let isOver = false;
+  return {
+    kind: "session",
+    facts: { of: "attach", stdin, stdout, stderr, tty, ports: [] },
+    take: () => undefined,
+    next: () => {
+      if (isOver) return [];
+      const { text, isOver: ends } = log.kind === "log" ? log.next(world) : { text: "", isOver: true };
+      isOver = ends;
+      const bytes = new TextEncoder().encode(tty ? text.replaceAll("\n", "\r\n") : text);
+      const said: readonly SessionOutput[] = text === "" ? [] : [{ kind: "data", channel: 1, bytes }];
+      return isOver ? [...said, { kind: "exit", code: 0 }] : said;
+    },
+    close: () => {
+      isOver = true;
+    },
+  };
+};
+
+type CommandRequest = Exclude<StreamRequest, { kind: "port-forward" }>;
 
 const fromArray = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const toArray = (bytes: string): Uint8Array => Buffer.from(bytes, "latin1");
