@@ -2,16 +2,16 @@ import { type ActionContext, type ActionOutput, type ActionTool, defineAction } 
 import { checkArguments, inputSchema, invalid } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
 import { withWaitLimit } from "./capped-clock.ts";
-import { isFilter, runFilter } from "./line/filters.ts";
-import { type CommandLine, splitCommand } from "./line/split-command.ts";
-import { type KubectlResult, runKubectl } from "./run-kubectl.ts";
+import { runScript, scriptRefusal } from "./line/run-script.ts";
+import { splitCommand } from "./line/split-command.ts";
+import { runKubectl } from "./run-kubectl.ts";
 
 const spec: ActionTool["spec"] = {
   name: "kubectl",
   description:
-    "Runs one kubectl command (v1.35) against the cluster and gives what it prints. Commands without -n mean the application's namespace. Examples: get pods -o wide; describe deployment NAME; logs deploy/NAME --tail=50; " +
+    "Runs kubectl (v1.35) against the cluster and gives what it prints. Commands without -n mean the application's namespace. Examples: get pods -o wide; describe deployment NAME; logs deploy/NAME --tail=50; " +
     "get events --sort-by=.lastTimestamp; patch service NAME -p '{\"spec\":{…}}'; set image deployment/NAME CONTAINER=IMAGE; rollout undo deployment/NAME; exec deploy/NAME -- COMMAND. " +
-    "A manifest is given with apply -f - and a here-document (<<EOF) or in the argument stdin. Output may go through | grep, head, tail, sort, uniq, cut, wc. It is not a shell: no variables, no files, no second command; edit, watch, port-forward and cp are not available.",
+    "A manifest is given with apply -f - and a here-document (<<EOF) or in the argument stdin. Output may go through | grep, head, tail, sort, uniq, cut, wc, awk, sed, jq, tr or base64; several commands may be joined by ;, && or ||. It is not a shell: no variables, loops or files; edit, port-forward and attach are not available.",
   inputSchema: inputSchema(
     {
       command: { type: "string", description: "The command line, with or without the word kubectl in front." },
@@ -32,7 +32,16 @@ export default defineAction({
     if (command.trim() === "") return invalid("The command is empty; write for example get pods.");
     const split = splitCommand(command);
     if (!split.ok) return split.kind === "malformed" ? invalid(split.problem, "COMMAND_MALFORMED") : refusal(split.problem);
-    return runLine(context, split.line, stdin);
+    const refused = scriptRefusal(split.steps);
+    if (refused !== undefined) return refusal(refused);
+    const cluster = withWaitLimit(context.cluster, context.timeoutMs);
+    const { namespace, timeoutMs } = context;
+    const result = await runScript(split.steps, {
+      kubectl: (words, text) => runKubectl({ cluster, namespace, stdin: text, timeoutMs }, words),
+      sleep: (ms) => cluster.clock.sleep(ms),
+      stdin,
+    });
+    return outputOf(context, result);
   },
 });
 
@@ -44,55 +53,11 @@ const refusal = (content: string): ActionOutput => ({
   costMs: 0,
 });
 
-/** `echo text |` and `cat <<EOF |` may stand in front: they give kubectl its stdin. */
-const runLine = async (context: ActionContext, line: CommandLine, stdin: string | undefined): Promise<ActionOutput> => {
-  const [first, ...others] = line.stages.map(({ words }) => words) as [readonly string[], ...(readonly string[])[]];
-  const source = others[0]?.[0] === "kubectl" ? sourceText(first, line.heredoc) : undefined;
-  const words = source === undefined ? first : (others.shift() as readonly string[]);
-  const program = words[0] === "kubectl" || words[0] === "k" ? words.slice(1) : words;
-  const stranger = others.find((stage) => !isFilter(stage[0] as string));
-  if (stranger !== undefined)
-    return refusal(`${stranger[0]} is not available behind a pipe; there are grep, head, tail, sort, uniq, cut, wc and cat.`);
-  return runPiped(context, { program, filters: others, stderr: line.stderr, stdin: source ?? line.heredoc ?? stdin });
-};
-
-const sourceText = (words: readonly string[], heredoc: string | undefined): string | undefined => {
-  const [name, ...rest] = words;
-  if (name === "cat") return heredoc;
-  if (name === "printf") return rest.join(" ").replaceAll("\\n", "\n").replaceAll("\\t", "\t");
-  if (name !== "echo") return undefined;
-  const flags = rest.findIndex((word) => !/^-[neE]+$/.test(word));
-  const text = rest.slice(flags === -1 ? rest.length : flags).join(" ");
-  const escapes = rest.slice(0, Math.max(0, flags)).some((word) => word.includes("e"));
-  return `${escapes ? text.replaceAll("\\n", "\n").replaceAll("\\t", "\t") : text}\n`;
-};
-
-interface Pipe {
-  readonly program: readonly string[];
-  readonly filters: readonly (readonly string[])[];
-  readonly stderr: CommandLine["stderr"];
-  readonly stdin: string | undefined;
-}
-
-const runPiped = async (context: ActionContext, { program, filters, stderr, stdin }: Pipe): Promise<ActionOutput> => {
-  const cluster = withWaitLimit(context.cluster, context.timeoutMs);
-  const result = await runKubectl({ cluster, namespace: context.namespace, stdin, timeoutMs: context.timeoutMs }, program);
-  let stdout = stderr === "piped" ? result.stdout + result.stderr : result.stdout;
-  let notes = stderr === "shown" ? result.stderr : "";
-  let exitCode = result.exitCode;
-  for (const filter of filters) {
-    const filtered = runFilter(filter, stdout);
-    if (filtered === undefined) continue;
-    stdout = filtered.stdout;
-    notes += filtered.stderr;
-    // An empty grep is no failure of the command whose output it searched.
-    exitCode = Math.max(result.exitCode, filtered.exitCode === 1 ? 0 : filtered.exitCode);
-  }
-  return outputOf(context, { ...result, stdout, stderr: notes, exitCode });
-};
-
-const outputOf = ({ timeoutMs }: ActionContext, { stdout, stderr, exitCode, hadEffect, waitedTooLong }: KubectlResult): ActionOutput => {
-  const base = { hadEffect, costMs: ACTION_COSTS_MS.kubectl };
+const outputOf = (
+  { timeoutMs }: ActionContext,
+  { stdout, stderr, exitCode, hadEffect, waitedTooLong, commands }: Awaited<ReturnType<typeof runScript>>,
+): ActionOutput => {
+  const base = { hadEffect, costMs: ACTION_COSTS_MS.kubectl * Math.max(1, commands) };
   const printed = stdout === "" || stdout.endsWith("\n") || stderr === "" ? stdout + stderr : `${stdout}\n${stderr}`;
   if (waitedTooLong)
     return {

@@ -1,16 +1,11 @@
+import { compileAwk } from "./awk.ts";
+import { done, FilterProblem, type FilterResult, linesOf } from "./filter-result.ts";
 import { compileGrep } from "./grep.ts";
+import { compileJq } from "./jq.ts";
+import { compileSed } from "./sed.ts";
 
-/** What a filter made of its input. */
-export interface FilterResult {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
-
-type Filter = (args: readonly string[], input: string) => FilterResult;
-
-/** A filter refused its arguments. */
-class FilterProblem extends Error {}
+/** A program that reads text and writes text. */
+export type Filter = (args: readonly string[], input: string) => FilterResult;
 
 /** Runs one stage of a pipe; undefined when there is no such filter. */
 export const runFilter = (words: readonly string[], input: string): FilterResult | undefined => {
@@ -26,13 +21,19 @@ export const runFilter = (words: readonly string[], input: string): FilterResult
 };
 
 /** True for a program that can stand behind a pipe. */
-export const isFilter = (name: string): boolean => FILTERS[name] !== undefined;
+export const isFilter = (name: string): boolean => Object.hasOwn(FILTERS, name);
 
-const done = (lines: readonly string[]): FilterResult => ({ stdout: lines.map((line) => `${line}\n`).join(""), stderr: "", exitCode: 0 });
-
-const linesOf = (input: string): readonly string[] => {
-  if (input === "") return [];
-  return (input.endsWith("\n") ? input.slice(0, -1) : input).split("\n");
+/** Why a stage of a pipe cannot be run; undefined when it can. Nothing is read or written. */
+export const filterRefusal = ([name, ...args]: readonly string[]): string | undefined => {
+  if (!isFilter(name as string)) return `${name} is not available behind a pipe; there are ${Object.keys(FILTERS).join(", ")}.`;
+  const compile = COMPILED[name as string];
+  try {
+    compile?.(args);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FilterProblem)) throw error;
+    return `${name}: ${error.message}`;
+  }
 };
 
 interface Options {
@@ -92,7 +93,7 @@ const head: Filter = (args, input) => {
   const { count, rest } = countOf(args, 10);
   refuseFiles(rest);
   const number = numberOf(count);
-  return done(linesOf(input).slice(0, number < 0 ? number : number));
+  return done(linesOf(input).slice(0, number));
 };
 
 const tail: Filter = (args, input) => {
@@ -202,6 +203,59 @@ const grep: Filter = (args, input) => {
   return { ...done(withContext(lines, matched, { before: context("B"), after: context("A"), isNumbered: flags.has("n") })), exitCode };
 };
 
+/** `tr -d SET`, `tr -s SET` and `tr SET SET` over plain characters and ranges. */
+const tr: Filter = (args, input) => {
+  const { flags, rest } = readOptions(args, "dsc", "");
+  const [from = "", to = ""] = rest.map(expandSet);
+  const set = new Set(from);
+  if (flags.has("d")) return { stdout: [...input].filter((char) => set.has(char) === flags.has("c")).join(""), stderr: "", exitCode: 0 };
+  const last = [...to].at(-1) ?? "";
+  const mapped = to === "" ? [...input] : [...input].map((char) => (set.has(char) ? ([...to][[...from].indexOf(char)] ?? last) : char));
+  const squeezed = new Set(to === "" ? from : to);
+  const kept = flags.has("s") ? mapped.filter((char, at) => !(squeezed.has(char) && mapped[at - 1] === char)) : mapped;
+  return { stdout: kept.join(""), stderr: "", exitCode: 0 };
+};
+
+const CLASSES: Readonly<Record<string, string>> = {
+  "[:upper:]": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  "[:lower:]": "abcdefghijklmnopqrstuvwxyz",
+  "[:digit:]": "0123456789",
+  "[:space:]": " \t\n\r\f\v",
+};
+
+const expandSet = (set: string): string =>
+  set
+    .replace(/\[:\w+:\]/g, (name) => CLASSES[name] ?? name)
+    .replaceAll("\\n", "\n")
+    .replaceAll("\\t", "\t")
+    .replace(/(\w)-(\w)/g, (_, from: string, to: string) => {
+      const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
+      return String.fromCharCode(...Array.from({ length: Math.max(0, last - first + 1) }, (_unused, at) => first + at));
+    });
+
+const base64: Filter = (args, input) => {
+  const { flags, rest } = readOptions(
+    args.map((arg) => (arg === "--decode" ? "-d" : arg)),
+    "dDi",
+    "w",
+  );
+  refuseFiles(rest);
+  if (!flags.has("d") && !flags.has("D"))
+    return {
+      stdout: `${Buffer.from(input)
+        .toString("base64")
+        .replace(/(.{76})(?=.)/g, "$1\n")}\n`,
+      stderr: "",
+      exitCode: 0,
+    };
+  const isValid = /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(input);
+  return {
+    stdout: Buffer.from(input, "base64").toString("utf8"),
+    stderr: isValid ? "" : "base64: invalid input\n",
+    exitCode: isValid ? 0 : 1,
+  };
+};
+
 interface ContextOptions {
   readonly before: number;
   readonly after: number;
@@ -226,6 +280,13 @@ const withContext = (
   return out;
 };
 
+/** Programs with a language of their own: what they do not know is refused before anything is run. */
+const COMPILED: Readonly<Record<string, (args: readonly string[]) => (input: string) => FilterResult>> = {
+  awk: compileAwk,
+  jq: compileJq,
+  sed: compileSed,
+};
+
 const FILTERS: Readonly<Record<string, Filter>> = {
   grep,
   egrep: (args, input) => grep(["-E", ...args], input),
@@ -237,4 +298,10 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   uniq,
   cut,
   cat,
+  tr,
+  base64,
+  column: (_args, input) => done(linesOf(input)),
+  awk: (args, input) => compileAwk(args)(input),
+  jq: (args, input) => compileJq(args)(input),
+  sed: (args, input) => compileSed(args)(input),
 };

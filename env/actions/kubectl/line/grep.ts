@@ -1,3 +1,5 @@
+import { FilterProblem } from "./filter-result.ts";
+
 /** A compiled pattern of grep. */
 export interface GrepPattern {
   test(line: string): boolean;
@@ -31,6 +33,20 @@ export const compileGrep = (pattern: string, flags: ReadonlySet<string>): GrepPa
     return { test: (line) => regexp.test(line), matches: (line) => (line.match(all) ?? []).filter((match) => match !== "") };
   } catch {
     return `Invalid regular expression: ${pattern}`;
+  }
+};
+
+/** A basic or extended pattern for sed and awk. Throws FilterProblem where it could run for ever or is none. */
+export const safePattern = (
+  pattern: string,
+  { isExtended, ignoresCase = false }: { readonly isExtended: boolean; readonly ignoresCase?: boolean },
+): RegExp => {
+  const source = classes(isExtended ? pattern : fromBasic(pattern));
+  if (pattern.length > PATTERN_MAX || NESTED_QUANTIFIER.test(source)) throw new FilterProblem(`the pattern ${pattern} is not available`);
+  try {
+    return new RegExp(source, ignoresCase ? "i" : "");
+  } catch {
+    throw new FilterProblem(`invalid regular expression ${pattern}`);
   }
 };
 

@@ -11,9 +11,18 @@ export interface CommandLine {
   readonly stderr: "shown" | "piped" | "dropped";
 }
 
-/** The parts of a line, or a sentence that says what cannot be done. */
+/** When a command of a script is run: always, after a success, after a failure. */
+export type Joint = ";" | "&&" | "||";
+
+/** One command of a script and how it hangs on the one before. */
+export interface ScriptStep {
+  readonly joint: Joint;
+  readonly line: CommandLine;
+}
+
+/** The commands of a text, or a sentence that says what cannot be done. */
 export type SplitResult =
-  | { readonly ok: true; readonly line: CommandLine }
+  | { readonly ok: true; readonly steps: readonly ScriptStep[] }
   | { readonly ok: false; readonly kind: "malformed" | "unsupported"; readonly problem: string };
 
 class LineProblem extends Error {
@@ -27,18 +36,21 @@ class LineProblem extends Error {
 const unsupported = (what: string): LineProblem =>
   new LineProblem(
     "unsupported",
-    `${what} is not available: this is not a shell. Write one kubectl command; its output may go through | grep, head, tail, sort, uniq, cut, wc, and a manifest comes with <<EOF or the argument stdin.`,
+    `${what} is not available: this is not a shell. Write kubectl commands, joined by ;, && or ||; their output may go through | grep, head, tail, sort, uniq, cut, wc, awk, sed or jq, and a manifest comes with <<EOF or the argument stdin.`,
   );
 const malformed = (problem: string): LineProblem => new LineProblem("malformed", problem);
 
+/** Commands that one text may hold. */
+const STEPS_MAX = 20;
+
 /**
- * Splits a line as a POSIX shell would: words, single and double quotes, backslashes, pipes and one here-document.
+ * Splits a text as a POSIX shell would: words, single and double quotes, backslashes, pipes, commands one after another, here-documents.
  *
  * Nothing is expanded; what a shell would expand or run besides is refused, so that no half of a command takes effect.
  */
 export const splitCommand = (text: string): SplitResult => {
   try {
-    return { ok: true, line: scan(text.replace(/\r\n/g, "\n")) };
+    return { ok: true, steps: scan(text.replace(/\r\n/g, "\n")) };
   } catch (error) {
     if (!(error instanceof LineProblem)) throw error;
     return { ok: false, kind: error.kind, problem: error.message };
@@ -46,9 +58,11 @@ export const splitCommand = (text: string): SplitResult => {
 };
 
 interface Scanner {
-  readonly text: string;
+  text: string;
   at: number;
-  readonly stages: string[][];
+  steps: ScriptStep[];
+  joint: Joint;
+  stages: string[][];
   word: string | undefined;
   heredocTag: string | undefined;
   heredocStripsTabs: boolean;
@@ -56,24 +70,31 @@ interface Scanner {
   stderr: CommandLine["stderr"];
 }
 
-const scan = (text: string): CommandLine => {
-  const state: Scanner = {
-    text: text.trim(),
-    at: 0,
-    stages: [[]],
-    word: undefined,
-    heredocTag: undefined,
-    heredocStripsTabs: false,
-    heredoc: undefined,
-    stderr: "shown",
-  };
+const scan = (text: string): readonly ScriptStep[] => {
+  const state: Scanner = { text: text.trim(), at: 0, steps: [], joint: ";", ...EMPTY_LINE, stages: [[]] };
   while (state.at < state.text.length) step(state);
+  endLine(state, ";");
+  if (state.steps.length === 0) throw malformed("The command is empty.");
+  if (state.steps.length > STEPS_MAX) throw unsupported(`More than ${STEPS_MAX} commands at once`);
+  if (state.joint !== ";") throw malformed(`There is nothing behind ${state.joint}.`);
+  return state.steps;
+};
+
+const EMPTY_LINE = { word: undefined, heredocTag: undefined, heredocStripsTabs: false, heredoc: undefined, stderr: "shown" } as const;
+
+/** Ends a command; an empty one counts for nothing unless something was to follow. */
+const endLine = (state: Scanner, next: Joint): void => {
   endWord(state);
   if (state.heredocTag !== undefined && state.heredoc === undefined)
     throw malformed(`The here-document has no line that says ${state.heredocTag}.`);
-  if (state.stages.some((words) => words.length === 0))
-    throw malformed(state.stages.length === 1 ? "The command is empty." : "There is nothing on one side of a pipe.");
-  return { stages: state.stages.map((words) => ({ words })), heredoc: state.heredoc, stderr: state.stderr };
+  const isEmpty = state.stages.length === 1 && state.stages[0]?.length === 0;
+  if (!isEmpty) {
+    if (state.stages.some((words) => words.length === 0)) throw malformed("There is nothing on one side of a pipe.");
+    const { stages, heredoc, stderr } = state;
+    state.steps.push({ joint: state.joint, line: { stages: stages.map((words) => ({ words })), heredoc, stderr } });
+  } else if (next !== ";") throw malformed(`There is nothing before ${next}.`);
+  if (!isEmpty || next !== ";") state.joint = next;
+  Object.assign(state, EMPTY_LINE, { stages: [[]] });
 };
 
 const step = (state: Scanner): void => {
@@ -86,10 +107,16 @@ const step = (state: Scanner): void => {
   if (char === "\\") return readEscape(state);
   if (char === "|") return readPipe(state, next);
   if (char === "<" || char === ">" || (/[12&]/.test(char) && next === ">" && state.word === undefined)) return readRedirect(state);
-  if (char === "&" || char === ";")
-    throw unsupported(
-      char === ";" ? "A second command after ;" : next === "&" ? "A second command after &&" : "Running in the background with &",
-    );
+  if (char === ";") {
+    if (next === ";") throw malformed("There is nothing between two semicolons.");
+    state.at++;
+    return endStatement(state, ";");
+  }
+  if (char === "&") {
+    if (next !== "&") throw unsupported("Running in the background with &");
+    state.at += 2;
+    return endStatement(state, "&&");
+  }
   if (char === "`" || (char === "$" && next !== undefined && /[\w({]/.test(next)))
     throw unsupported(char === "`" || next === "(" ? "Running a command inside the command" : "A shell variable");
   if (char === "(" || char === ")") throw unsupported("Grouping with ( )");
@@ -153,7 +180,10 @@ const readEscape = (state: Scanner): void => {
 };
 
 const readPipe = (state: Scanner, next: string | undefined): void => {
-  if (next === "|") throw unsupported("A second command after ||");
+  if (next === "|") {
+    state.at += 2;
+    return endStatement(state, "||");
+  }
   endWord(state);
   state.stages.push([]);
   state.at++;
@@ -185,29 +215,33 @@ const readRedirect = (state: Scanner): void => {
   throw unsupported(rest.startsWith("<") ? "Reading from a file or here-string" : "Writing to a file");
 };
 
-/** The first line break begins the here-document; without one, only blanks may follow. */
+/** A here-document that is still to come is read when its line ends: what stands behind `&&` on that line comes after it. */
+const endStatement = (state: Scanner, next: Joint): void => {
+  if (state.heredocTag !== undefined && state.heredoc === undefined) takeHeredoc(state);
+  endLine(state, next);
+};
+
+/** Takes the here-document out of the text, at the end of the line that is being read. */
+const takeHeredoc = (state: Scanner): void => {
+  const lineEnd = state.text.indexOf("\n", state.at);
+  const lines = lineEnd === -1 ? [] : state.text.slice(lineEnd + 1).split("\n");
+  const strip = (line: string): string => (state.heredocStripsTabs ? line.replace(/^\t+/, "") : line);
+  const end = lines.findIndex((line) => strip(line).trimEnd() === state.heredocTag);
+  if (end === -1) throw malformed(`The here-document has no line that says ${state.heredocTag}.`);
+  state.heredoc = lines
+    .slice(0, end)
+    .map((line) => `${strip(line)}\n`)
+    .join("");
+  state.text = `${state.text.slice(0, lineEnd)}\n${lines.slice(end + 1).join("\n")}`;
+};
+
+/** A line break ends a command, unless the line ends with a joint or a pipe. */
 const readLineEnd = (state: Scanner): void => {
   endWord(state);
-  if (state.heredocTag === undefined || state.heredoc !== undefined) {
-    if (
-      state.text
-        .slice(state.at)
-        .split("\n")
-        .every((line) => line.trim() === "" || line.trim().startsWith("#"))
-    ) {
-      state.at = state.text.length;
-      return;
-    }
-    if ((state.stages.at(-1) as string[]).length === 0) {
-      state.at++;
-      return;
-    }
-    throw unsupported("A second command on another line");
-  }
-  const lines = state.text.slice(state.at + 1).split("\n");
-  const end = lines.findIndex((line) => (state.heredocStripsTabs ? line.replace(/^\t+/, "") : line).trimEnd() === state.heredocTag);
-  if (end === -1) throw malformed(`The here-document has no line that says ${state.heredocTag}.`);
-  const body = lines.slice(0, end).map((line) => (state.heredocStripsTabs ? line.replace(/^\t+/, "") : line));
-  state.heredoc = body.map((line) => `${line}\n`).join("");
-  state.at += 1 + lines.slice(0, end + 1).join("\n").length;
+  if (state.heredocTag !== undefined && state.heredoc === undefined) takeHeredoc(state);
+  state.at++;
+  const stages = state.stages;
+  if (stages.length > 1 && stages.at(-1)?.length === 0) return;
+  if (stages.length === 1 && stages[0]?.length === 0) return;
+  endLine(state, ";");
 };
