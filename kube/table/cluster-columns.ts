@@ -1,7 +1,7 @@
 import type { Event, Lease, Namespace, Node, PodDisruptionBudget, PriorityClass, ResourceQuota, RoleBinding } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { ConfigMap, PersistentVolume, PersistentVolumeClaim, Secret, StorageClass } from "../types/storage.ts";
-import { ageColumn, type Column, integer, nameColumn, text, wide } from "./column.ts";
+import { ageColumn, boolean, type Column, integer, nameColumn, text, wide } from "./column.ts";
 import { ageSince } from "./human-duration.ts";
 
 const ROLE_PREFIX = "node-role.kubernetes.io/";
@@ -229,7 +229,7 @@ export const leaseColumns: readonly Column<Lease>[] = [nameColumn, text("Holder"
 export const priorityClassColumns: readonly Column<PriorityClass>[] = [
   nameColumn,
   integer("Value", ({ value }) => value),
-  text("Global-Default", ({ globalDefault }) => globalDefault ?? false),
+  boolean("Global-Default", ({ globalDefault }) => globalDefault ?? false),
   ageColumn,
   text("PreemptionPolicy", ({ preemptionPolicy }) => preemptionPolicy ?? ""),
 ];

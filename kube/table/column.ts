@@ -41,6 +41,9 @@ export const integer = <T extends KubeObject>(name: string, cell: CellOf<T>): Co
   cell,
 });
 
+/** A column of truth values. */
+export const boolean = <T extends KubeObject>(name: string, cell: CellOf<T>): Column<T> => ({ ...text(name, cell), type: "boolean" });
+
 /** A column of text that only wide output shows. */
 export const wide = <T extends KubeObject>(name: string, cell: CellOf<T>): Column<T> => ({
   name,

@@ -22,9 +22,26 @@ import {
   webhookColumns,
 } from "./cluster-columns.ts";
 import type { Cell, Column } from "./column.ts";
+import { columnDescription } from "./generated/column-descriptions.ts";
 import { endpointSliceColumns, endpointsColumns, ingressColumns, networkPolicyColumns, serviceColumns } from "./network-columns.ts";
 import { podColumns } from "./pod-columns.ts";
 import { policyBindingColumns, policyColumns } from "./policy-columns.ts";
+import {
+  attributesClassColumns,
+  componentStatusColumns,
+  csiDriverColumns,
+  csiNodeColumns,
+  flowSchemaColumns,
+  ipAddressColumns,
+  podTemplateColumns,
+  priorityLevelColumns,
+  resourceClaimColumns,
+  resourceSliceColumns,
+  runtimeClassColumns,
+  serviceCidrColumns,
+  signingRequestColumns,
+  volumeAttachmentColumns,
+} from "./rare-columns.ts";
 import {
   autoscalerColumns,
   controllerRevisionColumns,
@@ -116,6 +133,22 @@ const COLUMNS: Readonly<Record<string, readonly Column<never>[]>> = {
   "validatingwebhookconfigurations.admissionregistration.k8s.io": webhookColumns,
   "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhookColumns,
   "apiservices.apiregistration.k8s.io": apiServiceColumns,
+  podtemplates: podTemplateColumns,
+  componentstatuses: componentStatusColumns,
+  "certificatesigningrequests.certificates.k8s.io": signingRequestColumns,
+  "ipaddresses.networking.k8s.io": ipAddressColumns,
+  "servicecidrs.networking.k8s.io": serviceCidrColumns,
+  "csidrivers.storage.k8s.io": csiDriverColumns,
+  "csinodes.storage.k8s.io": csiNodeColumns,
+  "volumeattachments.storage.k8s.io": volumeAttachmentColumns,
+  "volumeattributesclasses.storage.k8s.io": attributesClassColumns,
+  "runtimeclasses.node.k8s.io": runtimeClassColumns,
+  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaColumns,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelColumns,
+  "deviceclasses.resource.k8s.io": nameAndAgeColumns,
+  "resourceclaims.resource.k8s.io": resourceClaimColumns,
+  "resourceclaimtemplates.resource.k8s.io": nameAndAgeColumns,
+  "resourceslices.resource.k8s.io": resourceSliceColumns,
   "validatingadmissionpolicies.admissionregistration.k8s.io": policyColumns,
   "validatingadmissionpolicybindings.admissionregistration.k8s.io": policyBindingColumns,
 };
@@ -127,7 +160,8 @@ interface Layout {
 
 const layout = (resource: string, wide: boolean): Layout => {
   const columns = ((COLUMNS[resource] ?? createdAtColumns) as readonly Column[]).filter(({ isWide }) => wide || !isWide);
-  return { columns, definitions: definitionsOf(columns) };
+  const described = columns.map((column) => ({ ...column, description: columnDescription(resource, column.name) }));
+  return { columns, definitions: definitionsOf(described) };
 };
 
 const ownLayout = (columns: readonly Column[]): Layout => ({ columns, definitions: definitionsOf(columns) });
