@@ -1,0 +1,116 @@
+import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
+import type { World } from "../../kernel/world.ts";
+import { measureResource } from "./measure-resource.ts";
+import type { MetricFailure, MetricSpec, MetricTarget, Proposal } from "./metric-spec.ts";
+
+/** A workload as autoscalers see it. */
+export interface Scaled extends KubeObject {
+  readonly spec: { readonly replicas?: number; readonly selector: LabelSelector };
+}
+
+/** What the metrics ask for together, and which ones failed. */
+export interface Proposed {
+  /** The highest proposal; undefined when the failures forbid to follow any. */
+  readonly best: Proposal | undefined;
+  readonly statuses: readonly unknown[];
+  readonly failures: readonly MetricFailure[];
+  readonly metrics: number;
+}
+
+/** Asks every metric; the highest proposal counts, and failures forbid to go down. */
+export const proposeReplicas = (world: World, { spec, metadata }: HorizontalPodAutoscaler, target: Scaled, current: number): Proposed => {
+  const metrics = (spec.metrics ?? []) as readonly MetricSpec[];
+  const failures: MetricFailure[] = [];
+  const proposals: Proposal[] = [];
+  const statuses: unknown[] = [];
+  for (const metric of metrics) {
+    const outcome = ask(world, metric, { namespace: metadata.namespace ?? "", target, current });
+    if ("problem" in outcome) failures.push(outcome);
+    else proposals.push(outcome);
+    statuses.push("problem" in outcome ? NOTHING_MEASURED : outcome.status);
+  }
+  const best = proposals.reduce<Proposal | undefined>(
+    (highest, one) => (highest === undefined || one.replicas > highest.replicas ? one : highest),
+    undefined,
+  );
+  const mayFollow = best !== undefined && (failures.length === 0 || best.replicas >= current);
+  return { best: mayFollow ? best : undefined, statuses, failures, metrics: metrics.length };
+};
+
+/** The place of a metric that failed stays empty. */
+const NOTHING_MEASURED = Object.freeze({ type: "" });
+
+interface Subject {
+  readonly namespace: string;
+  readonly target: Scaled;
+  readonly current: number;
+}
+
+const ask = (world: World, metric: MetricSpec, subject: Subject): Proposal | MetricFailure => {
+  if (metric.type === "Resource" && metric.resource !== undefined) {
+    const { name, target } = metric.resource;
+    return resource(world, { name, target, container: undefined, frame: `failed to get ${name} resource metric value` }, subject);
+  }
+  if (metric.type === "ContainerResource" && metric.containerResource !== undefined) {
+    const { name, target, container } = metric.containerResource;
+    return resource(world, { name, target, container, frame: `failed to get ${container} container metric value` }, subject);
+  }
+  return unserved(metric, subject);
+};
+
+interface ResourceMetric {
+  readonly name: string;
+  readonly container: string | undefined;
+  readonly target: MetricTarget;
+  readonly frame: string;
+}
+
+const resource = (
+  world: World,
+  { name, container, target, frame }: ResourceMetric,
+  { namespace, target: { spec }, current }: Subject,
+): Proposal | MetricFailure => {
+  const isShare = target.averageUtilization !== undefined;
+  const measured = measureResource(world, { namespace, selector: spec.selector, resource: name, container, target, current });
+  if ("problem" in measured) {
+    const reason = container === undefined ? "FailedGetResourceMetric" : "FailedGetContainerResourceMetric";
+    return { reason, problem: `failed to get ${name} ${isShare ? "utilization" : "usage"}: ${measured.problem}`, frame };
+  }
+  const { replicas, averageMilli, utilization } = measured;
+  const value = { ...(utilization !== undefined && { averageUtilization: utilization }), averageValue: amountText(name, averageMilli) };
+  const kind = container === undefined ? "resource" : "container resource";
+  return {
+    replicas,
+    metric: isShare ? `${name} ${kind} utilization (percentage of request)` : `${name} ${kind}`,
+    status:
+      container === undefined
+        ? { type: "Resource", resource: { name, current: value } }
+        : { type: "ContainerResource", containerResource: { name, container, current: value } },
+  };
+};
+
+const amountText = (name: string, milli: number): string => (name === "cpu" ? `${milli}m` : `${Math.floor(milli / 1000)}`);
+
+/** Nobody serves the APIs of custom and external metrics here. */
+const unserved = ({ pods, object, external }: MetricSpec, { namespace }: Subject): MetricFailure => {
+  const custom = "unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered";
+  if (pods !== undefined)
+    return {
+      reason: "FailedGetPodsMetric",
+      problem: `unable to get metric ${pods.metric.name}: ${custom}`,
+      frame: "failed to get pods metric value",
+    };
+  if (object !== undefined) {
+    const { metric, describedObject } = object;
+    const place = `${describedObject.kind} on ${namespace} ${describedObject.name}/${custom}`;
+    return {
+      reason: "FailedGetObjectMetric",
+      problem: `unable to get metric ${metric.name}: ${place}`,
+      frame: "failed to get object metric value",
+    };
+  }
+  const name = external?.metric.name ?? "";
+  const problem = `unable to get external metric ${namespace}/${name}/nil: unable to fetch metrics from external metrics API: the server could not find the requested resource (get ${name}.external.metrics.k8s.io)`;
+  return { reason: "FailedGetExternalMetric", problem, frame: `failed to get ${name} external metric value` };
+};
