@@ -1,19 +1,18 @@
-import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import { callerOf, connect } from "../network/connect.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "../network/network.ts";
-import { networkPodRevision } from "../network/network-index.ts";
+import { networkPodRevision, podNamed } from "../network/network-index.ts";
+import { isNoting } from "../network/network-reads.ts";
 import type { Process } from "./process.ts";
 import { findProcess } from "./process-keys.ts";
 
 /** A process as the network sees it: its pod as it is now. */
 export const callerOfProcess = (world: World, process: Process): Caller => {
   const callers = world.memo("network/callers", networkPodRevision(world), () => new Map<Process, Caller>());
+  const { pod } = process.start;
   let caller = callers.get(process);
-  if (caller === undefined) {
-    const { pod } = process.start;
-    caller = callerOf(getObject<Pod>(world, "pods", pod.metadata.namespace, pod.metadata.name) ?? pod);
+  if (caller === undefined || isNoting()) {
+    caller = callerOf(podNamed(world, pod.metadata.namespace, pod.metadata.name) ?? pod);
     callers.set(process, caller);
   }
   return caller;

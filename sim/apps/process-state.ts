@@ -1,10 +1,15 @@
 import type { World } from "../kernel/world.ts";
+import { isNoting, note } from "../network/network-reads.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
 /** What a process keeps in its memory beyond its sockets: registrations, caches, known addresses. Gone when it ends. */
-export const processState = <T>(world: World, process: Process, name: string): T | undefined =>
-  world.map<T>(mapOf(name)).get(instanceOf(process));
+export const processState = <T>(world: World, process: Process, name: string): T | undefined => {
+  const [map, key] = [mapOf(name), instanceOf(process)];
+  const was = world.map<T>(map).get(key);
+  if (isNoting()) note({ kind: "entry", map, key, was });
+  return was;
+};
 
 /** Replaces what a process keeps under a name. */
 export const setProcessState = <T>(world: World, process: Process, name: string, value: T): void =>

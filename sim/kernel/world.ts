@@ -113,11 +113,12 @@ export class World {
   /**
    * A derived value, kept until `revision` differs. Never forked and never part of the state: it must be a pure
    * function of what the revision stands for.
+   * @param derive is given the value of the last revision that was asked for, whose parts may still be true
    */
-  memo<T>(name: string, revision: number, derive: () => T): T {
+  memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
     const kept = this.#memos.get(name);
     if (kept !== undefined && kept.revision === revision) return kept.value as T;
-    const value = derive();
+    const value = derive(kept?.value as T | undefined);
     this.#memos.set(name, { revision, value });
     return value;
   }

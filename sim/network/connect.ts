@@ -3,8 +3,10 @@ import type { Pod } from "#kube/types/pod.ts";
 import { listObjects, objectKey } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";
-import { networkRevision, nodeByIP, podByIP, processesOfPod, serviceByIP, slicesOf } from "./network-index.ts";
+import { nodeByIP, podByIP, processesOfPod, serviceByIP, slicesOf } from "./network-index.ts";
 import { policiesAllow } from "./network-policy.ts";
+import { note } from "./network-reads.ts";
+import { rememberConnection } from "./remember-connection.ts";
 import { HOST_RESOLVER, type ReachServer, type Resolution, resolveHost as resolveWith } from "./resolve-host.ts";
 
 export type Protocol = "TCP" | "UDP";
@@ -21,24 +23,10 @@ export const connect = (
   port: number,
   protocol: Protocol = "TCP",
 ): readonly ConnectionTarget[] => {
-  const cache = world.memo(
-    "network/connections",
-    networkRevision(world),
-    () => new Map<string, Map<string, readonly ConnectionTarget[]>>(),
-  );
-  const identity = identityOf(caller);
-  let known = cache.get(identity);
-  if (known === undefined) {
-    known = new Map();
-    cache.set(identity, known);
-  }
   const key = `${host}:${port}/${protocol}`;
-  let targets = known.get(key);
-  if (targets === undefined) {
-    targets = findTargets(world, caller, { host, port, protocol });
-    known.set(key, targets);
-  }
-  return targets;
+  return rememberConnection(world, { caller: identityOf(caller), destination: key }, () =>
+    findTargets(world, caller, { host, port, protocol }),
+  );
 };
 
 /** All that the network sees of a caller, as text: equal callers get the same answers. */
@@ -227,6 +215,7 @@ const connectNode = (world: World, caller: Caller, node: string, destination: De
 const connectHostPort = (world: World, node: string, { host: ip, port, protocol }: Destination): ConnectionOutcome => {
   const serves = protocol === "TCP" ? HOST_SERVERS[port] : undefined;
   if (serves !== undefined) return { kind: "connected", process: `host/${node}/${serves}`, podIP: ip, port, serves };
+  note({ kind: "untracked" });
   for (const pod of listObjects<Pod>(world, "pods")) {
     if (pod.spec.hostNetwork !== true || pod.spec.nodeName !== node) continue;
     const outcome = listener(world, objectKey(pod.metadata.namespace, pod.metadata.name), ip, port, protocol);

@@ -1,9 +1,10 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
+import { getObject, listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
+import { isNoting, note } from "./network-reads.ts";
 
 /** A number that grows whenever an answer of the network could have changed. */
 export const networkRevision = (world: World): number =>
@@ -12,27 +13,47 @@ export const networkRevision = (world: World): number =>
 /** A number that grows whenever a pod comes, goes or changes in what the network sees of it. */
 export const networkPodRevision = (world: World): number => world.counter(POD_CHANGES);
 
+/** A number that grows with every change of what the network consists of, other than pods, their processes and endpoints. */
+export const networkFrameRevision = (world: World): number => world.counter(FRAME_CHANGES);
+
 /** The network's part of the world's observers: it counts the changes that it can see. */
 export const networkObservers: readonly ChangeObserver[] = [
   (world, { type, resource, object, previous }) => {
-    if (READ_RESOURCES.has(resource)) world.count(CHANGES);
-    else if (resource === "pods" && (type !== "MODIFIED" || isNewToNetwork(object as Pod, previous as Pod))) world.count(POD_CHANGES);
+    if (READ_RESOURCES.has(resource)) {
+      world.count(CHANGES);
+      if (resource !== SLICES) world.count(FRAME_CHANGES);
+    } else if (resource === "pods" && (type !== "MODIFIED" || isNewToNetwork(object as Pod, previous as Pod))) world.count(POD_CHANGES);
   },
 ];
 
 /** Most updates of a pod's status mean nothing to the network. */
-const isNewToNetwork = (pod: Pod, previous: Pod | undefined): boolean =>
+export const isNewToNetwork = (pod: Pod, previous: Pod | undefined): boolean =>
   pod.status?.podIP !== previous?.status?.podIP ||
   pod.status?.phase !== previous?.status?.phase ||
   pod.metadata.labels !== previous?.metadata.labels ||
   pod.spec !== previous?.spec;
 
 const CHANGES = "network/changes";
+const FRAME_CHANGES = "network/frame-changes";
 const POD_CHANGES = "network/pod-changes";
 
 /** The running pod that owns an address of the pod network. */
-export const podByIP = (world: World, ip: string): Pod | undefined =>
-  world.memo("network/pods-by-ip", networkPodRevision(world), () => indexPods(listObjects<Pod>(world, "pods"))).get(ip);
+export const podByIP = (world: World, ip: string): Pod | undefined => {
+  const was = podsByIP(world).get(ip);
+  if (isNoting()) note({ kind: "pod-at", ip, was });
+  return was;
+};
+
+/** The running pods by their addresses. */
+export const podsByIP = (world: World): ReadonlyMap<string, Pod> =>
+  world.memo("network/pods-by-ip", networkPodRevision(world), () => indexPods(listObjects<Pod>(world, "pods")));
+
+/** A pod by its name, for what the network sees of it. */
+export const podNamed = (world: World, namespace: string | undefined, name: string): Pod | undefined => {
+  const was = getObject<Pod>(world, "pods", namespace, name);
+  if (isNoting()) note({ kind: "pod", namespace, name, was });
+  return was;
+};
 
 /** The node that owns an address. */
 export const nodeByIP = (world: World, ip: string): Node | undefined =>
@@ -45,14 +66,31 @@ export const serviceByIP = (world: World, ip: string): Service | undefined =>
     .get(ip);
 
 /** The EndpointSlices of a Service. */
-export const slicesOf = (world: World, namespace: string, service: string): readonly EndpointSlice[] =>
-  world
-    .memo("network/slices", resourceRevision(world, SLICES), () => indexSlices(listObjects<EndpointSlice>(world, SLICES)))
-    .get(objectKey(namespace, service)) ?? [];
+export const slicesOf = (world: World, namespace: string, service: string): readonly EndpointSlice[] => {
+  const key = objectKey(namespace, service);
+  const was = slicesByService(world).get(key) ?? NO_SLICES;
+  if (isNoting()) note({ kind: "slices", key, was });
+  return was;
+};
+
+export const NO_SLICES: readonly EndpointSlice[] = [];
+
+/** The EndpointSlices of all Services, by `namespace/service`. */
+export const slicesByService = (world: World): ReadonlyMap<string, readonly EndpointSlice[]> =>
+  world.memo("network/slices", resourceRevision(world, SLICES), () => indexSlices(listObjects<EndpointSlice>(world, SLICES)));
 
 /** The processes of a pod, by `namespace/pod`. */
-export const processesOfPod = (world: World, podKey: string): readonly Process[] =>
-  world.memo("network/processes", world.map(PROCESSES).revision, () => indexProcesses(world)).get(podKey) ?? [];
+export const processesOfPod = (world: World, podKey: string): readonly Process[] => {
+  const was = processesByPod(world).get(podKey) ?? NO_PROCESSES;
+  if (isNoting()) note({ kind: "processes", key: podKey, was });
+  return was;
+};
+
+export const NO_PROCESSES: readonly Process[] = [];
+
+/** The processes of all pods, by `namespace/pod`. */
+export const processesByPod = (world: World): ReadonlyMap<string, readonly Process[]> =>
+  world.memo("network/processes", world.map(PROCESSES).revision, () => indexProcesses(world));
 
 const SLICES = "endpointslices.discovery.k8s.io";
 const READ_RESOURCES: ReadonlySet<string> = new Set(["services", SLICES, "networkpolicies.networking.k8s.io", "namespaces", "nodes"]);

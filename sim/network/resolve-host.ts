@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { Caller, LookupFailure } from "./network.ts";
-import { podByIP, slicesOf } from "./network-index.ts";
+import { podByIP, podNamed, slicesOf } from "./network-index.ts";
 import { isAddress } from "./network-policy.ts";
 
 /** What a look-up gives: addresses with the full name that was found, or why there are none. */
@@ -20,7 +20,7 @@ export type ReachServer = (server: string) => "answers" | "server-refused" | "se
  */
 export const resolveHost = (world: World, caller: Caller, host: string, reachServer: ReachServer): Resolution => {
   if (isAddress(host)) return { kind: "addresses", name: host, addresses: [host] };
-  const pod = caller.podName === undefined ? undefined : getObject<Pod>(world, "pods", caller.namespace, caller.podName);
+  const pod = caller.podName === undefined ? undefined : podNamed(world, caller.namespace, caller.podName);
   const known = hostsFileEntry(pod, caller, host);
   if (known !== undefined) return { kind: "addresses", name: host, addresses: [known] };
   const { servers, searches } = resolverOf(world, pod, caller);

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { World } from "../kernel/world.ts";
+import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
+import { createWarmBed, deletePod, type HotelChart, startPod } from "./hotel-bed.cases.ts";
+
+const readChart = (file: string) => parse(readFileSync(new URL(`../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
+const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const warm = createWarmBed(chart);
+
+const COMPONENTS = ["consul", "rate", "memcached-rate", "mongodb-rate", "geo", "frontend", "mongodb-user"];
+
+/** Takes pods away and brings them back; the traffic is asked for in between. */
+const disturb = (world: World): readonly FlowRow[] => {
+  for (const [i, component] of COMPONENTS.entries()) {
+    deletePod(world, component, i % 2 === 0 ? "KILL" : "TERM");
+    world.runUntil(world.nowMs() + 9_000);
+    startPod(world, component);
+    world.runUntil(world.nowMs() + 14_000);
+  }
+  return [...world.log<FlowRow>(FLOW_HISTORY).from(0)];
+};
+
+test("traffic from memory is the traffic that is found anew", () => {
+  const forgetful = warm.fork();
+  forgetful.memo = (_name, _revision, derive) => derive(undefined);
+  const anew = disturb(forgetful);
+  expect(disturb(warm.fork())).toEqual(anew);
+  expect(anew.length).toBeGreaterThan(20);
+});

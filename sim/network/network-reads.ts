@@ -1,0 +1,41 @@
+import type { EndpointSlice } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { Process } from "../apps/process.ts";
+
+/** One thing that an answer was made from, as it was then. */
+export type NetworkRead =
+  | { readonly kind: "pod-at"; readonly ip: string; readonly was: Pod | undefined }
+  | { readonly kind: "pod"; readonly namespace: string | undefined; readonly name: string; readonly was: Pod | undefined }
+  | { readonly kind: "slices"; readonly key: string; readonly was: readonly EndpointSlice[] }
+  | { readonly kind: "processes"; readonly key: string; readonly was: readonly Process[] }
+  | { readonly kind: "process"; readonly key: string; readonly was: Process | undefined }
+  /** An entry of a named map of the world. */
+  | { readonly kind: "entry"; readonly map: string; readonly key: string; readonly was: unknown }
+  /** Another answer, by what that was made from. */
+  | { readonly kind: "answer"; readonly reads: readonly NetworkRead[] }
+  /** All pods at once: not worth a comparison. */
+  | { readonly kind: "untracked" };
+
+/** Computes a value and takes down what it reads on the way. */
+export const noteReads = <T>(compute: () => T): { readonly value: T; readonly reads: readonly NetworkRead[] } => {
+  const outer = notebook;
+  const reads = new Set<NetworkRead>();
+  notebook = reads;
+  try {
+    const value = compute();
+    return { value, reads: [...reads] };
+  } finally {
+    notebook = outer;
+  }
+};
+
+/** Takes a read down, if anybody takes notes. */
+export const note = (read: NetworkRead): void => {
+  notebook?.add(read);
+};
+
+/** True while somebody takes notes: what is read over and over need not be described otherwise. */
+export const isNoting = (): boolean => notebook !== undefined;
+
+/** Undefined outside of a computation, which never waits: no state of any world. */
+let notebook: Set<NetworkRead> | undefined;

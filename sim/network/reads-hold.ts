@@ -1,0 +1,59 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject } from "../apiserver/store.ts";
+import { PROCESSES, type Process } from "../apps/process.ts";
+import type { World } from "../kernel/world.ts";
+import { isNewToNetwork, NO_PROCESSES, NO_SLICES, networkRevision, podsByIP, processesByPod, slicesByService } from "./network-index.ts";
+import type { NetworkRead } from "./network-reads.ts";
+
+/**
+ * True when all that was read is as it was, so that what was made of it still holds.
+ *
+ * Services, policies, namespaces and nodes change seldom: they are looked at together, by the revision of the network's frame.
+ */
+export const readsHold = (world: World, reads: readonly NetworkRead[]): boolean => {
+  for (const read of reads) if (!readHolds(world, read)) return false;
+  return true;
+};
+
+const readHolds = (world: World, read: NetworkRead): boolean => {
+  switch (read.kind) {
+    case "pod-at":
+      return isSamePod(podsByIP(world).get(read.ip), read.was);
+    case "pod":
+      return isSamePod(getObject<Pod>(world, "pods", read.namespace, read.name), read.was);
+    case "slices":
+      return isSameList(slicesByService(world).get(read.key) ?? NO_SLICES, read.was);
+    case "processes":
+      return isSameList(processesByPod(world).get(read.key) ?? NO_PROCESSES, read.was);
+    case "process":
+      return world.map<Process>(PROCESSES).get(read.key) === read.was;
+    case "entry":
+      return world.map(read.map).get(read.key) === read.was;
+    case "answer":
+      return answerHolds(world, read.reads);
+    default:
+      return false;
+  }
+};
+
+/** Many answers are made from one answer of the name server: it is looked at once for all. */
+const answerHolds = (world: World, reads: readonly NetworkRead[]): boolean => {
+  const known = world.memo("network/answers-hold", networkRevision(world), () => new Map<readonly NetworkRead[], boolean>());
+  let holds = known.get(reads);
+  if (holds === undefined) {
+    holds = readsHold(world, reads);
+    known.set(reads, holds);
+  }
+  return holds;
+};
+
+const isSamePod = (now: Pod | undefined, was: Pod | undefined): boolean =>
+  now === was ||
+  (now !== undefined &&
+    was !== undefined &&
+    now.metadata.name === was.metadata.name &&
+    now.metadata.namespace === was.metadata.namespace &&
+    !isNewToNetwork(now, was));
+
+const isSameList = <T>(now: readonly T[], was: readonly T[]): boolean =>
+  now === was || (now.length === was.length && now.every((one, i) => one === was[i]));

@@ -1,0 +1,68 @@
+import type { World } from "../kernel/world.ts";
+import type { ConnectionTarget } from "./network.ts";
+import { networkFrameRevision, networkRevision } from "./network-index.ts";
+import { type NetworkRead, note, noteReads } from "./network-reads.ts";
+import { readsHold } from "./reads-hold.ts";
+
+/** Who connects where, as text. */
+interface Question {
+  readonly caller: string;
+  readonly destination: string;
+}
+
+/** Where a connection ends up: from memory as long as nothing changed that the answer was made from, else by `find`. */
+export const rememberConnection = (
+  world: World,
+  { caller, destination }: Question,
+  find: () => readonly ConnectionTarget[],
+): readonly ConnectionTarget[] => {
+  const generation = world.memo<Generation>("network/connections", networkRevision(world), (before) => nextGeneration(world, before));
+  let ofCaller = generation.fresh.get(caller);
+  if (ofCaller === undefined) {
+    ofCaller = new Map();
+    generation.fresh.set(caller, ofCaller);
+  }
+  let connection = ofCaller.get(destination) ?? recall(world, generation, caller, destination);
+  if (connection === undefined) {
+    const { value, reads } = noteReads(find);
+    connection = { kind: "answer", targets: value, reads };
+  }
+  note(connection);
+  ofCaller.set(destination, connection);
+  return connection.targets;
+};
+
+/** An answer with what it was made from. */
+interface Connection {
+  readonly kind: "answer";
+  readonly targets: readonly ConnectionTarget[];
+  readonly reads: readonly NetworkRead[];
+}
+
+/** Answers by caller and destination. */
+type Connections = Map<string, Map<string, Connection>>;
+
+/** What is known since the network last changed, and what was known before the last few changes. */
+interface Generation {
+  readonly frame: number;
+  readonly fresh: Connections;
+  readonly stale: readonly Connections[];
+}
+
+const nextGeneration = (world: World, before: Generation | undefined): Generation => {
+  const frame = networkFrameRevision(world);
+  const stale = before === undefined || before.frame !== frame ? [] : [before.fresh, ...before.stale].slice(0, GENERATIONS_KEPT);
+  return { frame, fresh: new Map(), stale };
+};
+
+/** A pod that comes and goes brings the network back to where it was some changes ago. */
+const GENERATIONS_KEPT = 4;
+
+/** An answer from before a change holds when the change touched nothing that it was made from. */
+const recall = (world: World, { stale }: Generation, caller: string, destination: string): Connection | undefined => {
+  for (const connections of stale) {
+    const known = connections.get(caller)?.get(destination);
+    if (known !== undefined && readsHold(world, known.reads)) return known;
+  }
+  return undefined;
+};
