@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { createDoorLeg } from "./door-leg.ts";
 import { findKubectl, NO_KUBECTL } from "./find-kubectl.ts";
 import type { Leg } from "./leg.ts";
 import { createProgramLeg } from "./program-leg.ts";
@@ -17,11 +19,23 @@ export const openLeg = async (name: string): Promise<Leg> => {
 
 const LEGS: Readonly<Record<string, () => Promise<Leg>>> = {
   "in-process": async () => createSimulatedLeg(),
+  door: async () => {
+    const kubectl = findKubectl();
+    if (kubectl === undefined) throw new Error(NO_KUBECTL);
+    return createDoorLeg(kubectl);
+  },
   real: async () => {
     const kubectl = findKubectl();
     if (kubectl === undefined) throw new Error(NO_KUBECTL);
     const cluster = findRealCluster(kubectl);
     if (cluster === undefined) throw new Error(NO_CLUSTER);
     return createProgramLeg({ title: "kubectl on a real cluster", program: [kubectl], ...cluster });
+  },
+  "in-process-real": async () => {
+    const kubectl = findKubectl();
+    const cluster = kubectl === undefined ? undefined : findRealCluster(kubectl);
+    if (cluster === undefined) throw new Error(kubectl === undefined ? NO_KUBECTL : NO_CLUSTER);
+    const program = [process.execPath, join(import.meta.dirname, "../../../cli/main.ts"), "kubectl"];
+    return createProgramLeg({ title: "the in-process kubectl on a real cluster", program, ...cluster });
   },
 };

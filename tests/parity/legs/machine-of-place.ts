@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { randomInt } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Machine } from "#env/actions/kubectl/program/machine.ts";
 import type { Command } from "./leg.ts";
 
@@ -11,19 +12,14 @@ export const machineOfPlace = ({ place, env = {} }: Command): Machine => {
   return {
     readFile: (path) => readIfThere(at(path))?.toString("utf8"),
     readBytes: (path) => readIfThere(at(path)),
-    writeFile: (path, content) => writeFileSync(at(path), content),
+    writeFile: (path, content) => {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), content);
+    },
     listFolder: (path) => (statSync(at(path), { throwIfNoEntry: false })?.isDirectory() ? readdirSync(at(path)).sort() : undefined),
-    temporaryFile: (name) => join(mkdtempSync(join(place.home, "kubectl-")), name),
+    temporaryFile: (beginning, end) => join(place.home, `${beginning}${randomInt(1e9)}${end}`),
     removeFile: (path) => rmSync(at(path), { recursive: true, force: true }),
     variable: (name) => options.env[name],
-    run: (command, args) => {
-      const { status, stdout, error } = spawnSync(command, [...args], {
-        ...options,
-        stdio: ["ignore", "pipe", "ignore"],
-        encoding: "utf8",
-      });
-      return error === undefined ? { exitCode: status ?? 1, stdout } : undefined;
-    },
     runOnTerminal: (command) => {
       const { status, error } = spawnSync(command, { ...options, stdio: "ignore", shell: true });
       return error === undefined ? (status ?? 1) : undefined;

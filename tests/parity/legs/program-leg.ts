@@ -32,7 +32,8 @@ export const createProgramLeg = ({ title, program, kubeconfig, ...networks }: Pr
   };
 };
 
-const runProgram = async (program: readonly string[], { words, place, stdin, env }: Command): Promise<Answer> =>
+/** Runs kubectl as a program. */
+export const runProgram = async (program: readonly string[], { words, place, stdin, env }: Command): Promise<Answer> =>
   new Promise((done, fail) => {
     const [command = "", ...first] = program;
     const child = spawn(command, [...first, ...words], { cwd: place.folder, env: { ...process.env, ...variables(place), ...env } });

@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { ParsedArgs } from "#env/actions/kubectl/flags.ts";
 import { runKubectl } from "#env/actions/kubectl/run-kubectl.ts";
 import type { OpenedCluster } from "#env/actions/kubectl/session.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
-import { bootstrapCluster } from "#sim/bootstrap/bootstrap-cluster.ts";
-import { bareCluster } from "#sim/bootstrap/cluster-plan.ts";
-import { createWorld } from "#sim/create-world.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
+import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";
 import { type Answer, type ClusterFacts, COMMAND_TIMEOUT_MS, type Command, type Leg } from "./leg.ts";
 import { machineOfPlace } from "./machine-of-place.ts";
 
@@ -33,33 +30,20 @@ export const createSimulatedLeg = (): Leg => {
   };
 };
 
-const PLAN = bareCluster();
+const SERVER = `https://${BARE_FACTS.nodeAddresses[0]}:6443`;
 
 const FACTS: ClusterFacts = {
-  nodes: PLAN.nodes.map(({ name }) => name),
-  nodeAddresses: PLAN.nodes.map(({ address }) => address),
-  server: `https://${PLAN.nodes[0]?.address}:6443`,
-  podNetwork: "10.244.0.0/16",
-  serviceNetwork: "10.96.0.0/16",
+  ...BARE_FACTS,
+  server: SERVER,
   versions: { kubernetes: "v1.35.4", kubectl: "in process" },
-  cluster: { "certificate-authority-data": "LS0t", server: `https://${PLAN.nodes[0]?.address}:6443` },
+  cluster: { "certificate-authority-data": "LS0t", server: SERVER },
   user: { "client-certificate-data": "LS0t", "client-key-data": "LS0t" },
 };
 
 const USER: UserInfo = { username: "kubernetes-super-admin", groups: ["system:masters", "system:authenticated"] };
 
-/** As old as a cluster is that somebody just started to work with. */
-const CLUSTER_AGE_MS = 600_000;
-
 /** What the real program takes from its start to its end. */
 const COMMAND_MS = 120;
-
-const bootBareWorld = (): World => {
-  const world = createWorld({ apps: [], seed: "parity", nowMs: WORLD_EPOCH_MS, hasMetricsApi: false });
-  bootstrapCluster(world, PLAN);
-  world.runUntil(world.nowMs() + CLUSTER_AGE_MS);
-  return world;
-};
 
 const runInProcess = async (world: World, command: Command): Promise<Answer> => {
   const { words, place, stdin } = command;
