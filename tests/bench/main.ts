@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { openHost } from "#env/open-host.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
 import { ACTION_KINDS, benchEpisodes, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
+import { benchKubeAnswers, benchKubeDoor } from "./bench-kube.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
 
@@ -43,6 +44,7 @@ const benchInProcess = async (): Promise<void> => {
   }
   report("steps/s, in process, mixed", await benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
   report("episodes/s, in process, expert", await benchEpisodes(open, SPAN_MS, isQuick ? 1 : 3));
+  report("GET of the simulated API, p50 ms", await benchKubeAnswers(open));
   report("heap per idle episode", await benchMemory(open, isQuick ? 32 : 256));
 };
 
@@ -55,6 +57,7 @@ const benchServer = async (): Promise<void> => {
     report("steps/s, gRPC Session, 64 episodes", await benchSession(server.address, 64, SPAN_MS, REPEATS));
     report("steps/s, gRPC StepBatch of 64", await benchBatch(server.address, 64, SPAN_MS, REPEATS));
     report("steps/s, gRPC StepBatch of 256", await benchBatch(server.address, 256, SPAN_MS, REPEATS));
+    report("GET at the Kubernetes door, p50 ms", await benchKubeDoor(server.address));
     report("256 episodes at once", await benchConcurrent(server.address, 256));
   } finally {
     await server.stop();
