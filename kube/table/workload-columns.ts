@@ -3,7 +3,7 @@ import { formatLabelSelector } from "../label-selector.ts";
 import type { Condition, KubeObject, LabelSelector } from "../types/meta.ts";
 import type { PodTemplateSpec } from "../types/pod.ts";
 import type { CronJob, DaemonSet, Deployment, HorizontalPodAutoscaler, Job, ReplicaSet, StatefulSet } from "../types/workloads.ts";
-import { ageColumn, type Column, integer, labelsText, nameColumn, text, wide } from "./column.ts";
+import { ageColumn, boolean, type Column, integer, labelsText, nameColumn, text, wide } from "./column.ts";
 import { ageSince, humanDuration } from "./human-duration.ts";
 
 interface Templated extends KubeObject {
@@ -134,7 +134,7 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
   nameColumn,
   text("Schedule", ({ spec }) => spec.schedule),
   text("Timezone", ({ spec }) => spec.timeZone ?? "<none>"),
-  text("Suspend", ({ spec }) => (spec.suspend === undefined ? "<unset>" : spec.suspend ? "True" : "False")),
+  boolean("Suspend", ({ spec }) => (spec.suspend === undefined ? "<unset>" : spec.suspend ? "True" : "False")),
   integer("Active", ({ status }) => status?.active?.length ?? 0),
   text("Last Schedule", ({ status }, nowMs) => (status?.lastScheduleTime ? ageSince(status.lastScheduleTime, nowMs) : "<none>")),
   ageColumn,
