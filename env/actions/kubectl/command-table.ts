@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { autoscaleCommand } from "./commands/autoscale.ts";
+import { certificateCommands } from "./commands/certificate.ts";
 import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, configCommands, versionCommand } from "./commands/cluster.ts";
 import { cpCommand } from "./commands/cp.ts";
 import { createCommand } from "./commands/create.ts";
@@ -12,7 +13,9 @@ import {
   createSecretCommands,
   createSimpleCommands,
 } from "./commands/create-configuration.ts";
+import { createIngressCommand } from "./commands/create-ingress.ts";
 import { createCronJobCommand, createDeploymentCommand, createJobCommand, createServiceCommands } from "./commands/create-workload.ts";
+import { debugCommand } from "./commands/debug.ts";
 import { deleteCommand } from "./commands/delete.ts";
 import { describeCommand } from "./commands/describe.ts";
 import { diffCommand } from "./commands/diff.ts";
@@ -23,6 +26,7 @@ import { explainCommand } from "./commands/explain.ts";
 import { exposeCommand } from "./commands/expose.ts";
 import { getCommand } from "./commands/get.ts";
 import { labelCommands } from "./commands/label.ts";
+import { editLastAppliedCommand, setLastAppliedCommand, viewLastAppliedCommand } from "./commands/last-applied.ts";
 import { logsCommand } from "./commands/logs.ts";
 import { cordonCommands, drainCommand, taintCommand } from "./commands/nodes.ts";
 import { patchCommand } from "./commands/patch.ts";
@@ -38,6 +42,7 @@ import { setEnvCommand } from "./commands/set-env.ts";
 import { setImageCommand } from "./commands/set-image.ts";
 import { setResourcesCommand } from "./commands/set-resources.ts";
 import { setSelectorCommand, setServiceAccountCommand } from "./commands/set-selector.ts";
+import { setSubjectCommand } from "./commands/set-subject.ts";
 import { topNodeCommand, topPodCommand } from "./commands/top.ts";
 import { waitCommand } from "./commands/wait.ts";
 
@@ -85,6 +90,13 @@ export const COMMANDS: readonly Command[] = [
   drainCommand,
   waitCommand,
   explainCommand,
+  debugCommand,
+  createIngressCommand,
+  setSubjectCommand,
+  viewLastAppliedCommand,
+  setLastAppliedCommand,
+  editLastAppliedCommand,
+  ...certificateCommands,
   editCommand,
   diffCommand,
   cpCommand,

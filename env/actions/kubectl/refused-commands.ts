@@ -3,10 +3,8 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   attach: "there is no terminal; use kubectl logs or kubectl exec",
   "port-forward": "there is no local port to forward; use kubectl exec to call a service from inside a pod",
   proxy: "there is no local port to listen on; use kubectl get --raw PATH",
-  debug: "ephemeral containers cannot be attached to; use kubectl exec, kubectl logs or kubectl run",
   kustomize: "there are no local files; give the manifest itself with kubectl apply -f -",
   completion: "there is no shell to complete for",
   plugin: "there are no plugins",
   alpha: "there are no alpha commands",
-  certificate: "certificate signing requests cannot be approved with this identity",
 };
