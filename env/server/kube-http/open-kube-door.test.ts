@@ -1,0 +1,135 @@
+import { request } from "node:https";
+import { afterEach, expect, test } from "vitest";
+import type { KubeCommand, KubeNews } from "../../kube-protocol.ts";
+import { type AdmittedWorld, type KubeDoor, type KubeDoorOptions, openKubeDoor } from "./open-kube-door.ts";
+
+const doors: KubeDoor[] = [];
+afterEach(async () => {
+  await Promise.all(doors.splice(0).map((door) => door.close()));
+});
+
+const PACE = { idleSpeed: 1, waitingSpeed: 1, idleMaxMs: Infinity, requestCostMs: 0 };
+
+/** A world that repeats what it was asked; a path that ends with `watch` stays open. */
+const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<AdmittedWorld> = {}) => {
+  const door = await openKubeDoor({ host: "127.0.0.1", port: 0, limits });
+  doors.push(door);
+  const commands: KubeCommand[] = [];
+  const run = async (command: KubeCommand) => {
+    commands.push(command);
+    const news = command.frames.flatMap((frame): KubeNews[] => {
+      if (frame.kind !== "request") return [];
+      const { stream, request: asked } = frame;
+      if (asked.path.endsWith("watch")) return [{ kind: "open", stream, headers: { "content-type": "application/json" } }];
+      return [{ kind: "response", stream, status: 200, headers: { "content-type": "text/plain" }, body: { text: JSON.stringify(asked) } }];
+    });
+    return { virtualMs: command.untilMs, shiftMs: command.shiftMs, news };
+  };
+  const admission = door.admit({ episodeId: "e", link: { run }, user: "oncall", virtualNowMs: 0, pace: PACE, ...world });
+  return { door, admission, commands };
+};
+
+interface Call {
+  readonly path?: string;
+  readonly token?: string | undefined;
+  readonly body?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const call = (server: string, { path = "/version", token, body, headers = {} }: Call) =>
+  new Promise<{ readonly status: number; readonly body: string; readonly hangUp: () => void }>((resolve, reject) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const options = {
+      rejectUnauthorized: false,
+      agent: false,
+      method: body === undefined ? "GET" : "POST",
+      headers: { ...headers, ...authorization },
+    };
+    const sent = request(`${server}${path}`, options, (response) => {
+      const chunks: Buffer[] = [];
+      const done = () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), hangUp: () => sent.destroy() });
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", done);
+      response.on("error", () => undefined);
+      if (path.endsWith("watch") && response.statusCode === 200) done();
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+
+test("a request goes to its world without prefix and credentials", async () => {
+  const { admission } = await open();
+  const { status, body } = await call(admission.server, { path: "/api/v1/pods?limit=1&x=%2F", token: admission.token });
+  expect(status).toBe(200);
+  const asked = JSON.parse(body);
+  expect(asked).toMatchObject({ method: "GET", path: "/api/v1/pods", query: "limit=1&x=%2F", isKnown: true });
+  expect(asked.headers).not.toHaveProperty("authorization");
+});
+
+test("who shows nothing is nobody, and who shows something wrong is refused", async () => {
+  const { door, admission } = await open();
+  expect(JSON.parse((await call(admission.server, {})).body)).toMatchObject({ isKnown: false });
+  for (const [server, token] of [
+    [admission.server, "wrong"],
+    [`${door.url}/k/nowhere`, admission.token],
+    [door.url, admission.token],
+  ] as const)
+    expect(JSON.parse((await call(server, { token })).body)).toMatchObject({ kind: "Status", reason: "Unauthorized", code: 401 });
+});
+
+test("a body beyond three megabytes is refused as the API server does, announced or not", async () => {
+  const { admission, commands } = await open();
+  const body = Buffer.alloc(3 * 1024 * 1024 + 1, 120);
+  for (const headers of [{ "content-length": `${body.length}` }, { "transfer-encoding": "chunked" }]) {
+    const refused = await call(admission.server, { token: admission.token, body, headers });
+    expect(refused.status).toBe(413);
+    expect(JSON.parse(refused.body)).toMatchObject({
+      reason: "RequestEntityTooLarge",
+      message: "Request entity too large: limit is 3145728",
+    });
+  }
+  expect(commands).toEqual([]);
+  expect((await call(admission.server, { token: admission.token, body: body.subarray(1) })).status).toBe(200);
+});
+
+test("a world has only so many streams open, and a client that leaves frees its own", async () => {
+  const { admission, commands } = await open({ streamsMax: 2 });
+  const watch = () => call(admission.server, { path: "/watch", token: admission.token });
+  const [first] = [await watch(), await watch()];
+  const refused = await watch();
+  expect(refused.status).toBe(429);
+  expect(JSON.parse(refused.body)).toMatchObject({ reason: "TooManyRequests", message: "Too many requests, please try again later." });
+  first.hangUp();
+  await expect.poll(async () => (await watch()).status).toBe(200);
+  expect(commands.flatMap(({ frames }) => frames.filter(({ kind }) => kind === "close"))).toHaveLength(1);
+});
+
+test("headers beyond the bound are refused before anything is read", async () => {
+  const { admission, commands } = await open({ headerBytesMax: 4_096 });
+  const { status } = await call(admission.server, { token: admission.token, headers: { "x-long": "y".repeat(8_192) } });
+  expect(status).toBe(431);
+  expect(commands).toEqual([]);
+});
+
+test("a world that is closed lets nobody in, and its streams end", async () => {
+  const { admission } = await open();
+  await call(admission.server, { path: "/watch", token: admission.token });
+  admission.close();
+  expect((await call(admission.server, { token: admission.token })).status).toBe(401);
+});
+
+test("a world that fails is unavailable, and the door goes on", async () => {
+  let isBroken = true;
+  const link = {
+    run: async ({ untilMs, shiftMs, frames }: KubeCommand) => {
+      if (isBroken) throw new Error("broken");
+      const news = frames.map(({ stream }) => ({ kind: "response", stream, status: 200, headers: {}, body: { text: "ok" } }) as const);
+      return { virtualMs: untilMs, shiftMs, news };
+    },
+  };
+  const { admission } = await open({}, { link });
+  expect((await call(admission.server, { token: admission.token })).status).toBe(503);
+  isBroken = false;
+  expect((await call(admission.server, { token: admission.token })).status).toBe(200);
+});
