@@ -82,15 +82,15 @@ const namesOf = (a: JsonMap | undefined, b: JsonMap | undefined): ReadonlySet<st
   new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
 
 const compareUntyped = (type: MergeType, before: unknown, after: unknown, path: Path, found: Found): boolean => {
-  // What is a map on one side only: the other is gone, or new, as a whole.
-  if (!isMap(before) && before !== undefined && before !== null) return true;
-  if (!isMap(after) && after !== undefined && after !== null) return true;
-  if (isVoid(before) && isVoid(after)) return true;
   const old = isMap(before) ? before : undefined;
   const next = isMap(after) ? after : undefined;
+  if (isVoid(old) && isVoid(next)) return true;
   for (const name of namesOf(old, next)) compareAt(type, old?.[name], next?.[name], [...path, memberElement(name)], found);
-  return false;
+  // What is a map on one side only has changed as a whole besides.
+  return isOtherThanMap(before) || isOtherThanMap(after);
 };
+
+const isOtherThanMap = (value: unknown): boolean => value !== undefined && value !== null && !isMap(value);
 
 const compareLists = (type: ListType, before: unknown, after: unknown, path: Path, found: Found): boolean => {
   const old = Array.isArray(before) ? before : [];
