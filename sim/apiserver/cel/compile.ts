@@ -32,6 +32,26 @@ export const compileCel = (source: string, environment?: Environment): Program |
 /** True for a compiled expression. */
 export const isProgram = (compiled: Program | CompileFailure): compiled is Program => "run" in compiled;
 
+/** The type of a program's result where it shows without running: `int`, `string`, …; undefined otherwise. */
+export const resultType = (program: Program): string | undefined => typeOfExpression((program as ParsedProgram).expression);
+
+const typeOfExpression = (expression: Expression): string | undefined => {
+  switch (expression.kind) {
+    case "literal":
+      return typeof expression.value === "number" ? "int" : typeof expression.value === "string" ? "string" : undefined;
+    case "list":
+      return "list";
+    case "map":
+      return "map";
+    case "binary": {
+      if (!"+-*/%".includes(expression.operator)) return undefined;
+      return typeOfExpression(expression.left) ?? typeOfExpression(expression.right);
+    }
+    default:
+      return undefined;
+  }
+};
+
 interface ParsedProgram extends Program {
   readonly expression: Expression;
 }

@@ -30,6 +30,8 @@ export const customKind = ({ version, storedAs, row }: CustomKindRequest): KindS
   return Object.freeze<KindStrategy>({
     decode: (input) => decodeCustom(schema, input),
     isCustom: true,
+    schema,
+    schema,
     hasGeneration: true,
     hasStatus,
     requiresResourceVersion: true,

@@ -8,11 +8,18 @@ import { structuralErrors } from "./structural-errors.ts";
 
 /** What is wrong with a schema itself: its structure first, then its defaults, then everything else. */
 export const validateSchema = (schema: Schema, path: string): readonly FieldError[] => {
-  const structural = structuralErrors(schema, path);
+  // What has no structural form at all is told by the other checks alone.
+  const structural = hasStructure(schema) ? structuralErrors(schema, path) : [];
   const first = structural.length > 0 ? structural : defaultErrors(schema, path);
   const root = schema.nullable === true ? [forbiddenField(`${path}.nullable`, "nullable cannot be true at the root")] : [];
   const rest = schemaErrors(schema, path, { isRoot: true, checksRules: first.length === 0, root: schema });
   return [...root, ...first, ...rest];
+};
+
+const hasStructure = (schema: Schema): boolean => {
+  if (schema["x-kubernetes-preserve-unknown-fields"] === false || UNSUPPORTED.some((member) => Object.hasOwn(schema, member))) return false;
+  const inner = [schema.items, valuesOf(schema), ...Object.values(schema.properties ?? {})];
+  return inner.every((one) => one === undefined || hasStructure(one));
 };
 
 interface Surroundings {

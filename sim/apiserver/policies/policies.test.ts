@@ -68,8 +68,8 @@ test("a binding may only warn", () => {
 });
 
 test("expressions are compiled when the policy is made", () => {
-  const { made } = bed({ validations: [{ expression: "foo == 1" }, { expression: "" }] });
+  const { made } = bed({ validations: [{ expression: "foo == 1" }, { expression: "" }, { expression: "object.x + 1" }] });
   expect((made.body as { message: string }).message).toContain(
-    "[spec.validations[0].expression: Invalid value: \"foo == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'foo' (in container '')\n | foo == 1\n | ^, spec.validations[1].expression: Required value: expression is not specified]",
+    "[spec.validations[0].expression: Invalid value: \"foo == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'foo' (in container '')\n | foo == 1\n | ^, spec.validations[1].expression: Required value: expression is not specified, spec.validations[2].expression: Invalid value: \"object.x + 1\": must evaluate to bool but got int]",
   );
 });

@@ -1,4 +1,4 @@
-import { compileCel, isProgram } from "../cel/compile.ts";
+import { compileCel, isProgram, resultType } from "../cel/compile.ts";
 import { type Decoded, decodeObject } from "../codec/decode.ts";
 import type { Raw } from "../codec/same.ts";
 import { isObject } from "../custom/schema/schema.ts";
@@ -87,11 +87,19 @@ const policyErrors = ({
   for (const [i, one] of variables.entries()) expression(one.expression, `spec.variables[${i}].expression`);
   for (const [i, one] of validations.entries()) {
     expression(one.expression, `spec.validations[${i}].expression`);
+    errors.push(...typeErrors(one.expression, `spec.validations[${i}].expression`));
     if (one.messageExpression !== undefined) expression(one.messageExpression, `spec.validations[${i}].messageExpression`);
     if (one.reason !== undefined && !REASONS.includes(one.reason))
       errors.push(unsupported(`spec.validations[${i}].reason`, one.reason, REASONS));
   }
   return errors;
+};
+
+/** A rule says yes or no. */
+const typeErrors = (source: string | undefined, field: string): readonly FieldError[] => {
+  const program = source?.trim() ? compileCel(source) : undefined;
+  const type = program !== undefined && isProgram(program) ? resultType(program) : undefined;
+  return type === undefined ? [] : [invalidValue(field, source, `must evaluate to bool but got ${type}`)];
 };
 
 const REASONS = ["Forbidden", "Invalid", "RequestEntityTooLarge", "Unauthorized"];

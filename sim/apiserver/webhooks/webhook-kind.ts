@@ -168,6 +168,17 @@ const serviceErrors = (
   if (!namespace) errors.push(required(`${path}.namespace`, "service namespace is required"));
   if (port < 1 || port > 65_535)
     errors.push(invalidValue(`${path}.port`, port, "port is not valid: must be between 1 and 65535, inclusive"));
-  if (urlPath !== undefined && !urlPath.startsWith("/")) errors.push(invalidValue(`${path}.path`, urlPath, "must start with a '/'"));
+  if (urlPath !== undefined) errors.push(...urlPathErrors(urlPath, `${path}.path`));
+  return errors;
+};
+
+const urlPathErrors = (urlPath: string, field: string): readonly FieldError[] => {
+  const errors = urlPath.startsWith("/") ? [] : [invalidValue(field, urlPath, "must start with a '/'")];
+  if (urlPath === "/") return errors;
+  for (const [i, segment] of urlPath.slice(1).replace(/\/$/, "").split("/").entries()) {
+    const problem = segment === "" ? undefined : subdomainProblem(segment);
+    if (segment === "") errors.push(invalidValue(field, urlPath, `segment[${i}] may not be empty`));
+    else if (problem !== undefined) errors.push(invalidValue(field, urlPath, `segment[${i}]: ${problem}`));
+  }
   return errors;
 };

@@ -96,7 +96,9 @@ const encodeTable = ({ rows, ...frame }: Table, encoder: Encoder): string => {
 
 const encodeRow = ({ cells, object }: Table["rows"][number], dates: readonly number[], encoder: Encoder): string => {
   const shown =
-    dates.length === 0 ? cells : cells.map((cell, i) => (dates.includes(i) ? shiftTimestamp(`${cell}`, encoder.shiftMs) : cell));
+    dates.length === 0
+      ? cells
+      : cells.map((cell, i) => (dates.includes(i) && typeof cell === "string" ? shiftTimestamp(cell, encoder.shiftMs) : cell));
   const beside = encoder.includeObject ?? "Metadata";
   const text = beside === "None" ? '{"metadata":{}}' : encodeObject(object, encoder, beside === "Object" ? WHOLE : METADATA);
   return `{"cells":${escapeHtml(JSON.stringify(shown))},"object":${text}}`;
@@ -114,35 +116,41 @@ const hasTimeKey = (map: unknown): boolean => {
   return false;
 };
 
-/** Text between times, and the times; there is one more text than there are times. */
+/** Text, and where times stand in it. */
 interface Pieces {
-  readonly texts: readonly string[];
-  readonly times: readonly string[];
+  readonly text: string;
+  /** Beginnings and ends, in order. */
+  readonly places: readonly number[];
+  /** The last one that was asked for: a client's clock is ahead by the same for a while. */
+  moved: { readonly shiftMs: number; readonly text: string } | undefined;
 }
 
 const piecesOf = (value: unknown): Pieces => {
   const text = escapeHtml(JSON.stringify(value));
-  const texts: string[] = [];
-  const times: string[] = [];
-  let from = 0;
+  const places: number[] = [];
   for (const { index, 1: before = "", 2: time = "" } of text.matchAll(TIMES)) {
-    texts.push(text.slice(from, index + before.length));
-    times.push(time);
-    from = index + before.length + time.length;
+    places.push(index + before.length, index + before.length + time.length);
   }
-  texts.push(text.slice(from));
-  return { texts, times };
+  return { text, places, moved: undefined };
 };
 
 const TIMES = timesInJson();
 
-const render = ({ texts, times }: Pieces, shiftMs: number): string => {
-  let text = texts[0] as string;
-  for (let i = 0; i < times.length; i++) {
-    const time = times[i] as string;
-    text += (shiftMs === 0 ? time : shiftTimestamp(time, shiftMs)) + (texts[i + 1] as string);
+const render = (pieces: Pieces, shiftMs: number): string => {
+  const { text, places, moved } = pieces;
+  if (shiftMs === 0 || places.length === 0) return text;
+  if (moved?.shiftMs === shiftMs) return moved.text;
+  let shifted = "";
+  let from = 0;
+  for (let i = 0; i < places.length; i += 2) {
+    const start = places[i] as number;
+    const end = places[i + 1] as number;
+    shifted += text.slice(from, start) + shiftTimestamp(text.slice(start, end), shiftMs);
+    from = end;
   }
-  return text;
+  shifted += text.slice(from);
+  pieces.moved = { shiftMs, text: shifted };
+  return shifted;
 };
 
 /** Go's encoder writes these as escapes, so that JSON may stand in HTML. */

@@ -74,9 +74,9 @@ const textErrors = (run: Run, schema: Schema, text: string, path: string): reado
   const { minLength, maxLength, pattern, format } = schema;
   const length = [...text].length;
   if (maxLength !== undefined && length > maxLength) errors.push(tooLong(at(run, path), maxLength));
-  if (minLength !== undefined && length < minLength)
+  else if (minLength !== undefined && length < minLength)
     errors.push(invalidValue(at(run, path), text, `${path} in body should be at least ${minLength} chars long`));
-  if (pattern !== undefined && !matchesPattern(pattern, text))
+  else if (pattern !== undefined && !matchesPattern(pattern, text))
     errors.push(invalidValue(at(run, path), text, `${path} in body should match '${pattern}'`));
   if (format !== undefined && !hasFormat(format, text))
     errors.push(typeInvalid(at(run, path), text, `${path} in body must be of type ${format}: ${JSON.stringify(text)}`));
