@@ -18,9 +18,9 @@ export const allocateService = (service: Service, old: Service | undefined, erro
   return wantsNodePorts ? withNodePorts(addressed, old, errors, context) : addressed;
 };
 
-/** The range that kubeadm gives to Services: 10.96.0.0/12. */
+/** The range of Services that the API server is started with: 10.96.0.0/16. */
 const RANGE_START = (10 << 24) | (96 << 16);
-const RANGE_SIZE = 1 << 20;
+const RANGE_SIZE = 1 << 16;
 const NODE_PORT_MIN = 30_000;
 const NODE_PORT_MAX = 32_767;
 
