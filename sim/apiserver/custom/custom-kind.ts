@@ -31,7 +31,6 @@ export const customKind = ({ version, storedAs, row }: CustomKindRequest): KindS
     decode: (input) => decodeCustom(schema, input),
     isCustom: true,
     schema,
-    schema,
     hasGeneration: true,
     hasStatus,
     requiresResourceVersion: true,
