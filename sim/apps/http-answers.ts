@@ -3,7 +3,7 @@ import type { World } from "../kernel/world.ts";
 import type { ConnectionOutcome } from "../network/network.ts";
 import { registrationsOf } from "./consul/consul-registry.ts";
 import { readContainerFile } from "./container-files.ts";
-import type { HttpAnswer, HttpRequest } from "./http-answer.ts";
+import { type HttpAnswer, type HttpRequest, SCRIPT_REQUEST, type ScriptQuestion } from "./http-answer.ts";
 import type { Process } from "./process.ts";
 import { findProcess } from "./process-keys.ts";
 
@@ -90,6 +90,14 @@ const answerNetcat: Answer = (_world, _process, _request, text) => {
   return match === null ? { kind: "reset", detail: "EOF" } : answer(Number(match[1]), match[2] ?? "");
 };
 
+/** A server in a script of the container's own; the table of timers knows how to ask it. */
+const answerScript: Answer = (world, process, request, port) => {
+  const question: ScriptQuestion = { port: Number(port), request, answer: undefined };
+  world.parts.timers[SCRIPT_REQUEST]?.(world, process.key, question);
+  const { answer: given } = question;
+  return given === undefined ? { kind: "reset", detail: "EOF" } : answer(given.status, given.body, given.afterMs);
+};
+
 const BY_SERVER: Readonly<Record<string, Answer>> = {
   "http/frontend": answerFrontend,
   "http/consul": answerConsul,
@@ -111,5 +119,6 @@ const BY_SERVER: Readonly<Record<string, Answer>> = {
 const BY_FAMILY: Readonly<Record<string, Answer>> = {
   httpd: answerHttpd,
   nc: answerNetcat,
+  node: answerScript,
   metrics: byPath({ "/metrics": always(200, "") }),
 };

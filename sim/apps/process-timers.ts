@@ -1,7 +1,8 @@
 import type { TimerHandler, World } from "../kernel/world.ts";
-import { continueOs, signalMain } from "../shell/container-os.ts";
+import { askScript, continueOs, signalMain } from "../shell/container-os.ts";
 import { panicUnderLoad } from "./hotel/panic-under-load.ts";
 import { registerAgain } from "./hotel/registration.ts";
+import { SCRIPT_REQUEST, type ScriptQuestion } from "./http-answer.ts";
 import type { Process } from "./process.ts";
 import { findProcess, OOM_TIMER, OS_TIMER, PANIC_TIMER, REGISTER_TIMER, SETTLE_TIMER, STEP_TIMER, TERM_TIMER } from "./process-keys.ts";
 import { exitProcess } from "./process-life.ts";
@@ -13,6 +14,7 @@ export const appTimers: Readonly<Record<string, TimerHandler>> = {
   [STEP_TIMER]: (world, key, payload) => runStep(world, key, payload as StepPlan),
   [TERM_TIMER]: (world, key, startedAtMs) =>
     withProcess(world, key, startedAtMs as number, (process) => signalMain(world, process, "TERM")),
+  [SCRIPT_REQUEST]: (world, key, question) => askScript(world, key, question as ScriptQuestion),
   [OS_TIMER]: (world, key, startedAtMs) => continueOs(world, key, startedAtMs as number),
   [OOM_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => killForMemory(world, process)),
   [SETTLE_TIMER]: (world, key, payload) => settleMemory(world, key, payload as { readonly startedAtMs: number; readonly mib: number }),

@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   "kube-proxy": KUBE_PROXY,
   kindnet: KINDNET,
   "local-path-provisioner": LOCAL_PATH_PROVISIONER,
+  node: IN_CONTAINER,
   pause: PAUSE,
   ...CONTROL_PLANE,
 };

@@ -1,3 +1,4 @@
+import type { ScriptQuestion } from "../apps/http-answer.ts";
 import { findImage, programOf } from "../apps/image-catalogue.ts";
 import { PROCESSES, type Process, type ProcessExit } from "../apps/process.ts";
 import { findProcess, memoryLimitMiB, OS_TIMER } from "../apps/process-keys.ts";
@@ -11,6 +12,7 @@ import { stepProcess } from "./interpreter/step-process.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
 import { handlesSignal, Machine, type NewProcess } from "./machine/machine.ts";
 import type { ContainerOs } from "./machine/process-table.ts";
+import { answerRequest } from "./node/node-applet.ts";
 
 /** Starts process 1 of a container whose command is a program of the model's own. */
 export const startMain = (world: World, process: Process): void => {
@@ -41,6 +43,20 @@ export const signalMain = (world: World, process: Process, name: string): void =
   settle(world, process, machine);
 };
 
+/** Lets a script that serves in a container answer a request. */
+export const askScript = (world: World, key: string, question: ScriptQuestion): void => {
+  const process = findProcess(world, key);
+  if (process === undefined) return;
+  const asking = running.get(world)?.get(key);
+  if (asking !== undefined) {
+    question.answer = answerRequest(asking, question.port, question.request);
+    return;
+  }
+  const machine = machineOf(world, process);
+  question.answer = answerRequest(machine, question.port, question.request);
+  settle(world, process, machine);
+};
+
 /** The machine of a running container as it is now. One whose main program is simulated elsewhere has it as process 1. */
 export const machineOf = (world: World, process: Process, log?: ConstructorParameters<typeof Machine>[3]): Machine => {
   const os = processState<ContainerOs>(world, process, CONTAINER_OS);
@@ -53,13 +69,27 @@ export const machineOf = (world: World, process: Process, log?: ConstructorParam
 
 /** Runs what can run, keeps the state, and plans the next turn. */
 export const settle = (world: World, process: Process, machine: Machine): void => {
-  const isIdle = machine.run();
+  const isIdle = runMachine(machine);
   if (endIfOver(world, process, machine)) return;
   keep(world, process, machine);
   const nextMs = isIdle ? machine.nextWakeMs() : world.nowMs() + BUSY_MS;
   if (nextMs === undefined) world.clearTimer(OS_TIMER, process.key);
   else world.setTimer(OS_TIMER, process.key, Math.max(nextMs, world.nowMs() + 1), process.startedAtMs);
 };
+
+/** Lets the processes of a machine run; a server among them can be asked by a client among them meanwhile. */
+export const runMachine = (machine: Machine, session?: string): boolean => {
+  const { world, process } = machine;
+  const machines = running.get(world) ?? new Map<string, Machine>();
+  running.set(world, machines);
+  machines.set(process.key, machine);
+  const isIdle = machine.run(session);
+  machines.delete(process.key);
+  return isIdle;
+};
+
+/** Machines in the middle of a turn: empty whenever a turn is over. */
+const running = new WeakMap<World, Map<string, Machine>>();
 
 /** Keeps the state of a container whose processes have had their turn. */
 export const keep = (world: World, process: Process, machine: Machine): void => {

@@ -1,6 +1,6 @@
 import { PROCESSES, type Process } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
-import { environmentOf, folderOf, keep, machineOf, newProcess, settle } from "./container-os.ts";
+import { environmentOf, folderOf, keep, machineOf, newProcess, runMachine, settle } from "./container-os.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
 import type { Machine } from "./machine/machine.ts";
 
@@ -59,7 +59,7 @@ export const startSession = (
 const runAhead = (world: World, machine: Machine, id: string, timeoutMs: number): ContainerResult => {
   const deadlineMs = world.nowMs() + timeoutMs;
   for (;;) {
-    const isIdle = machine.run(id);
+    const isIdle = runMachine(machine, id);
     const session = machine.session(id);
     const output = { stdout: fromBytes(session?.stdout ?? ""), stderr: fromBytes(session?.stderr ?? "") };
     if (session?.exit !== undefined) return { kind: "exited", exitCode: session.exit, ...output, tookMs: machine.nowMs - world.nowMs() };

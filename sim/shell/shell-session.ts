@@ -50,11 +50,11 @@ export const openSession = (world: World, request: SessionRequest): SessionOpeni
   return { ok: true, id };
 };
 
-/** Gives input to a session's command; `isLast`: nothing more will come. On a terminal it is what was typed. */
-export const writeSession = (world: World, id: string, text: string, isLast = false): void =>
-  writeSessionBytes(world, id, toBytes(text), isLast);
-
-/** The same for what need not be text: a string of characters up to U+00FF, one a byte. */
+/**
+ * Gives input to a session's command; `isLast`: nothing more will come. On a terminal it is what was typed.
+ *
+ * @param bytes a string of characters up to U+00FF, one a byte
+ */
 export const writeSessionBytes = (world: World, id: string, bytes: string, isLast = false): void =>
   inSession(world, id, (machine, session) => {
     if (session.stdin === undefined) return;

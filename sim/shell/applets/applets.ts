@@ -1,4 +1,5 @@
 import type { Applet } from "../interpreter/applet-call.ts";
+import { node } from "../node/node-applet.ts";
 import { CLIENT_APPLETS } from "./client-applets.ts";
 import { FILE_APPLETS } from "./file-applets.ts";
 import { FILTER_APPLETS } from "./filter-applets.ts";
@@ -18,4 +19,5 @@ const APPLETS: Readonly<Record<string, Applet>> = {
   ...PRINT_APPLETS,
   ...SYSTEM_APPLETS,
   ...TEST_APPLETS,
+  node,
 };

@@ -1,3 +1,4 @@
+import type { ProbeResult } from "#kube/probe.ts";
 import { callerOfProcess } from "../../apps/process-caller.ts";
 import { httpGet } from "../../network/http-get.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
@@ -16,9 +17,11 @@ export const wget: Applet = (call) => {
   const [, , host = "", port, path = "/"] = match;
   const { world, process } = call.machine;
   const timeoutMs = Number(options.value("T") ?? "900") * 1000;
-  const result = httpGet(world, callerOfProcess(world, process), { host, port: Number(port ?? "80"), method: "GET", path, timeoutMs });
-  if (call.state === undefined && result.latencyMs > 0 && result.kind !== "no-such-host")
-    return call.awaitTime(call.machine.nowMs + Math.ceil(result.latencyMs), "asked");
+  const known = call.state as ProbeResult | undefined;
+  const result =
+    known ?? httpGet(world, callerOfProcess(world, process), { host, port: Number(port ?? "80"), method: "GET", path, timeoutMs });
+  const isWaiting = known === undefined && result.latencyMs > 0 && result.kind !== "no-such-host";
+  if (isWaiting) return call.awaitTime(call.machine.nowMs + Math.ceil(result.latencyMs), result);
   const isQuiet = options.has("q");
   const shown = `${host}${port === undefined ? "" : `:${port}`}`;
   switch (result.kind) {
