@@ -2,7 +2,9 @@ import type { Command } from "./command.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { autoscaleCommand } from "./commands/autoscale.ts";
 import { certificateCommands } from "./commands/certificate.ts";
-import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, configCommands, versionCommand } from "./commands/cluster.ts";
+import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, versionCommand } from "./commands/cluster.ts";
+import { configReadCommands } from "./commands/config-read.ts";
+import { configWriteCommands } from "./commands/config-write.ts";
 import { cpCommand } from "./commands/cp.ts";
 import { createCommand } from "./commands/create.ts";
 import {
@@ -104,7 +106,8 @@ export const COMMANDS: readonly Command[] = [
   runCommand,
   versionCommand,
   clusterInfoCommand,
-  ...configCommands,
+  ...configReadCommands,
+  ...configWriteCommands,
   canICommand,
   whoAmICommand,
   apiResourcesCommand,

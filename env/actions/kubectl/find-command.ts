@@ -32,6 +32,7 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
   for (const length of [3, 2, 1]) {
     const path = named.slice(0, length).join(" ");
     if (named.length >= length && GROUPS.has(path) && !wantsHelp) throw groupFailure(path, named.slice(length));
+    if (named.length >= length && length > 1 && Object.hasOwn(REFUSED_COMMANDS, path) && !wantsHelp) throw refused(path);
     const command = named.length >= length ? byPath.get(path) : undefined;
     if (command === undefined) continue;
     return wantsHelp ? { help: helpText(command.path) ?? "" } : { command, rest: [...leading, ...named.slice(length)] };
@@ -92,12 +93,13 @@ const longestHelp = (named: readonly string[]): string => {
 
 const unknownCommand = (named: readonly string[]): CommandFailure => {
   const name = named[0] as string;
-  const refusal = REFUSED_COMMANDS[name];
-  if (refusal !== undefined) return new CommandFailure(`kubectl ${name} is not available here: ${refusal}`);
+  if (Object.hasOwn(REFUSED_COMMANDS, name)) return refused(name);
   const close = topLevelNames().filter((candidate) => isClose(candidate, name));
   const hint = close.length === 0 ? "" : `\n\nDid you mean this?\n${close.map((candidate) => `\t${candidate}`).join("\n")}\n`;
   return new CommandFailure(`error: unknown command ${JSON.stringify(name)} for "kubectl"${hint}`, { complete: true });
 };
+
+const refused = (path: string): CommandFailure => new CommandFailure(`kubectl ${path} is not available here: ${REFUSED_COMMANDS[path]}`);
 
 const groupFailure = (group: string, rest: readonly string[]): CommandFailure => {
   const words = rest.filter((word) => !word.startsWith("-"));

@@ -2,18 +2,16 @@ import { apiVersionOf, RESOURCES, type ResourceRow } from "#kube/resources.ts";
 import type { Service } from "#kube/types/network.ts";
 import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
+import { serverOf } from "../config/kubeconfig.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { discoverKinds } from "../kinds.ts";
 import { toJson } from "../print/json-text.ts";
 import { toYaml } from "../print/yaml-text.ts";
-import type { Session } from "../session.ts";
 
 /** Version of the program that this one behaves like. */
 const CLIENT_VERSION = "v1.35.4";
 const KUSTOMIZE_VERSION = "v5.7.1";
-const CONTEXT = "default";
-const SERVER = "https://kubernetes.default.svc";
 
 /** `kubectl version`. */
 export const versionCommand: Command = defineCommand({
@@ -43,7 +41,8 @@ export const clusterInfoCommand: Command = defineCommand({
   usage: "[flags]",
   flags: flagTable(),
   run: async (session) => {
-    session.line(`Kubernetes control plane is running at ${SERVER}`);
+    const server = serverOf(session);
+    session.line(`Kubernetes control plane is running at ${server}`);
     const response = await session.cluster.read({
       path: "/api/v1/namespaces/kube-system/services",
       query: { labelSelector: "kubernetes.io/cluster-service=true" },
@@ -51,59 +50,12 @@ export const clusterInfoCommand: Command = defineCommand({
     for (const { metadata, spec } of (response.body as { items?: readonly Service[] }).items ?? []) {
       const port = spec.ports?.[0]?.name;
       session.line(
-        `${metadata.labels?.["kubernetes.io/name"] ?? metadata.name} is running at ${SERVER}/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}${port ? `:${port}` : ""}/proxy`,
+        `${metadata.labels?.["kubernetes.io/name"] ?? metadata.name} is running at ${server}/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}${port ? `:${port}` : ""}/proxy`,
       );
     }
     session.print("\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n");
   },
 });
-
-const configOf = (session: Session): Readonly<Record<string, unknown>> => ({
-  apiVersion: "v1",
-  clusters: [{ cluster: { "certificate-authority-data": "DATA+OMITTED", server: SERVER }, name: CONTEXT }],
-  contexts: [{ context: { cluster: CONTEXT, namespace: session.contextNamespace, user: CONTEXT }, name: CONTEXT }],
-  "current-context": CONTEXT,
-  kind: "Config",
-  users: [{ name: CONTEXT, user: { token: "REDACTED" } }],
-});
-
-/** `kubectl config …`: there is one context, and it cannot be changed. */
-export const configCommands: readonly Command[] = [
-  defineCommand({
-    path: "config view",
-    usage: "[flags]",
-    flags: flagTable("output,o string", "minify bool", "raw bool", "flatten bool", "merge bool"),
-    run: async (session) => session.print(session.args.text("output") === "json" ? toJson(configOf(session)) : toYaml(configOf(session))),
-  }),
-  defineCommand({ path: "config current-context", usage: "", flags: flagTable(), run: async (session) => session.line(CONTEXT) }),
-  defineCommand({
-    path: "config get-contexts",
-    usage: "",
-    flags: flagTable("output,o string", "no-headers bool"),
-    run: async (session) => {
-      if (session.args.text("output") === "name") return session.line(CONTEXT);
-      session.print(
-        renderTable(
-          {
-            header: ["CURRENT", "NAME", "CLUSTER", "AUTHINFO", "NAMESPACE"],
-            rows: [["*", CONTEXT, CONTEXT, CONTEXT, session.contextNamespace]],
-          },
-          session.args.on("no-headers"),
-        ),
-      );
-    },
-  }),
-  ...["set-context", "use-context", "set", "set-cluster", "set-credentials"].map((name) =>
-    defineCommand({
-      path: `config ${name}`,
-      usage: "",
-      flags: flagTable("current bool", "cluster string", "user string"),
-      run: async () => {
-        throw new CommandFailure("the configuration cannot be changed here: name the namespace of a command with -n");
-      },
-    }),
-  ),
-];
 
 /** `kubectl api-resources`. */
 export const apiResourcesCommand: Command = defineCommand({

@@ -20,9 +20,7 @@ export const viewLastAppliedCommand: Command = defineCommand({
     const shown: unknown[] = [];
     for (const { object } of await objectsOfArguments(session)) {
       const text = object.metadata.annotations?.[LAST_APPLIED];
-      if (text === undefined)
-        throw new CommandFailure(`no last-applied-configuration annotation found on resource: ${object.metadata.name}`);
-      shown.push(JSON.parse(text));
+      if (text !== undefined) shown.push(JSON.parse(text));
     }
     if (format !== "yaml" && format !== "json")
       throw new CommandFailure(
