@@ -3,7 +3,7 @@ import type { World } from "../kernel/world.ts";
 import { hex64 } from "../kubelet/runtime-ids.ts";
 import { machineOf, settle } from "./container-os.ts";
 import { type ContainerRef, findTarget } from "./find-target.ts";
-import { fromBytes, toBytes } from "./machine/bytes.ts";
+import { fromBytes } from "./machine/bytes.ts";
 import { END_MARK, type Machine } from "./machine/machine.ts";
 import type { Session, Terminal } from "./machine/process-table.ts";
 import { startSession } from "./run-in-container.ts";

@@ -3,8 +3,8 @@ import { checkViews } from "./check-order.ts";
 import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { LeaseReply, ObserveReply, RewardReply } from "./episode-orders.ts";
+import { settleKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
-import { settleKube } from "./serve-kube.ts";
 
 /** Computes views; no time passes and nothing is scored. @throws DrillError UNKNOWN_VIEW, SLOT_LOST, … */
 export const observeEpisode = (

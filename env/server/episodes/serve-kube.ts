@@ -1,8 +1,9 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../kube-protocol.ts";
 import { type EpisodeDesk, failEpisode, findEpisode, overError } from "./episode-desk.ts";
-import { type EpisodeEntry, inTurn, type RecordedKube } from "./episode-entry.ts";
+import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import { expireEpisode } from "./read-episode.ts";
+import { recordKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
 
 /**
@@ -25,7 +26,7 @@ const takeCommand = async (desk: EpisodeDesk, entry: EpisodeEntry, command: Kube
   const { virtualMs, shiftMs, stateDigest } = outcome;
   if (command.frames.length === 0) entry.kubeMovedToMs = virtualMs;
   else
-    write(desk, entry, {
+    recordKube(desk, entry, {
       at: entry.steps.length,
       virtualMs,
       shiftMs,
@@ -34,17 +35,4 @@ const takeCommand = async (desk: EpisodeDesk, entry: EpisodeEntry, command: Kube
     });
   if (outcome.isSpent) void expireEpisode(desk, entry, "VIRTUAL_TIME").catch(() => undefined);
   return outcome;
-};
-
-/** Records time that went by at the door and nothing else, before something other than the door goes on from there. */
-export const settleKube = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
-  if (entry.kubeMovedToMs !== undefined)
-    write(desk, entry, { at: entry.steps.length, virtualMs: entry.kubeMovedToMs, shiftMs: 0, frames: [] });
-};
-
-/** Nobody waits for the disk: a record that it did not take makes the episode lost after a crash, not wrong. */
-const write = (desk: EpisodeDesk, entry: EpisodeEntry, record: RecordedKube): void => {
-  entry.kubeMovedToMs = undefined;
-  entry.kube.push(record);
-  void desk.journal.kube(entry, entry.kube.length - 1, record).catch((cause) => desk.log.error("journal", { episode_id: entry.id }, cause));
 };

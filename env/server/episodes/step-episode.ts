@@ -4,8 +4,8 @@ import { checkViews } from "./check-order.ts";
 import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";
 import type { StepOrder, StepReply } from "./episode-orders.ts";
+import { settleKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
-import { settleKube } from "./serve-kube.ts";
 
 /**
  * Makes a step, or repeats the reply of the last one. One step at a time per episode; whoever comes meanwhile waits its turn.

@@ -3,6 +3,7 @@ import { answerHttp } from "#sim/apiserver/wire/answer-http.ts";
 import type { StreamRequest } from "#sim/apiserver/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { openPodTunnel, type PodTunnel } from "#sim/network/pod-tunnel.ts";
+import { fromArray, toArray } from "#sim/shell/machine/bytes.ts";
 import { closeSession, openSession, readSessionBytes, resizeSession, writeSessionBytes } from "#sim/shell/shell-session.ts";
 import type { ApiSession, SessionInput, SessionOutput } from "../../cluster-api.ts";
 
@@ -104,6 +105,3 @@ const lookOn = (world: World, request: CommandRequest, user: UserInfo): ApiSessi
 };
 
 type CommandRequest = Exclude<StreamRequest, { kind: "port-forward" }>;
-
-const fromArray = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
-const toArray = (bytes: string): Uint8Array => Buffer.from(bytes, "latin1");

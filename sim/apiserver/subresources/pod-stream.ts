@@ -23,9 +23,6 @@ export const streamProblem = (world: World, user: UserInfo, place: StreamPlace, 
   return pod.spec.nodeName === undefined ? badRequest(`pod ${place.pod} does not have a host assigned`) : undefined;
 };
 
-/** The container that a stream without a name goes to. */
-export const onlyContainer = ({ spec }: Pod): string => spec.containers[0]?.name as string;
-
 const containerProblem = ({ metadata, spec }: Pod, wanted: string | undefined): string | undefined => {
   const { containers, initContainers = [], ephemeralContainers = [] } = spec;
   if (wanted !== undefined) {
