@@ -15,7 +15,26 @@ export interface AggregatedDiscovery {
 
 /** What the server serves: the core group, or all others. */
 export const aggregatedDiscovery = (world: World, isCore: boolean, version: string): AggregatedDiscovery => {
-  const rows = servedRows(world).filter((row) => (row.group === "") === isCore && isServed(world, row));
+  const rows = servedRows(world);
+  const isWhole = rows.every((row) => isServed(world, row));
+  const known = kept.get(rows) ?? new Map<string, AggregatedDiscovery>();
+  kept.set(rows, known);
+  const key = `${isCore} ${isWhole} ${version}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    found = render(
+      rows.filter((row) => (row.group === "") === isCore && isServed(world, row)),
+      version,
+    );
+    known.set(key, found);
+  }
+  return found;
+};
+
+/** What is served is a value that stays the same until a definition changes. */
+const kept = new WeakMap<readonly ResourceRow[], Map<string, AggregatedDiscovery>>();
+
+const render = (rows: readonly ResourceRow[], version: string): AggregatedDiscovery => {
   const items = groupsOf(rows).map(groupItem);
   const body = { kind: "APIGroupDiscoveryList", apiVersion: `apidiscovery.k8s.io/${version}`, metadata: {}, items };
   const digest = [...hashText(canonicalJson(items))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

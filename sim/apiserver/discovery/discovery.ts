@@ -31,21 +31,20 @@ export const answerDiscovery = (world: World, path: string): ApiAnswer | undefin
 };
 
 const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
+  const { config } = world.parts;
+  const byRows = documentsByConfig.get(config) ?? new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
+  documentsByConfig.set(config, byRows);
   const rows = servedRows(world);
-  const all = rows.every((row) => isServed(world, row));
-  const cache = all ? documentsByRows : documentsWithoutOthers;
-  let known = cache.get(rows);
+  let known = byRows.get(rows);
   if (known === undefined) {
-    known = new Map(documents(all ? rows : rows.filter((row) => isServed(world, row))));
-    cache.set(rows, known);
+    known = new Map(documents(rows.filter((row) => isServed(world, row))));
+    byRows.set(rows, known);
   }
   return known;
 };
 
-/** What is served is a value that stays the same until a definition changes. */
-const documentsByRows = new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
-/** Where no other server answers for its group. */
-const documentsWithoutOthers = new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
+/** What is served is a value that stays the same until a definition changes; which other servers there are is fixed. */
+const documentsByConfig = new WeakMap<object, WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>>();
 
 const CHECKED = ["/healthz", "/livez", "/readyz"];
 

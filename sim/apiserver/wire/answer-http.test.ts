@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Lease } from "#kube/types/cluster.ts";
 import { createTestWorld } from "../testing/create-test-world.ts";
-import { bodyOf, send, textOf } from "./testing/send.ts";
+import { bodyOf, send, textOf } from "./send.cases.ts";
 
 const MAPS = "/api/v1/namespaces/shop/configmaps";
 
@@ -83,6 +83,7 @@ test.each([
     400,
     `${UNREAD}yaml: mapping values are not allowed in this context (613a20623a2063)`,
   ],
+  ["POST", MAPS, { "content-type": "application/yaml" }, "a: *b", 400, `${UNREAD}yaml: unknown anchor 'b' referenced (613a202a62)`],
   [
     "POST",
     MAPS,

@@ -6,7 +6,7 @@ import { STORE_CHECKERS } from "../../checkers/store-checkers.ts";
 import { createTestWorld } from "../testing/create-test-world.ts";
 import { answerHttp } from "./answer-http.ts";
 import type { HttpRequest } from "./http.ts";
-import { ADMIN } from "./testing/send.ts";
+import { ADMIN } from "./send.cases.ts";
 
 const NAMES = ["x", "default", "web", "UPPER", "a%2Fb", "%zz", "", "ü"];
 const SUBRESOURCES = [

@@ -1,6 +1,6 @@
-import type { World } from "../../../kernel/world.ts";
-import { answerHttp } from "../answer-http.ts";
-import type { HttpAnswer, HttpRequest } from "../http.ts";
+import type { World } from "../../kernel/world.ts";
+import { answerHttp } from "./answer-http.ts";
+import type { HttpAnswer, HttpRequest } from "./http.ts";
 
 /** The administrator, who may do everything. */
 export const ADMIN = Object.freeze({ username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] });
