@@ -148,10 +148,32 @@ const podIsInScope = ({ scopeName, operator, values = [] }: ScopeSelector, pod: 
       return !isBestEffort(pod);
     case "PriorityClass":
       return matchesClass(className, operator, values);
+    case "CrossNamespacePodAffinity":
+      return reachesOtherNamespaces(pod);
     default:
       return false;
   }
 };
+
+/** True for pods whose affinity looks at pods of other namespaces. */
+const reachesOtherNamespaces = ({ spec }: Pod): boolean => {
+  const { podAffinity, podAntiAffinity } = (spec.affinity ?? {}) as Readonly<Record<string, AffinityTerms | undefined>>;
+  const terms = [podAffinity, podAntiAffinity].flatMap((affinity) => [
+    ...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+    ...(affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm),
+  ]);
+  return terms.some(({ namespaces = [], namespaceSelector }) => namespaces.length > 0 || namespaceSelector !== undefined);
+};
+
+interface AffinityTerm {
+  readonly namespaces?: readonly string[];
+  readonly namespaceSelector?: unknown;
+}
+
+interface AffinityTerms {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly AffinityTerm[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly { readonly podAffinityTerm: AffinityTerm }[];
+}
 
 const matchesClass = (className: string | undefined, operator: string, values: readonly string[]): boolean => {
   if (operator === "Exists") return className !== undefined;

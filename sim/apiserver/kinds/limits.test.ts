@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createTestWorld } from "../testing/create-test-world.ts";
+
+const refusal = (resource: string, kind: string, spec: object): string => {
+  const made = createTestWorld().client.create(resource, {
+    apiVersion: "v1",
+    kind,
+    metadata: { name: "bad", namespace: "shop" },
+    spec,
+  } as never);
+  return made.ok ? "created" : (made.error.message ?? "");
+};
+
+test("the bounds of a limit range must fit each other and their type", () => {
+  const limits = [
+    { type: "Container", max: { cpu: "1" }, min: { cpu: "2" }, maxLimitRequestRatio: { cpu: "500m" } },
+    { type: "Pod", default: { cpu: "1" } },
+    { type: "PersistentVolumeClaim" },
+  ];
+  expect(refusal("limitranges", "LimitRange", { limits })).toBe(
+    'LimitRange "bad" is invalid: [spec.limits[0].min[cpu]: Invalid value: "2": min value 2 is greater than max value 1, spec.limits[0].defaultRequest[cpu]: Invalid value: "1": min value 2 is greater than default request value 1, spec.limits[0].default[cpu]: Invalid value: "2": min value 2 is greater than default value 1, spec.limits[0].maxLimitRequestRatio[cpu]: Invalid value: "500m": ratio 500m is less than 1, spec.limits[1].default: Forbidden: may not be specified when `type` is \'Pod\', spec.limits[2].limits: Required value: either minimum or maximum storage value is required, but neither was provided]',
+  );
+});
+
+test("the scopes of a quota must be known, fit its resources and not contradict each other", () => {
+  const shown = '["BestEffort","NotBestEffort","Foo"]';
+  expect(
+    refusal("resourcequotas", "ResourceQuota", { hard: { "requests.cpu": "1" }, scopes: ["BestEffort", "NotBestEffort", "Foo"] }),
+  ).toBe(
+    `ResourceQuota "bad" is invalid: [spec.scopes: Invalid value: ${shown}: unsupported scope applied to resource, spec.scopes: Invalid value: ${shown}: unsupported scope, spec.scopes: Invalid value: ${shown}: conflicting scopes]`,
+  );
+  const scopeSelector = { matchExpressions: [{ scopeName: "PriorityClass", operator: "In" }] };
+  expect(refusal("resourcequotas", "ResourceQuota", { hard: { pods: "1" }, scopeSelector })).toBe(
+    "ResourceQuota \"bad\" is invalid: spec.scopeSelector.matchExpressions.values: Required value: must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+  );
+});
