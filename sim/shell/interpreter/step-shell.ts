@@ -125,7 +125,7 @@ const execute = (machine: Machine, proc: Proc, shell: ShellState, instruction: I
   }
 };
 
-type Control = Extract<Instruction, { readonly op: "loop" | "unloop" | "for" | "next" | "case" }>;
+type Control = Extract<Instruction, { readonly op: "loop" | "round" | "unloop" | "for" | "next" | "case" }>;
 
 const control = (machine: Machine, proc: Proc, shell: ShellState, instruction: Control): void => {
   switch (instruction.op) {
@@ -142,7 +142,13 @@ const control = (machine: Machine, proc: Proc, shell: ShellState, instruction: C
       shell.builtin = undefined;
       break;
     }
+    case "round": {
+      const loop = shell.loops[shell.loops.length - 1];
+      if (loop !== undefined) shell.loops = [...shell.loops.slice(0, -1), { ...loop, status: shell.status }];
+      break;
+    }
     case "unloop":
+      shell.status = shell.loops[shell.loops.length - 1]?.status ?? 0;
       shell.loops = shell.loops.slice(0, -1);
       break;
     case "next": {

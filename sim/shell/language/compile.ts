@@ -21,6 +21,8 @@ export type Instruction =
   | { readonly op: "redirect"; readonly redirects: readonly Redirect[]; readonly to: number }
   | { readonly op: "unredirect" }
   | { readonly op: "loop"; readonly breakTo: number; readonly continueTo: number }
+  /** Keeps the status of a loop's body, which is the loop's own when it ends. */
+  | { readonly op: "round" }
   | { readonly op: "unloop" }
   /** Missing words: the positional parameters. */
   | { readonly op: "for"; readonly words: readonly Word[] | undefined }
@@ -143,9 +145,9 @@ class CodeWriter {
     this.node(condition, { isTested: true, isLast: false });
     const exit = this.emit({ op: "jump-if", succeeded: until, to: 0 });
     this.node(body, { ...PLAIN, isTested });
+    this.emit({ op: "round" });
     this.emit({ op: "jump", to: start });
     this.#land(exit);
-    this.emit({ op: "status", value: 0 });
     this.emit({ op: "unloop" });
     this.code[head] = { op: "loop", breakTo: this.code.length, continueTo: start };
   }
@@ -155,6 +157,7 @@ class CodeWriter {
     const head = this.emit({ op: "loop", breakTo: 0, continueTo: 0 });
     const start = this.emit({ op: "next", variable, to: 0 });
     this.node(body, { ...PLAIN, isTested });
+    this.emit({ op: "round" });
     this.emit({ op: "jump", to: start });
     this.code[start] = { op: "next", variable, to: this.code.length };
     this.emit({ op: "unloop" });

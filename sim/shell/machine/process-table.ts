@@ -169,6 +169,8 @@ export interface Loop {
   readonly breakTo: number;
   readonly continueTo: number;
   readonly savedDepth: number;
+  /** Of the last round of its body; missing: there was none. */
+  readonly status?: number;
   /** What is left of a `for`. */
   readonly items?: readonly string[];
 }

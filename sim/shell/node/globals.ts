@@ -1,6 +1,7 @@
+import { Exit, NODE_VERSION } from "./exit.ts";
 import type { NodeHost } from "./node-events.ts";
 import { createHttp, createNet } from "./node-network.ts";
-import { Exit, NODE_VERSION, type NodeRuntime } from "./node-runtime.ts";
+import type { NodeRuntime } from "./node-runtime.ts";
 import { display, toNumber, toText } from "./operations.ts";
 import { errorValue, type HostFunction, type ScriptBuffer, ScriptPromise, Thrown, throwError } from "./values.ts";
 

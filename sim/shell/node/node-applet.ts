@@ -5,8 +5,9 @@ import { fromBytes, toBytes } from "../machine/bytes.ts";
 import { normalise } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc } from "../machine/process-table.ts";
+import { NODE_VERSION } from "./exit.ts";
 import type { Happening, NodeEvent, NodeHost } from "./node-events.ts";
-import { NODE_VERSION, NodeRuntime } from "./node-runtime.ts";
+import { NodeRuntime } from "./node-runtime.ts";
 
 /** Node.js: `node -e script`, `node -p expression`, `node file`, or a script on the standard input. */
 export const node: Applet = (call) => {

@@ -1,5 +1,6 @@
 import { type Expression, parse } from "acorn";
 import { Evaluator, TurnTooLong } from "./evaluate.ts";
+import { Exit, NODE_VERSION } from "./exit.ts";
 import { declareGlobals } from "./globals.ts";
 import type { Happening, NodeEvent, NodeHost } from "./node-events.ts";
 import { storyOf } from "./node-events.ts";
@@ -171,19 +172,6 @@ export class NodeRuntime {
       : `Uncaught:\n${display(value, 1)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
     this.write("stderr", `[eval]:1\n${line}\n^\n\n${text}\n\nNode.js ${NODE_VERSION}\n`);
     this.exitCode = 1;
-  }
-}
-
-/** The version that the image holds. */
-export const NODE_VERSION = "v24.21.0";
-
-/** Raised by `process.exit`. */
-export class Exit extends Error {
-  readonly code: number;
-
-  constructor(code: number) {
-    super("the script ends its process");
-    this.code = code;
   }
 }
 
