@@ -1,11 +1,14 @@
 import { ok } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { PolicyRule } from "#kube/types/cluster.ts";
+import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
-import { type ApiAnswer, type ApiRequest, answer } from "../api-request.ts";
+import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
 import type { UserInfo } from "../client.ts";
+import { type FieldError, inOrder, invalidValue } from "../field-error.ts";
 import { authorize, grantsOf } from "../rbac/authorize.ts";
 import type { AccessAttributes } from "../rbac/rule-allows.ts";
+import { badRequest, invalid } from "../status.ts";
 
 /** The review that a resource answers; undefined when it is none. */
 export const reviewOf = (resource: string): ((world: World, namespace: string | undefined, request: ApiRequest) => ApiAnswer) | undefined =>
@@ -32,12 +35,43 @@ const AUTHORIZATION = "authorization.k8s.io";
 
 const accessReview =
   (kind: string, userOf: (request: ApiRequest) => UserInfo) =>
-  (world: World, _namespace: string | undefined, request: ApiRequest): ApiAnswer => {
+  (world: World, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
     const spec = specOf(request);
+    const errors = specErrors(spec, kind, namespace);
+    if (errors.length > 0) return refuse(unnamedInvalid(errors));
     const { allowed, reason } = authorize(world, userOf(request), attributesOf(spec));
     const status = { allowed, ...(reason !== "" && { reason }) };
     return answer(ok({ kind, apiVersion: `${AUTHORIZATION}/v1`, metadata: {}, spec, status }), 201);
   };
+
+/** What is wrong with the question; two of three kinds ask about somebody, and one of those within a namespace. */
+const specErrors = (spec: AccessSpec, kind: string, namespace: string | undefined): readonly FieldError[] => {
+  const { resourceAttributes, nonResourceAttributes, user = "", groups = [] } = spec;
+  const errors: FieldError[] = [];
+  if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
+    const { path = "", verb = "" } = nonResourceAttributes;
+    const shown = inOrder({ Path: path, Verb: verb });
+    errors.push(invalidValue("spec.nonResourceAttributes", shown, "cannot be specified in combination with resourceAttributes"));
+  }
+  if (resourceAttributes === undefined && nonResourceAttributes === undefined) {
+    const detail = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
+    errors.push(invalidValue("spec.resourceAttributes", null, detail));
+  }
+  if (kind === "SelfSubjectAccessReview") return errors;
+  if (user === "" && groups.length === 0) errors.push(invalidValue("spec.user", "", "at least one of user or group must be specified"));
+  const within = resourceAttributes?.namespace ?? "";
+  if (kind === "LocalSubjectAccessReview" && resourceAttributes !== undefined && within !== namespace) {
+    errors.push(invalidValue("spec.resourceAttributes.namespace", within, "must match metadata.namespace"));
+  }
+  return errors;
+};
+
+/** The server loses the kind here. */
+const unnamedInvalid = (errors: readonly FieldError[]): Status => {
+  const status = invalid("", AUTHORIZATION, "", errors);
+  const { kind: _kind, ...details } = status.details ?? {};
+  return { ...status, details };
+};
 
 const attributesOf = ({ resourceAttributes, nonResourceAttributes }: AccessSpec): AccessAttributes => {
   if (nonResourceAttributes !== undefined) return { verb: nonResourceAttributes.verb ?? "", path: nonResourceAttributes.path ?? "" };
@@ -48,6 +82,7 @@ const attributesOf = ({ resourceAttributes, nonResourceAttributes }: AccessSpec)
 
 const rulesReview = (world: World, _namespace: string | undefined, request: ApiRequest): ApiAnswer => {
   const { namespace = "" } = specOf(request);
+  if (namespace === "") return refuse(badRequest("no namespace on request"));
   const isMaster = request.user.groups.includes("system:masters");
   const grants = grantsOf(world, request.user).filter((grant) => grant.namespace === undefined || grant.namespace === namespace);
   const rules: readonly PolicyRule[] = [...(isMaster ? EVERYTHING : []), ...grants.flatMap((grant) => grant.rules)];
@@ -56,7 +91,7 @@ const rulesReview = (world: World, _namespace: string | undefined, request: ApiR
     nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs !== undefined),
     incomplete: false,
   };
-  return answer(ok({ kind: "SelfSubjectRulesReview", apiVersion: `${AUTHORIZATION}/v1`, metadata: {}, spec: { namespace }, status }), 201);
+  return answer(ok({ kind: "SelfSubjectRulesReview", apiVersion: `${AUTHORIZATION}/v1`, metadata: {}, spec: {}, status }), 201);
 };
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -66,7 +101,8 @@ const EVERYTHING: readonly PolicyRule[] = [
 
 const selfReview = (world: World, _namespace: string | undefined, { user }: ApiRequest): ApiAnswer => {
   const metadata = { creationTimestamp: toTimestamp(world.nowMs()) };
-  const status = { userInfo: { username: user.username, groups: user.groups } };
+  const { username, uid, groups, extra } = user;
+  const status = { userInfo: { username, ...(uid && { uid }), groups, ...(extra && { extra }) } };
   return answer(ok({ kind: "SelfSubjectReview", apiVersion: "authentication.k8s.io/v1", metadata, status }), 201);
 };
 
@@ -75,10 +111,19 @@ const otherUser = (request: ApiRequest): UserInfo => {
   return { username: user, groups };
 };
 
+/** Tokens are known by their looks alone, so that none is known here. */
+const tokenReview = (_world: World, _namespace: string | undefined, { body }: ApiRequest): ApiAnswer => {
+  const { spec = {} } = (body ?? {}) as { readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] } };
+  if (!spec.token) return refuse(badRequest("token is required for TokenReview in authentication"));
+  const status = { user: {}, error: "invalid bearer token" };
+  return answer(ok({ kind: "TokenReview", apiVersion: "authentication.k8s.io/v1", metadata: {}, spec, status }), 201);
+};
+
 const REVIEWS: Readonly<Record<string, (world: World, namespace: string | undefined, request: ApiRequest) => ApiAnswer>> = {
   [`selfsubjectaccessreviews.${AUTHORIZATION}`]: accessReview("SelfSubjectAccessReview", ({ user }) => user),
   [`subjectaccessreviews.${AUTHORIZATION}`]: accessReview("SubjectAccessReview", otherUser),
   [`localsubjectaccessreviews.${AUTHORIZATION}`]: accessReview("LocalSubjectAccessReview", otherUser),
   [`selfsubjectrulesreviews.${AUTHORIZATION}`]: rulesReview,
   "selfsubjectreviews.authentication.k8s.io": selfReview,
+  "tokenreviews.authentication.k8s.io": tokenReview,
 };
