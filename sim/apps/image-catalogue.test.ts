@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { binariesOf, findImage, programOf, resolveReference } from "./image-catalogue.ts";
+import { binariesOf, describeUnreachable, findImage, programOf, resolveReference } from "./image-catalogue.ts";
 
 const hotel = "ghcr.io/sregym/hotel-reservation:latest";
 
@@ -29,6 +29,21 @@ test("a missing tag, a missing repository and an unknown registry say so as cont
       'Head "https://registry.local/v2/missing/manifests/1.0": dial tcp: lookup registry.local: no such host',
     ),
   });
+});
+
+test("an unknown registry is looked up at the name server, Docker Hub at its own host", () => {
+  expect(describeUnreachable("nginx")).toBe(
+    'failed to pull and unpack image "docker.io/library/nginx:latest": failed to resolve reference "docker.io/library/nginx:latest": failed to do request: Head "https://registry-1.docker.io/v2/library/nginx/manifests/latest": dial tcp: lookup registry-1.docker.io on 172.18.0.1:53: no such host',
+  );
+});
+
+test("capital letters in the path are named", () => {
+  const messageOf = (reference: string) => (resolveReference(reference) as { readonly message: string }).message;
+  expect(messageOf("registry.local/UPPER:1")).toBe(
+    'couldn\'t parse image name "registry.local/UPPER:1": invalid reference format: repository name (UPPER) must be lowercase',
+  );
+  expect(messageOf("Mongo")).toContain("repository name (library/Mongo) must be lowercase");
+  expect(messageOf("a b")).toBe('couldn\'t parse image name "a b": invalid reference format');
 });
 
 test("a name that is none is invalid", () => {

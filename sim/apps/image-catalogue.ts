@@ -5,7 +5,8 @@ import type { ImageResolution } from "./process.ts";
 /** Answers for an image reference as containerd does when it resolves it at its registry. */
 export const resolveReference = (reference: string): ImageResolution => {
   const parsed = parseImageReference(reference);
-  if (parsed === undefined) return { kind: "invalid-name", message: `couldn't parse image name "${reference}": invalid reference format` };
+  if (parsed === undefined)
+    return { kind: "invalid-name", message: `couldn't parse image name "${reference}": ${describeFormat(reference)}` };
   const repository = `${parsed.domain}/${parsed.path}`;
   const image = BY_REPOSITORY.get(repository);
   const tag = image === undefined ? undefined : tagOf(image, parsed);
@@ -55,8 +56,34 @@ const describeMissing = (parsed: ImageReference, repositoryExists: boolean): str
     return `${prefix}failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://ghcr.io/token?scope=${scope}&service=ghcr.io: 403 Forbidden`;
   }
   if (KNOWN_DOMAINS.has(parsed.domain)) return `rpc error: code = NotFound desc = ${prefix}${full}: not found`;
-  const version = parsed.digest ?? parsed.tag ?? "latest";
-  return `${prefix}failed to do request: Head "https://${parsed.domain}/v2/${parsed.path}/manifests/${version}": dial tcp: lookup ${parsed.domain}: no such host`;
+  return prefix + lookupFailure(parsed);
+};
+
+/** What containerd says of an image whose registry has no name that resolves; the reference is a valid one. */
+export const describeUnreachable = (reference: string): string => {
+  const parsed = parseImageReference(reference) as ImageReference;
+  const full = formatImageReference(parsed);
+  return `failed to pull and unpack image "${full}": failed to resolve reference "${full}": ${lookupFailure(parsed)}`;
+};
+
+const lookupFailure = ({ domain, path, tag, digest }: ImageReference): string => {
+  const host = domain === "docker.io" ? "registry-1.docker.io" : domain;
+  // Names of the local network are not looked up at the name server.
+  const server = host.endsWith(".local") ? "" : ` on ${NAME_SERVER}:53`;
+  return `failed to do request: Head "https://${host}/v2/${path}/manifests/${digest ?? tag ?? "latest"}": dial tcp: lookup ${host}${server}: no such host`;
+};
+
+/** The resolver of the machines. */
+const NAME_SERVER = "172.18.0.1";
+
+/** A capital letter in the path is what the runtime looks at first. */
+const describeFormat = (reference: string): string => {
+  const slash = reference.indexOf("/");
+  const first = slash < 0 ? "" : reference.slice(0, slash);
+  const hasDomain = /[.:]/.test(first) || first === "localhost" || first.toLowerCase() !== first;
+  const remainder = hasDomain ? reference.slice(slash + 1) : slash < 0 ? `library/${reference}` : reference;
+  const path = remainder.split(":")[0] as string;
+  return path.toLowerCase() === path ? "invalid reference format" : `invalid reference format: repository name (${path}) must be lowercase`;
 };
 
 const KNOWN_DOMAINS = new Set(["registry.k8s.io", "quay.io", "gcr.io"]);

@@ -2,7 +2,7 @@ import type { Container } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { planSolve } from "../flow/plan-solve.ts";
 import type { World } from "../kernel/world.ts";
-import { findImage, programOf, resolveReference } from "./image-catalogue.ts";
+import { describeUnreachable, findImage, programOf, resolveReference } from "./image-catalogue.ts";
 import type { Image } from "./images.ts";
 import type { ImageResolution, Process, ProcessKey, ProcessStart } from "./process.ts";
 import { findProcess, memoryLimitMiB } from "./process-keys.ts";
@@ -11,6 +11,18 @@ import { findProgram } from "./programs.ts";
 
 /** What a container runtime finds under an image reference. Draws nothing. */
 export const resolveImage = (_world: World, reference: string): ImageResolution => resolveReference(reference);
+
+/** The same, asked of the registry: where none can be reached, no image is found. */
+export const resolveAtRegistry = (world: World, reference: string): ImageResolution => {
+  const found = resolveReference(reference);
+  const isCutOff = world.map<boolean>(REGISTRIES).get("unreachable") === true;
+  return isCutOff && found.kind !== "invalid-name" ? { kind: "missing", message: describeUnreachable(reference) } : found;
+};
+
+/** From now on no registry can be reached from the nodes. */
+export const cutOffRegistries = (world: World): void => world.map<boolean>(REGISTRIES).set("unreachable", true);
+
+const REGISTRIES = "apps/registries";
 
 /** Executes a container's command. A command that the image lacks is refused as runc does. */
 export const startProcess = (world: World, start: ProcessStart): StartResult => {

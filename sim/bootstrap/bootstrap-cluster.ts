@@ -3,8 +3,9 @@ import { resourceOfKind } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "../apiserver/client.ts";
 import { createClient } from "../apiserver/create-client.ts";
+import { cutOffRegistries } from "../apps/process-host.ts";
 import type { World } from "../kernel/world.ts";
-import { storeImage } from "../kubelet/images.ts";
+import { loadImage } from "../kubelet/images.ts";
 import { addMachine } from "../kubelet/kubelet-state.ts";
 import { addStaticPod } from "../kubelet/static-pods.ts";
 import { apiServerEndpoints } from "./api-server-endpoints.ts";
@@ -30,7 +31,8 @@ export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER)
     for (const node of plan.nodes.filter(({ isControlPlane }) => isControlPlane))
       for (const pod of controlPlanePods(node)) addStaticPod(world, node.name, pod);
   // Installing a cluster loads images onto the nodes, those of its own components at least.
-  for (const { name } of plan.nodes) for (const image of plan.images) storeImage(world, name, image);
+  for (const { name } of plan.nodes) for (const image of plan.images) loadImage(world, name, image);
+  if (!plan.hasRegistries) cutOffRegistries(world);
 };
 
 const components = (world: World, { nodes, hasAgentPods, hasStorage, dns }: ClusterPlan): readonly (readonly KubeObject[])[] => [

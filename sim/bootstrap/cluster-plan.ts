@@ -12,6 +12,8 @@ export interface ClusterPlan {
   readonly dns: DnsPlan;
   /** What every node has on its disk from the beginning. */
   readonly images: readonly string[];
+  /** False: the machines have no way out to any registry. */
+  readonly hasRegistries: boolean;
 }
 
 /** How CoreDNS is installed. */
@@ -43,6 +45,7 @@ export const FULL_CLUSTER: ClusterPlan = Object.freeze({
     "registry.k8s.io/kube-scheduler:v1.35.4",
     "registry.k8s.io/pause:3.10.1",
   ],
+  hasRegistries: true,
 });
 
 /** A cluster with as little in it as can be: machines that take pods, and name resolution. */
@@ -53,6 +56,7 @@ export const bareCluster = (nodes = 1): ClusterPlan => ({
   hasStorage: false,
   dns: { replicas: 1, requests: { cpu: "10m", memory: "30Mi" } },
   images: ["registry.k8s.io/coredns/coredns:v1.13.1", "registry.local/busybox:1.35", "registry.local/node:24", "registry.local/pause:3.10"],
+  hasRegistries: false,
 });
 
 const bareNode = (index: number): NodeSpec => ({

@@ -1,15 +1,30 @@
+import { digestText } from "#core/digest.ts";
 import type { Container } from "#kube/types/pod.ts";
+import { resolveImage } from "../apps/process-host.ts";
 import type { World } from "../kernel/world.ts";
 import { formatGoDuration } from "./backoff.ts";
 import { fullImageName } from "./runtime-ids.ts";
 
 /** True when the image is on the node's disk. */
 export const isImagePresent = (world: World, node: string, reference: string): boolean =>
-  world.map<true>(IMAGES).has(imageKey(node, reference));
+  world.map<Origin>(IMAGES).has(imageKey(node, reference));
 
 /** Notes that an image is on the node's disk. */
 export const storeImage = (world: World, node: string, reference: string): void =>
-  world.map<true>(IMAGES).set(imageKey(node, reference), true);
+  world.map<Origin>(IMAGES).set(imageKey(node, reference), "pulled");
+
+/** Puts an image on the node's disk from an archive: no registry has given it a digest. */
+export const loadImage = (world: World, node: string, reference: string): void =>
+  world.map<Origin>(IMAGES).set(imageKey(node, reference), "loaded");
+
+/** How the runtime names an image that runs: by its registry's digest, or by its own where it was loaded. */
+export const imageIdOf = (world: World, node: string, reference: string): string => {
+  if (world.map<Origin>(IMAGES).get(imageKey(node, reference)) === "loaded") return digestText(fullImageName(reference));
+  const found = resolveImage(world, reference);
+  return found.kind === "found" ? found.imageId : fullImageName(reference);
+};
+
+type Origin = "pulled" | "loaded";
 
 /** A pull: when it is over, and how long it took with and without waiting for others. */
 export interface Pull {

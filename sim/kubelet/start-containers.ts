@@ -1,11 +1,11 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { ImageResolution } from "../apps/process.ts";
-import { resolveImage, startProcess } from "../apps/process-host.ts";
+import { resolveAtRegistry, resolveImage, startProcess } from "../apps/process-host.ts";
 import type { World } from "../kernel/world.ts";
 import { BACKOFF_MIN_MS, backoffLeftMs, formatGoDuration, nextBackoff } from "./backoff.ts";
 import { hostnameOf, resolveEnvironment } from "./environment.ts";
 import { expandReferences } from "./expand-references.ts";
-import { isImagePresent, type Pull, planPull, pulledMessage, storeImage } from "./images.ts";
+import { imageIdOf, isImagePresent, type Pull, planPull, pulledMessage, storeImage } from "./images.ts";
 import { recordEvent } from "./kubelet-events.ts";
 import { syncNoLaterThan } from "./kubelet-state.ts";
 import { drawDelayMs, nextRelistMs, retryAtMs } from "./node-time.ts";
@@ -21,7 +21,7 @@ import {
   withReason,
 } from "./pod-runtime.ts";
 import { type PodContext, planStep, type StartPlan } from "./pod-steps.ts";
-import { containerId, fullImageName } from "./runtime-ids.ts";
+import { containerId } from "./runtime-ids.ts";
 import { mountedFiles, mountedVolumes } from "./volumes.ts";
 
 /** Starts the containers of a plan one after the other; at its end the pod is looked at again when that can matter. */
@@ -47,7 +47,7 @@ export const continueAfterPull = (world: World, context: PodContext, plan: Start
   const name = plan.names[0] as string;
   const { container } = findContainer(context.pod, name) as { container: Container };
   const reference = container.image ?? "";
-  const found = resolveImage(world, reference);
+  const found = resolveAtRegistry(world, reference);
   if (found.kind === "found") {
     storeImage(world, context.runtime.node, reference);
     recordEvent(world, context.pod, { reason: "Pulled", message: pulledMessage(reference, pull, found.sizeBytes), container: name });
@@ -226,7 +226,7 @@ const createAndStart = (
     id: containerId(world, runtime.uid, name, attempt),
     attempt,
     image,
-    imageId: imageIdOf(world, image),
+    imageId: imageIdOf(world, runtime.node, image),
     startedAtMs: started.ok ? world.nowMs() : undefined,
     exit: started.ok ? undefined : { atMs: world.nowMs(), exitCode: 128, reason: "StartError", message: started.message },
   };
@@ -254,11 +254,6 @@ const expandCommand = (container: Container, env: Readonly<Record<string, string
   if (isPlain) return container;
   const [command, args] = [expand(container.command), expand(container.args)];
   return { ...container, ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) };
-};
-
-const imageIdOf = (world: World, reference: string): string => {
-  const found = resolveImage(world, reference);
-  return found.kind === "found" ? found.imageId : fullImageName(reference);
 };
 
 const endRound = (world: World, { podKey, runtime }: PodContext, { retryAfterMs, hasStarted }: StartPlan): void => {
