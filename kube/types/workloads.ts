@@ -54,6 +54,7 @@ export interface StatefulSet extends KubeObject {
     readonly template: PodTemplateSpec;
     readonly serviceName?: string;
     readonly podManagementPolicy?: "OrderedReady" | "Parallel";
+    readonly ordinals?: { readonly start?: number };
     readonly updateStrategy?: {
       readonly type?: string;
       readonly rollingUpdate?: { readonly partition?: number; readonly maxUnavailable?: IntOrString };

@@ -66,11 +66,24 @@ const manage = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: 
     }
     const alive = here.filter((pod) => !failed.includes(pod));
     if (shouldRun && here.length === 0) isFine = create(world, daemonSet, node, hash) && isFine;
-    const surplus = mayStay ? alive.slice(1) : alive;
+    const surplus = mayStay ? surplusOf(daemonSet, alive, hash) : alive;
     for (const pod of surplus) remove(world, daemonSet, pod);
   }
   return isFine;
 };
+
+/** One pod stays on a node; while new ones come before old ones go, one of each. */
+const surplusOf = (daemonSet: DaemonSet, alive: readonly Pod[], hash: string): readonly Pod[] => {
+  if (maxSurgeOf(daemonSet, 1) === 0) return alive.slice(1);
+  const [updated, old] = [alive.filter((pod) => isUpdated(pod, hash)), alive.filter((pod) => !isUpdated(pod, hash))];
+  return [...updated.slice(1), ...old.slice(1)];
+};
+
+const isUpdated = ({ metadata }: Pod, hash: string): boolean => metadata.labels?.[REVISION_LABEL] === hash;
+
+/** How many nodes may have a new pod beside the old one. */
+const maxSurgeOf = ({ spec }: DaemonSet, nodes: number): number =>
+  resolvePercentage(spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, nodes, "up");
 
 const create = (world: World, daemonSet: DaemonSet, node: Node, hash: string): boolean => {
   const client = clientFor(world, "daemon-set-controller");
@@ -95,7 +108,10 @@ const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: st
   const alive = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const old = alive.filter(({ metadata }) => metadata.labels?.[REVISION_LABEL] !== hash);
   if (old.length === 0) return;
-  const wanted = listObjects<Node>(world, "nodes").filter((node) => placementOf(daemonSet, node).shouldRun).length;
+  const nodes = listObjects<Node>(world, "nodes").filter((node) => placementOf(daemonSet, node).shouldRun);
+  const wanted = nodes.length;
+  const maxSurge = maxSurgeOf(daemonSet, wanted);
+  if (maxSurge > 0) return surge(world, daemonSet, { nodes, alive, hash, maxSurge });
   const maxUnavailable = Math.max(1, resolvePercentage(daemonSet.spec.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, wanted, "up"));
   const isAvailable = (pod: Pod): boolean => isPodAvailable(pod, daemonSet.spec.minReadySeconds ?? 0, world.nowMs());
   const unavailable = wanted - alive.filter(isAvailable).length;
@@ -107,6 +123,33 @@ const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: st
       remove(world, daemonSet, pod);
     }
   }
+};
+
+/** New pods come first, on as many nodes at a time as may have two; an old one goes when the new one is available. */
+const surge = (
+  world: World,
+  daemonSet: DaemonSet,
+  {
+    nodes,
+    alive,
+    hash,
+    maxSurge,
+  }: { readonly nodes: readonly Node[]; readonly alive: readonly Pod[]; readonly hash: string; readonly maxSurge: number },
+): void => {
+  const isAvailable = (pod: Pod): boolean => isPodAvailable(pod, daemonSet.spec.minReadySeconds ?? 0, world.nowMs());
+  const waiting: Node[] = [];
+  let surging = 0;
+  for (const node of nodes) {
+    const here = alive.filter((pod) => nodeOf(pod) === node.metadata.name);
+    const old = here.find((pod) => !isUpdated(pod, hash));
+    const updated = here.find((pod) => isUpdated(pod, hash));
+    if (old === undefined) continue;
+    if (updated === undefined && !isAvailable(old)) create(world, daemonSet, node, hash);
+    else if (updated === undefined) waiting.push(node);
+    else if (isAvailable(updated)) remove(world, daemonSet, old);
+    else surging += 1;
+  }
+  for (const node of waiting.slice(0, Math.max(0, maxSurge - surging))) create(world, daemonSet, node, hash);
 };
 
 const writeStatus = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {

@@ -6,7 +6,7 @@ import { getObject } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { ownerReferenceTo } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
-import { ordinalOf } from "./ordinals.ts";
+import { isWanted, ordinalOf } from "./ordinals.ts";
 
 /** The claims of the member with this number. */
 export const draftClaims = (set: StatefulSet, ordinal: number): readonly PersistentVolumeClaim[] =>
@@ -48,7 +48,7 @@ const syncOwner = (world: World, set: StatefulSet, pod: Pod, name: string): void
 
 const ownerOf = (set: StatefulSet, pod: Pod): KubeObject | undefined => {
   const { whenScaled, whenDeleted } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
-  const isSurplus = (ordinalOf(set, pod.metadata.name) ?? 0) >= (set.spec.replicas ?? 1);
+  const isSurplus = !isWanted(set, pod.metadata.name);
   if (isSurplus && whenScaled === "Delete") return pod;
   return whenDeleted === "Delete" ? set : undefined;
 };

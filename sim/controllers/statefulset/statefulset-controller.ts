@@ -10,7 +10,7 @@ import { clientFor } from "../frame/identity.ts";
 import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 import { syncClaimOwners } from "./claims.ts";
 import { createMember, type Member, removeMember } from "./members.ts";
-import { ordinalOf } from "./ordinals.ts";
+import { firstOrdinal, isWanted, ordinalOf } from "./ordinals.ts";
 
 /** Keeps numbered pods with volumes of their own, made and ended in order. */
 export const statefulSetController: Controller = {
@@ -57,10 +57,11 @@ interface SetState {
 /** One round: replace what failed, create what is missing, end what is too many, move to the new revision. False when the API server refused something. */
 const step = (world: World, state: SetState): boolean => {
   const { set, pods } = state;
+  const start = firstOrdinal(set);
   const wanted = set.spec.replicas ?? 1;
   const isMonotonic = set.spec.podManagementPolicy !== "Parallel";
   const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod.metadata.name), pod]));
-  for (let ordinal = 0; ordinal < wanted; ordinal++) {
+  for (let ordinal = start; ordinal < start + wanted; ordinal++) {
     const pod = byOrdinal.get(ordinal);
     if (pod === undefined) {
       if (!createMember(world, set, memberAt(state, ordinal))) return false;
@@ -71,7 +72,7 @@ const step = (world: World, state: SetState): boolean => {
     if (isMonotonic && (pod.metadata.deletionTimestamp !== undefined || !isAvailable(world, set, pod))) return true;
   }
   const surplus = pods
-    .filter((pod) => (ordinalOf(set, pod.metadata.name) ?? 0) >= wanted)
+    .filter((pod) => !isWanted(set, pod.metadata.name))
     .sort((a, b) => (ordinalOf(set, b.metadata.name) ?? 0) - (ordinalOf(set, a.metadata.name) ?? 0));
   if (surplus.length > 0) return endSurplus(world, set, surplus, isMonotonic);
   return set.spec.updateStrategy?.type === "OnDelete" || updateOne(world, state, wanted);
@@ -82,7 +83,7 @@ const isAvailable = (world: World, set: StatefulSet, pod: Pod): boolean =>
 
 /** Below the partition, pods keep the revision that the set comes from. */
 const memberAt = ({ set, update, current, currentTemplate }: SetState, ordinal: number): Member => {
-  const isUpdated = ordinal >= (set.spec.updateStrategy?.rollingUpdate?.partition ?? 0);
+  const isUpdated = ordinal >= firstOrdinal(set) + (set.spec.updateStrategy?.rollingUpdate?.partition ?? 0);
   return isUpdated ? { ordinal, revision: update, template: set.spec.template } : { ordinal, revision: current, template: currentTemplate };
 };
 
@@ -109,7 +110,8 @@ const endSurplus = (world: World, set: StatefulSet, surplus: readonly Pod[], isM
 const updateOne = (world: World, { set, pods, update }: SetState, wanted: number): boolean => {
   const partition = set.spec.updateStrategy?.rollingUpdate?.partition ?? 0;
   const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod.metadata.name), pod]));
-  for (let ordinal = wanted - 1; ordinal >= partition; ordinal--) {
+  const start = firstOrdinal(set);
+  for (let ordinal = start + wanted - 1; ordinal >= start + partition; ordinal--) {
     const pod = byOrdinal.get(ordinal);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return true;
     if (pod.metadata.labels?.[REVISION_LABEL] !== update) return removeMember(world, set, pod);
