@@ -2,6 +2,7 @@ import type { ResourceRow } from "#kube/resources.ts";
 import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
+import { deprecationOf } from "./deprecation.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
 import { answerOpenApi } from "./openapi/answer-open-api.ts";
 import { refuseAccess } from "./rbac/refuse-access.ts";
@@ -11,6 +12,7 @@ import { reviewOf } from "./reviews/access-reviews.ts";
 import { parseServedPath } from "./served-resources.ts";
 import { badRequest, methodNotAllowed, unknownPath } from "./status.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
+import { answerComponentStatuses } from "./verbs/component-statuses.ts";
 import { answerPatch } from "./verbs/patch-object.ts";
 import { readList, readObject } from "./verbs/read-objects.ts";
 import { answerCreate, answerDelete, answerDeleteCollection, answerUpdate } from "./verbs/write-objects.ts";
@@ -40,7 +42,10 @@ const serve = (world: World, request: ApiRequest): ApiAnswer => {
   const known = request.method === "GET" ? (answerDiscovery(world, request.path) ?? answerOpenApi(world, request)) : undefined;
   if (known !== undefined) return known;
   const target = parseServedPath(world, request.path);
-  return target === undefined ? nothingServed(world, request) : dispatch(world, request, target);
+  if (target === undefined) return nothingServed(world, request);
+  const given = dispatch(world, request, target);
+  const deprecation = deprecationOf(target.resource);
+  return deprecation === undefined ? given : { ...given, warnings: [deprecation, ...(given.warnings ?? [])] };
 };
 
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
@@ -69,6 +74,7 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   if (review !== undefined) return request.method === "POST" ? review(world, namespace, request) : refuse(methodNotAllowed());
   const aggregated = (world.parts.config["aggregatedApis"] as Readonly<Record<string, AggregatedApi>> | undefined)?.[row.group];
   if (aggregated !== undefined) return aggregated(world, { row, namespace, name }, request);
+  if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
   if (!isStored(row) && row.resource !== "events.events.k8s.io") return refuse(unknownPath());
   if (subresource !== undefined) return dispatchSubresource(world, request, target);
   return name === undefined ? dispatchCollection(world, request, row, namespace) : dispatchObject(world, request, row, namespace, name);

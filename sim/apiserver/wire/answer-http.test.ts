@@ -284,3 +284,10 @@ test("an object is read and written as YAML, and as its metadata alone", () => {
   expect(list.kind).toBe("PartialObjectMetadataList");
   expect(Object.keys(list.items[0] as object)).toEqual(["kind", "apiVersion", "metadata"]);
 });
+
+test("who uses what is deprecated is warned", () => {
+  const { world } = withMap();
+  const warning = ['299 - "v1 ComponentStatus is deprecated in v1.19+"'];
+  expect(send(world, "GET", "/api/v1/componentstatuses/scheduler")).toMatchObject({ status: 200, headers: { warning } });
+  expect(send(world, "GET", "/api/v1/componentstatuses?watch=1")).toMatchObject({ status: 405 });
+});

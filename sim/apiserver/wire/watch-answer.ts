@@ -4,9 +4,10 @@ import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiRequest } from "../api-request.ts";
 import { customColumns } from "../custom/printer-columns.ts";
+import { deprecationOf } from "../deprecation.ts";
 import { EVENTS_VIEW, isStored } from "../registry.ts";
 import type { parseServedPath } from "../served-resources.ts";
-import { failure, methodNotAllowed } from "../status.ts";
+import { failure } from "../status.ts";
 import { changeLog, storeRevision } from "../store.ts";
 import { listOptionsProblem, parseVersion, versionError } from "../verbs/list-options.ts";
 import { compactedVersion } from "../verbs/past-objects.ts";
@@ -23,10 +24,15 @@ export const answerWatch = (world: World, request: ApiRequest, target: Target, w
   const start = startOf(world, request, target);
   if (!start.ok) return start.answer(writing);
   const state: WatchState = { since: start.since, position: undefined, sentHeader: false, bookmarkAtMs: world.nowMs() + BOOKMARK_MS };
+  const deprecation = deprecationOf(target.resource);
   const endMs = start.timeoutMs === undefined ? undefined : world.nowMs() + start.timeoutMs;
   return {
     kind: "watch",
-    headers: { "cache-control": "no-cache, private", "content-type": writing.encoding.accepted },
+    headers: {
+      "cache-control": "no-cache, private",
+      "content-type": writing.encoding.accepted,
+      ...(deprecation !== undefined && { warning: [`299 - ${JSON.stringify(deprecation)}`] }),
+    },
     timeoutMs: start.timeoutMs,
     next: (now, shiftMs = writing.encoder.shiftMs) => {
       const shown: Writing = { ...writing, encoder: { ...writing.encoder, shiftMs } };
@@ -68,7 +74,7 @@ const refused = (status: Status): Refused => ({ ok: false, answer: ({ encoding }
 
 const startOf = (world: World, request: ApiRequest, { row }: Target): Start | Refused => {
   const { query } = request;
-  if (!isStored(row) && row.resource !== EVENTS_VIEW) return refused(methodNotAllowed());
+  if (!isStored(row) && row.resource !== EVENTS_VIEW) return refused(unwatched(row.plural));
   const problem = listOptionsProblem(query, true);
   if (problem !== undefined) return refused(problem);
   const { resourceVersion: text = "" } = query;
@@ -90,6 +96,9 @@ const startOf = (world: World, request: ApiRequest, { row }: Target): Start | Re
     expired: isForgotten ? expired(version, oldest) : undefined,
   };
 };
+
+const unwatched = (plural: string): Status =>
+  failure(405, "MethodNotAllowed", `watch is not supported on resources of kind ${JSON.stringify(plural)}`, { kind: plural });
 
 /** An error of Go's that nobody dressed up. */
 const plainFailure = (message: string): Status => ({
