@@ -51,6 +51,31 @@ export const discoverKinds = async (session: Session): Promise<readonly Resource
   return rows;
 };
 
+interface ServedGroup {
+  readonly name: string;
+  readonly versions: readonly { readonly groupVersion: string; readonly version: string }[];
+  readonly preferredVersion?: { readonly version: string };
+}
+
+const readGroups = async (session: Session): Promise<readonly ServedGroup[]> => {
+  const response = await session.cluster.read({ path: "/apis" });
+  return response.status === 200 ? ((response.body as { groups?: readonly ServedGroup[] }).groups ?? []) : [];
+};
+
+/** Every resource that the server serves, each group in the version that it prefers. */
+export const servedKinds = async (session: Session): Promise<readonly ResourceRow[]> => {
+  const rows = [...(await readGroupVersion(session, "", "v1"))];
+  for (const { name, preferredVersion, versions } of await readGroups(session))
+    rows.push(...(await readGroupVersion(session, name, preferredVersion?.version ?? versions[0]?.version ?? "")));
+  return rows.length === 0 ? RESOURCES : rows;
+};
+
+/** Every group version that the server serves, sorted. */
+export const servedVersions = async (session: Session): Promise<readonly string[]> => {
+  const groups = await readGroups(session);
+  return [...new Set(["v1", ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))])].sort();
+};
+
 const readGroupVersion = async (session: Session, group: string, version: string): Promise<readonly ResourceRow[]> => {
   const response = await session.cluster.read({ path: group === "" ? `/api/${version}` : `/apis/${group}/${version}` });
   if (response.status !== 200) return [];

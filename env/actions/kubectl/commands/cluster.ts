@@ -1,11 +1,11 @@
-import { apiVersionOf, RESOURCES, type ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
 import type { Service } from "#kube/types/network.ts";
 import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { serverOf } from "../config/kubeconfig.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { discoverKinds } from "../kinds.ts";
+import { servedKinds, servedVersions } from "../kinds.ts";
 import { toJson } from "../print/json-text.ts";
 import { toYaml } from "../print/yaml-text.ts";
 
@@ -77,13 +77,17 @@ export const apiResourcesCommand: Command = defineCommand({
     const group = args.text("api-group");
     const verbs = args.list("verbs");
     const categories = args.list("categories");
-    const rows = [...RESOURCES, ...(await discoverKinds(session))]
+    const rows = [...(await servedKinds(session))]
       .filter((row) => group === undefined || row.group === group)
       .filter((row) => !args.has("namespaced") || row.namespaced === args.on("namespaced"))
       .filter(
         (row) => verbs.every((verb) => row.verbs.includes(verb)) && categories.every((category) => row.categories.includes(category)),
       );
-    rows.sort((a, b) => (a.group === b.group ? (a.plural < b.plural ? -1 : 1) : a.group < b.group ? -1 : 1));
+    const sortBy = args.text("sort-by") ?? "";
+    if (!["", "name", "kind"].includes(sortBy)) throw new CommandFailure("--sort-by accepts only name or kind");
+    rows.sort(
+      byKey(sortBy === "" ? (row) => `${row.group}\u0000${row.plural}` : sortBy === "name" ? (row) => row.plural : (row) => row.kind),
+    );
     const output = args.text("output");
     if (output === "name") return session.print(rows.map((row) => `${row.resource}\n`).join(""));
     const wide = output === "wide";
@@ -91,6 +95,11 @@ export const apiResourcesCommand: Command = defineCommand({
     session.print(renderTable({ header, rows: rows.map((row) => resourceCells(row, wide)) }, args.on("no-headers")));
   },
 });
+
+const byKey =
+  (key: (row: ResourceRow) => string) =>
+  (a: ResourceRow, b: ResourceRow): number =>
+    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
 
 const resourceCells = (row: ResourceRow, wide: boolean): readonly string[] => [
   row.plural,
@@ -107,12 +116,6 @@ export const apiVersionsCommand: Command = defineCommand({
   usage: "",
   flags: flagTable(),
   run: async (session) => {
-    const versions = new Set([...RESOURCES, ...(await discoverKinds(session))].map(apiVersionOf));
-    session.print(
-      [...versions]
-        .sort()
-        .map((version) => `${version}\n`)
-        .join(""),
-    );
+    for (const version of await servedVersions(session)) session.line(version);
   },
 });
