@@ -123,11 +123,11 @@ test("a StatefulSet makes its pods one after the other and ends them from the to
   expect(set.status).toMatchObject({ replicas: 3, readyReplicas: 3, updatedReplicas: 3, availableReplicas: 3 });
   const template = {
     ...set.spec.template,
-    spec: { ...set.spec.template.spec, containers: [{ ...container("sleep 10000"), image: "registry.local/busybox:1.36" }] },
+    spec: { ...set.spec.template.spec, containers: [{ ...container("sleep 10000"), image: "docker.io/library/busybox:1.36" }] },
   };
   bed.client.update("statefulsets.apps", { ...set, spec: { ...set.spec, template } });
   bed.run(40);
-  expect(bed.pods("db").map(({ spec }) => spec.containers[0]?.image)).toEqual(Array(3).fill("registry.local/busybox:1.36"));
+  expect(bed.pods("db").map(({ spec }) => spec.containers[0]?.image)).toEqual(Array(3).fill("docker.io/library/busybox:1.36"));
   const later = bed.client.get<StatefulSet>("statefulsets.apps", "shop", "db") as StatefulSet;
   expect(later.status?.currentRevision).toBe(later.status?.updateRevision);
   bed.client.update("statefulsets.apps", { ...later, spec: { ...later.spec, replicas: 1 } });

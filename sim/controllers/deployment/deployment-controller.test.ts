@@ -45,7 +45,7 @@ test("a rolling update never lacks more or has more than it may, and undoing it 
   bed.create(deployment("web", {}, {}, { replicas: 4 }));
   bed.run(20);
   const before = sets(bed, "web")[0]?.metadata.name;
-  change(bed, "web", { template: withImage(bed, "web", "registry.local/busybox:1.36") });
+  change(bed, "web", { template: withImage(bed, "web", "docker.io/library/busybox:1.36") });
   for (let i = 0; i < 100; i++) {
     bed.run(0.5);
     const active = bed.pods("web").filter(({ metadata }) => metadata.deletionTimestamp === undefined);
@@ -87,7 +87,7 @@ test("Recreate ends all old pods before it starts new ones", () => {
   bed.create(deployment("web", {}, { terminationGracePeriodSeconds: 2 }, { replicas: 2, strategy: { type: "Recreate" } }));
   bed.run(20);
   const [old] = sets(bed, "web");
-  change(bed, "web", { template: withImage(bed, "web", "registry.local/busybox:1.36") });
+  change(bed, "web", { template: withImage(bed, "web", "docker.io/library/busybox:1.36") });
   for (let i = 0; i < 60; i++) {
     bed.run(0.25);
     const hashes = new Set(
@@ -106,7 +106,7 @@ test("a paused Deployment is scaled and starts no rollout until it is resumed", 
   const bed = createBed();
   bed.create(deployment("web", {}));
   bed.run(20);
-  change(bed, "web", { paused: true, replicas: 2, template: withImage(bed, "web", "registry.local/busybox:1.36") });
+  change(bed, "web", { paused: true, replicas: 2, template: withImage(bed, "web", "docker.io/library/busybox:1.36") });
   bed.run(20);
   expect(sets(bed, "web").map(({ spec }) => spec.replicas)).toEqual([2]);
   expect(condition(bed, "web", "Progressing")?.reason).toBe("DeploymentPaused");
