@@ -25,7 +25,8 @@ export const applyJsonPatch = (document: unknown, operations: readonly JsonPatch
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-const applyOperation = (document: unknown, { op, path, from, value }: JsonPatchOperation): Result<unknown, string> => {
+const applyOperation = (document: unknown, { op, path, from, value = null }: JsonPatchOperation): Result<unknown, string> => {
+  if (typeof path !== "string") return err("missing path");
   switch (op) {
     case "add":
       return change(document, path, (parent, key) => insert(parent, key, value));
@@ -45,9 +46,11 @@ const applyOperation = (document: unknown, { op, path, from, value }: JsonPatchO
 
 const transfer = (document: unknown, path: string, from: string, isMove: boolean): Result<unknown, string> => {
   const found = valueAt(document, from);
-  if (!found.ok) return found;
+  if (!found.ok && (isMove || !found.error.endsWith(MISSING_VALUE))) return found;
+  // What is copied from nowhere is null.
+  const value = found.ok ? found.value : null;
   const without = isMove ? change(document, from, (parent, key) => removeFrom(parent, key)) : ok(document);
-  return without.ok ? change(without.value, path, (parent, key) => insert(parent, key, found.value)) : without;
+  return without.ok ? change(without.value, path, (parent, key) => insert(parent, key, value)) : without;
 };
 
 const test = (document: unknown, path: string, value: unknown): Result<unknown, string> => {
@@ -97,7 +100,8 @@ const changeAt = (
 
 const insert = (parent: Container, key: string, value: unknown): Result<Container, string> => {
   if (!isList(parent)) return ok({ ...parent, [key]: value });
-  const index = key === "-" ? parent.length : indexOf(key, parent.length);
+  // The list is one longer by then, from whose end negative indexes count.
+  const index = key === "-" ? parent.length : indexOf(key, parent.length + 1);
   if (index === undefined || index > parent.length) return err(`Unable to access invalid index: ${key}: invalid index referenced`);
   return ok([...parent.slice(0, index), value, ...parent.slice(index)]);
 };
@@ -109,8 +113,9 @@ const removeFrom = (parent: Container, key: string): Result<Container, string> =
   return ok(rest);
 };
 
+/** A member that is not there is put there: the server's library looks for elements of lists alone. */
 const replaceIn = (parent: Container, key: string, value: unknown): Result<Container, string> =>
-  hasKey(parent, key)
+  !isList(parent) || hasKey(parent, key)
     ? ok(withMember(parent, key, value))
     : err(`replace operation does not apply: doc is missing key: ${key}: missing value`);
 
@@ -136,7 +141,9 @@ const memberOf = (node: Container, key: string): unknown => (isList(node) ? node
 const withMember = (node: Container, key: string, value: unknown): Container =>
   isList(node) ? node.map((item, i) => (i === indexOf(key, node.length) ? value : item)) : { ...node, [key]: value };
 
-const missing = (path: string): string => `operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`;
+const missing = (path: string): string => `operation does not apply: doc is missing path: ${JSON.stringify(path)}${MISSING_VALUE}`;
+
+const MISSING_VALUE = ": missing value";
 
 const sameJson = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;

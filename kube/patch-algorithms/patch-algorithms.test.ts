@@ -116,3 +116,33 @@ test("an element without its key is refused in the server's words", () => {
     message: "map: map[image:x] does not contain declared merge key: name",
   });
 });
+
+test.each([
+  [{ $patch: "odd" }, 500, "unknown patch type: odd in map: map[$patch:odd]"],
+  [{ $retainKeys: 5 }, 400, "invalid patch format of retainKeys"],
+  [{ $retainKeys: ["containers"], volumes: [] }, 400, "invalid patch format of retainKeys"],
+  [{ containers: [{ $patch: "merge", name: "a" }] }, 500, "merging lists cannot yet be specified in the patch"],
+  [{ "$setElementOrder/containers": 5 }, 500, "expected a []interface {}, but received a int64"],
+  [
+    { "$setElementOrder/containers": [{ name: "a" }], containers: [{ name: "c" }] },
+    500,
+    "The order in patch list:\n[map[name:c]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
+  ],
+])("a strategic patch %j is refused in the server's words", (patch, code, message) => {
+  expect(strategic("PodSpec", spec, patch)).toEqual({ code, message });
+});
+
+test("a directive for what is not there is no error, and leaves nothing", () => {
+  expect(strategic("ObjectMeta", { name: "a" }, { "$deleteFromPrimitiveList/finalizers": ["x"] })).toEqual({ name: "a" });
+  expect(strategic("ObjectMeta", { name: "a" }, { labels: { $patch: "replace", a: "b" } })).toEqual({ name: "a" });
+});
+
+test.each([
+  ["replace puts what is not there", { a: 1 }, [{ op: "replace", path: "/b", value: 2 }], { a: 1, b: 2 }],
+  ["copy from nowhere gives null", { a: 1 }, [{ op: "copy", from: "/x", path: "/b" }], { a: 1, b: null }],
+  ["add without a value gives null", { a: 1 }, [{ op: "add", path: "/b" }], { a: 1, b: null }],
+  ["negative indexes count from the end", { a: [1, 2] }, [{ op: "add", path: "/a/-1", value: 3 }], { a: [1, 2, 3] }],
+  ["a missing value tests as null", { a: 1 }, [{ op: "test", path: "/b", value: null }], { a: 1 }],
+] as const)("JSON patch as the server has it: %s", (_name, document, operations, expected) => {
+  expect(applyJsonPatch(document, operations)).toEqual({ ok: true, value: expected });
+});

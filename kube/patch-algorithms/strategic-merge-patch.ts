@@ -46,7 +46,7 @@ const mergeMap = (shape: ObjectShape | undefined, original: Map, patch: Map): Ma
   const directive = patch[DIRECTIVE];
   if (directive === "replace") return withoutDirectives(omit(patch, DIRECTIVE)) as Map;
   if (directive === "delete") return {};
-  if (directive !== undefined && directive !== "merge") throw unknownDirective(directive, patch);
+  if (directive !== undefined) throw unknownDirective(directive, patch);
   const merged: Record<string, unknown> = { ...retained(original, patch) };
   for (const key of Object.keys(patch)) {
     if (key === RETAIN || key === DIRECTIVE || key.startsWith(ORDER)) continue;
@@ -80,15 +80,16 @@ const mergesByKey = (field: FieldShape | undefined): boolean => field?.mergeKey 
 const retained = (original: Map, patch: Map): Map => {
   const keys = patch[RETAIN];
   if (keys === undefined) return original;
-  if (!Array.isArray(keys)) throw new PatchFailure(400, "invalid patch format of retainKeys directive");
+  if (!Array.isArray(keys)) throw badRetainKeys();
   const stray = Object.keys(patch).find((key) => !key.startsWith("$") && patch[key] !== null && !keys.includes(key));
-  if (stray !== undefined) throw new PatchFailure(422, "patch contains fields not present in the retainKeys list");
+  if (stray !== undefined) throw badRetainKeys();
   return Object.fromEntries(Object.entries(original).filter(([key]) => keys.includes(key)));
 };
 
 const deleteFromList = (merged: Record<string, unknown>, key: string, values: unknown): void => {
-  if (!Array.isArray(values)) throw new PatchFailure(400, "invalid patch format of primitive list");
   const list = merged[key];
+  if (list === undefined) return;
+  if (!Array.isArray(values)) throw new PatchFailure(400, "invalid patch format of primitive list");
   if (Array.isArray(list)) merged[key] = list.filter((item) => !values.includes(item));
 };
 
@@ -96,7 +97,7 @@ const mergeList = (field: FieldShape, original: readonly unknown[], patch: reado
   if (field.mergeKey === undefined) return inPatchOrder([...new Set([...original, ...patch])], patch, original, identity);
   const mergeKey = field.mergeKey;
   const elements = patch.filter(isMap);
-  const plain = elements.filter((element) => element[DIRECTIVE] === undefined || element[DIRECTIVE] === "merge");
+  const plain = elements.filter((element) => element[DIRECTIVE] === undefined);
   if (elements.some((element) => element[DIRECTIVE] === "replace")) return plain.map((element) => withoutDirectives(element));
   const kept = withoutDeleted(original, elements, mergeKey);
   const merged = [...kept];
@@ -108,8 +109,8 @@ const withoutDeleted = (original: readonly unknown[], elements: readonly Map[], 
   const deleted = elements.filter((element) => element[DIRECTIVE] === "delete");
   for (const element of elements) {
     const directive = element[DIRECTIVE];
-    if (directive !== undefined && !["delete", "replace", "merge"].includes(directive as string))
-      throw unknownDirective(directive, element);
+    if (directive === "merge") throw new PatchFailure(500, "merging lists cannot yet be specified in the patch");
+    if (directive !== undefined && !["delete", "replace"].includes(directive as string)) throw unknownDirective(directive, element);
   }
   for (const element of deleted) if (element[mergeKey] === undefined) throw noMergeKey(element, mergeKey);
   return original.filter((item) => !deleted.some((element) => isMap(item) && item[mergeKey] === element[mergeKey]));
@@ -154,15 +155,17 @@ const inPatchOrder = (
 
 const reorder = (merged: Record<string, unknown>, key: string, original: Map, patch: Map, shape: ObjectShape | undefined): void => {
   const order = patch[`${ORDER}${key}`];
-  if (!Array.isArray(order)) throw new PatchFailure(400, "invalid patch format of setElementOrder list");
+  if (!Array.isArray(order)) throw wrongType(order);
+  if (merged[key] !== undefined && !Array.isArray(merged[key])) throw wrongType(merged[key]);
+  if (patch[key] !== undefined && !Array.isArray(patch[key])) throw wrongType(patch[key]);
   const mergeKey = shape?.fields.get(key)?.mergeKey;
   const keyed = mergeKey === undefined ? identity : keyOf(mergeKey);
   const listed = order.map(keyed);
   const sent = Array.isArray(patch[key]) ? (patch[key] as readonly unknown[]) : [];
   const stray = sent.find((item) => !(isMap(item) && item[DIRECTIVE] !== undefined) && !listed.includes(keyed(item)));
   if (stray !== undefined) {
-    const lists = `${createGoText(sent)} doesn't match ${createGoText(order)}`;
-    throw new PatchFailure(500, `The order in patch list:\n${lists}`);
+    const wanted = `doesn't match $setElementOrder list:\n${createGoText(order)}\n`;
+    throw new PatchFailure(500, `The order in patch list:\n${createGoText(sent)}\n ${wanted}`);
   }
   const list = merged[key];
   if (Array.isArray(list))
@@ -172,10 +175,10 @@ const reorder = (merged: Record<string, unknown>, key: string, original: Map, pa
 /** What is new to the object is taken as it stands, but directives and nulls never become data. */
 const withoutDirectives = (value: unknown): unknown => {
   if (Array.isArray(value)) {
-    return value.filter((item) => !(isMap(item) && (item[DIRECTIVE] === "delete" || item[DIRECTIVE] === "replace"))).map(withoutDirectives);
+    return value.filter((item) => !(isMap(item) && item[DIRECTIVE] !== undefined)).map(withoutDirectives);
   }
   if (!isMap(value)) return value;
-  if (value[DIRECTIVE] === "delete") return undefined;
+  if (value[DIRECTIVE] !== undefined) return undefined;
   const kept = Object.entries(value).filter(([key, member]) => !key.startsWith("$") && member !== null);
   return Object.fromEntries(
     kept.map(([key, member]) => [key, withoutDirectives(member)] as const).filter(([, member]) => member !== undefined),
@@ -190,4 +193,14 @@ const noMergeKey = (element: Map, mergeKey: string): PatchFailure =>
   new PatchFailure(500, `map: ${createGoText(element)} does not contain declared merge key: ${mergeKey}`);
 
 const unknownDirective = (directive: unknown, map: Map): PatchFailure =>
-  new PatchFailure(500, `unknown patch type '${directive}' in map: ${createGoText(map)}`);
+  new PatchFailure(500, `unknown patch type: ${directive} in map: ${createGoText(map)}`);
+
+const badRetainKeys = (): PatchFailure => new PatchFailure(400, "invalid patch format of retainKeys");
+
+const wrongType = (value: unknown): PatchFailure => new PatchFailure(500, `expected a []interface {}, but received a ${goTypeOf(value)}`);
+
+const goTypeOf = (value: unknown): string => {
+  if (isMap(value)) return "map[string]interface {}";
+  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
+  return typeof value === "boolean" ? "bool" : typeof value;
+};

@@ -83,6 +83,7 @@ const presentManagers = (context: RequestContext, live: KubeObject): Managers =>
 };
 
 const formProblem = (row: ResourceRow, applied: unknown): Status | undefined => {
+  if (applied !== null && (typeof applied !== "object" || Array.isArray(applied))) return badRequest(unreadable(applied));
   const { apiVersion = "", kind = "", metadata } = (applied ?? {}) as { apiVersion?: string; kind?: string; metadata?: Raw };
   if (kind !== row.kind || apiVersion !== apiVersionOf(row))
     return badRequest(`invalid object type: ${showGroupVersionKind(apiVersion, kind)}`);
@@ -95,6 +96,12 @@ const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }
   const what = `${namespace}/${name}; ${showGroupVersionKind(`${apiVersion}`, `${kind}`)}`;
   const { reason: _none, ...status } = failure(500, "", `failed to create typed patch object (${what}): ${problem}`);
   return status;
+};
+
+const unreadable = (applied: unknown): string => {
+  const given = Array.isArray(applied) ? "array" : typeof applied === "boolean" ? "bool" : typeof applied;
+  const cause = `json: cannot unmarshal ${given} into Go value of type map[string]interface {}`;
+  return `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${cause}`;
 };
 
 /** The core group has no name of its own: `/v1, Kind=Pod`. */

@@ -23,7 +23,7 @@ export const decodeObject = (typeName: string, value: unknown): Decoded => {
   if (shape === undefined) return { value: value as Raw, unknownFields: [], error: undefined };
   const run: Run = { unknownFields: [], error: undefined };
   const decoded = decodeStruct(shape, value, run, "", "") as Raw;
-  return { value: decoded, unknownFields: run.unknownFields.sort(), error: run.error };
+  return { value: decoded, unknownFields: run.unknownFields, error: run.error };
 };
 
 interface Run {

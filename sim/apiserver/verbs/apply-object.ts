@@ -12,7 +12,7 @@ import { badRequest, forbidden, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { viewOf } from "./read-objects.ts";
-import { contextOf, nameProblem, namespaceProblem, shown, withWarnings } from "./write-objects.ts";
+import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { managerOf } from "./write-options.ts";
 
 /** The object that a request is about. */
@@ -37,7 +37,8 @@ export const answerApply = (world: World, target: ApplyTarget, request: ApiReque
   const strict = strictProblem(context, request.strictErrors);
   if (strict !== undefined) return refuse(badRequest(strict));
   const { object, managers } = outcome.value;
-  const problem = namespaceProblem(row, namespace, object) ?? nameProblem(name, object);
+  const problem =
+    namespaceProblem(row, namespace, object) ?? nameProblem(name, object) ?? (live && uidProblem(row, live, object as KubeObject));
   if (problem !== undefined) return refuse(problem);
   const decoded = decodeRequestObject({ ...context, fieldValidation: "Ignore" }, object);
   if (!decoded.ok) return refuse(decoded.error);

@@ -21,7 +21,7 @@ import { getObject } from "../store.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { answerApply } from "./apply-object.ts";
 import { viewOf } from "./read-objects.ts";
-import { contextOf, nameProblem, namespaceProblem, shown, withWarnings } from "./write-objects.ts";
+import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { optionsProblem } from "./write-options.ts";
 
 /** Answers a PATCH of an object or its status. */
@@ -60,14 +60,6 @@ export const answerPatch = (
 const documentOf = ({ world, row }: RequestContext, current: KubeObject, { body }: ApiRequest): KubeObject => {
   const view = viewOf(world, row, current);
   return JSON.stringify(body ?? null).includes("managedFields") ? withManagedFields(world, view) : view;
-};
-
-/** A patch cannot name another object by its uid: the field may not change, which two checks of the server say. */
-const uidProblem = ({ kind, group }: ResourceRow, { metadata }: KubeObject, patched: KubeObject): Status | undefined => {
-  const { uid } = patched.metadata;
-  if (uid === undefined || uid === metadata.uid) return undefined;
-  const error = invalidValue("metadata.uid", uid, "field is immutable");
-  return invalid(kind, group, metadata.name, [error, error]);
 };
 
 /** Applies the patch of a request to any document of a type. */
@@ -125,22 +117,39 @@ const bodyProblem = (patchType: PatchType | undefined, body: unknown): Status | 
 
 const OPERATIONS_MAX = 10_000;
 
-const operationsProblem = ({ length }: readonly unknown[]): Status | undefined => {
+const operationsProblem = (operations: readonly unknown[]): Status | undefined => {
+  const { length } = operations;
+  const odd = operations.map(operationProblem).find((text) => text !== undefined);
+  if (odd !== undefined) return badRequest(`error decoding patch: ${odd}`);
   if (length <= OPERATIONS_MAX) return undefined;
   const text = `The allowed maximum operations in a JSON patch is ${OPERATIONS_MAX}, got ${length}`;
   return failure(413, "RequestEntityTooLarge", `Request entity is too large: ${text}`);
 };
 
+/** Why an operation cannot be read as one. */
+const operationProblem = (operation: unknown): string | undefined => {
+  if (operation === null) return undefined;
+  if (typeof operation !== "object" || Array.isArray(operation)) return unmarshalText(operation, "handlers.jsonPatchOp");
+  for (const field of ["op", "path", "from"]) {
+    const value = (operation as Raw)[field];
+    if (value !== undefined && value !== null && typeof value !== "string")
+      return `json: cannot unmarshal ${givenType(value)} into Go struct field jsonPatchOp.${field} of type string`;
+  }
+  return undefined;
+};
+
+const givenType = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value);
+
 const unmarshalText = (body: unknown, type: string): string => {
-  const given = Array.isArray(body) ? "array" : typeof body === "boolean" ? "bool" : typeof body;
-  return `json: cannot unmarshal ${given} into Go value of type ${type}`;
+  return `json: cannot unmarshal ${givenType(body)} into Go value of type ${type}`;
 };
 
 /** What is wrong with the outcome is said about the patch: in a strategic one as it was sent, else as the object became. */
 const decodePatched = (context: RequestContext, patched: unknown, request: ApiRequest): Result<KubeObject, Status> => {
   const { row, strategy, world } = context;
   const isStrategic = request.patchType === "strategic";
-  const typed = isStrategic ? { ...(patched as Raw), apiVersion: apiVersionOf(row), kind: row.kind } : (patched as Raw);
+  const own = { apiVersion: apiVersionOf(row), kind: row.kind };
+  const typed = isStrategic ? { ...(patched as Raw), ...own } : { ...own, ...(patched as Raw) };
   const refusal = (detail: string): Status => {
     const text = isStrategic ? createGoText(request.body) : showPatched(withManagedFields(world, patched as KubeObject));
     return invalid("", "", "", [invalidValue("patch", text, detail)]);
@@ -161,7 +170,8 @@ const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly st
   const unknown = (body as readonly object[]).flatMap((operation, i) =>
     Object.keys(operation ?? {}).flatMap((field) => (OPERATION_FIELDS.has(field) ? [] : [`unknown field "[${i}].${field}"`])),
   );
-  return [...strictErrors, ...unknown].map((text) => `json patch ${text}`);
+  const twice = strictErrors.filter((text) => /\]\.(?:op|path|from|value)"$/.test(text));
+  return [...twice, ...unknown].map((text) => `json patch ${text}`);
 };
 
 /** The patched object as JSON: its own members by name, metadata in the order of its type. */

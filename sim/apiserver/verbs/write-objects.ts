@@ -8,10 +8,11 @@ import { managerOfUserAgent } from "../apply/manager-name.ts";
 import type { DeleteOptions } from "../client.ts";
 import { createObject } from "../create-object.ts";
 import { deleteObject } from "../delete-object.ts";
+import { invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
 import { requestContext } from "../registry.ts";
-import { badRequest, success } from "../status.ts";
+import { badRequest, invalid, success } from "../status.ts";
 import { listObjects, storeRevision } from "../store.ts";
 import { type UpdatePart, updateObject } from "../update-object.ts";
 import { filterOf } from "./object-filter.ts";
@@ -115,6 +116,14 @@ export const nameProblem = (name: string, body: unknown): Status | undefined => 
   if (given === undefined || given === "")
     return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   return badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
+};
+
+/** A patch cannot name another object by its uid: the field may not change, which two checks of the server say. */
+export const uidProblem = ({ kind, group }: ResourceRow, { metadata }: KubeObject, patched: KubeObject): Status | undefined => {
+  const { uid } = patched.metadata;
+  if (uid === undefined || uid === metadata.uid) return undefined;
+  const error = invalidValue("metadata.uid", uid, "field is immutable");
+  return invalid(kind, group, metadata.name, [error, error]);
 };
 
 const ORPHANED_PODS =
