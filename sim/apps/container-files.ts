@@ -22,17 +22,13 @@ export const readContainerFile = (world: World, process: Process, path: string):
   return process.start.files[path] ?? findImage(process.start.container.image ?? "")?.files?.[path];
 };
 
-/** Writes a file: onto the volume that is mounted there, else into the container, where it ends with the instance. */
-export const writeContainerFile = (world: World, process: Process, path: string, text: string | undefined): void =>
-  putFile(world, process, path, { text });
-
 /** What was written at a path since the container or its volume was made. */
 export const writtenFile = (world: World, process: Process, path: string): FileContent | undefined => {
   const [place, rest] = placeOf(process, path);
   return filesAt(world, place)?.[rest];
 };
 
-/** Replaces what is at a path. */
+/** Replaces what is at a path: on the volume that is mounted there, else in the container, where it ends with the instance. */
 export const putFile = (world: World, process: Process, path: string, content: FileContent): void => {
   const [place, rest] = placeOf(process, path);
   world.map<Files>(WRITTEN).set(place, { ...filesAt(world, place), [rest]: content });
@@ -45,16 +41,6 @@ export const writtenFiles = (world: World, process: Process): ReadonlyMap<string
   for (const [mount, volume] of Object.entries(process.start.volumes))
     for (const [path, content] of Object.entries(filesAt(world, volume) ?? {})) found.set(`${mount.replace(/\/$/, "")}${path}`, content);
   return found;
-};
-
-/** Paths of all files that a process can see, sorted. */
-export const listContainerFiles = (world: World, process: Process): readonly string[] => {
-  const paths = new Set([...Object.keys(findImage(process.start.container.image ?? "")?.files ?? {}), ...Object.keys(process.start.files)]);
-  for (const [path, { text }] of writtenFiles(world, process)) {
-    if (text === undefined) paths.delete(path);
-    else paths.add(path);
-  }
-  return [...paths].sort();
 };
 
 type Files = Readonly<Record<string, FileContent>>;
