@@ -7,25 +7,52 @@ import { invariant } from "./invariant.ts";
  * @throws InvariantViolation on NaN, infinities, functions, symbols and bigints
  */
 export const canonicalJson = (value: unknown): string => {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") {
-    invariant(Number.isFinite(value), `canonical JSON cannot hold ${value}`);
+    if (!Number.isFinite(value)) invariant(false, `canonical JSON cannot hold ${value}`);
     return JSON.stringify(value);
   }
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+  if (Array.isArray(value)) return renderList(value);
   invariant(typeof value === "object", `canonical JSON cannot hold a ${typeof value}`);
   return renderObject(value as Readonly<Record<string, unknown>>);
 };
 
 const renderObject = (value: Readonly<Record<string, unknown>>): string => {
   let text = "";
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sorted(Object.keys(value))) {
     const member = value[key];
     if (member === undefined) continue;
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    text += `${text === "" ? "{" : ","}${keyText(key)}${canonicalJson(member)}`;
   }
-  return `{${text}}`;
+  return text === "" ? "{}" : `${text}}`;
 };
+
+const renderList = (list: readonly unknown[]): string => {
+  let text = "";
+  for (const item of list) text += `${text === "" ? "[" : ","}${canonicalJson(item ?? null)}`;
+  return text === "" ? "[]" : `${text}]`;
+};
+
+/** Most objects are written in order already. */
+const sorted = (keys: string[]): readonly string[] => {
+  for (let i = 1; i < keys.length; i++) if ((keys[i] as string) < (keys[i - 1] as string)) return keys.sort();
+  return keys;
+};
+
+/** A member's name with its colon. Names are few and come again and again. */
+const keyText = (key: string): string => {
+  let text = keyTexts.get(key);
+  if (text === undefined) {
+    text = `${JSON.stringify(key)}:`;
+    if (keyTexts.size >= KEY_TEXTS_MAX) keyTexts.clear();
+    keyTexts.set(key, text);
+  }
+  return text;
+};
+
+const keyTexts = new Map<string, string>();
+const KEY_TEXTS_MAX = 4096;
 
 /** True when two JSON values have the same canonical text; shared parts are not looked into. */
 export const isSameJson = (a: unknown, b: unknown): boolean => {

@@ -1,4 +1,4 @@
-import type { EdgeFlow, ErrorShare } from "../../flow/flow-history.ts";
+import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { componentOf } from "../component-of.ts";
 import { goLine } from "../go-log.ts";
 import { hotelServiceOf } from "../hotel/hotel-services.ts";
@@ -11,7 +11,7 @@ import type { FlowSpan } from "./flow-span.ts";
 /** Lines that requests made a program write: its failed calls, and what its callers did wrong. */
 export const requestLines = (process: Process, span: FlowSpan, fromMs: number, toMs: number): readonly OutputLine[] => {
   const lines: OutputLine[] = [];
-  for (const edge of span.row.edges) {
+  for (const edge of edgesOf(process, span.row)) {
     for (const error of edge.errors) {
       const render = rendererOf(process, edge, error);
       if (render === undefined) continue;
@@ -26,6 +26,31 @@ export const requestLines = (process: Process, span: FlowSpan, fromMs: number, t
   }
   return lines;
 };
+
+/** The failing calls that a program may write about: its own, and a store those to its component. */
+const edgesOf = (process: Process, row: FlowRow): readonly EdgeFlow[] => {
+  let failures = kept.get(row);
+  if (failures === undefined) {
+    const failing = row.edges.filter(({ errors }) => errors.length > 0);
+    failures = {
+      byCaller: Map.groupBy(failing, ({ fromProcess }) => fromProcess),
+      byStore: Map.groupBy(
+        failing.filter(({ protocol }) => protocol === "mongodb"),
+        ({ to }) => to,
+      ),
+    };
+    kept.set(row, failures);
+  }
+  if (hotelServiceOf(process.program) !== undefined) return failures.byCaller.get(process.key) ?? [];
+  return process.program === "mongod" ? (failures.byStore.get(componentOf(process.start.pod)) ?? []) : [];
+};
+
+interface Failures {
+  readonly byCaller: ReadonlyMap<string | undefined, readonly EdgeFlow[]>;
+  readonly byStore: ReadonlyMap<string, readonly EdgeFlow[]>;
+}
+
+const kept = new WeakMap<FlowRow, Failures>();
 
 /** Programs that log each failure do so at most this often per kind; beyond, the logger drops. */
 export const LINES_PER_S_MAX = 5;

@@ -1,7 +1,7 @@
 import { FLOW_HISTORY, type FlowRow, type RequestFlow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { containerLives } from "../metrics/container-lives.ts";
-import { throttledShare } from "../metrics/container-values.ts";
+import { mayBeThrottled } from "../metrics/container-values.ts";
 import { flowIndex } from "../metrics/flow-index.ts";
 import { sharesWithin } from "../metrics/latency.ts";
 import { spanGroups } from "../metrics/span-families.ts";
@@ -42,7 +42,7 @@ export const someWereThrottled: CanHold = (world, fromMs, toMs) => {
     let load = loads.get(key);
     while (load !== undefined && load.fromMs > toMs) load = load.previous;
     for (; load !== undefined; load = load.fromMs <= fromMs || load.fromMs <= startedAtMs ? undefined : load.previous)
-      if (throttledShare(cpuLimit, load.cores, load.served) > THROTTLED_MIN) return true;
+      if (mayBeThrottled(cpuLimit, load.cores, load.served)) return true;
     return false;
   });
   return oneOf(
@@ -50,8 +50,6 @@ export const someWereThrottled: CanHold = (world, fromMs, toMs) => {
     pods.map(({ pod }) => pod),
   );
 };
-
-const THROTTLED_MIN = 0.2;
 
 const oneOf = (name: string, values: readonly string[]): Matcher | undefined => {
   if (values.length === 0) return undefined;

@@ -63,13 +63,25 @@ const integrate = (
 const activeShare = (served: number): number => 1 - Math.exp(-PERIOD_S * (served + 2));
 
 /** Share of periods in which the quota is used up: per-period demand taken as normal. */
-export const throttledShare = (limit: number, cores: number, served: number): number => {
+const throttledShare = (limit: number, cores: number, served: number): number => {
   if (cores <= 0) return 0;
   if (cores >= limit) return 1;
   const perRequest = served > 0 ? cores / served : 0.001;
   const variance = PERIOD_S * Math.max(served, 1) * perRequest * perRequest * 2;
   return 1 - normalShare((PERIOD_S * (limit - cores)) / Math.sqrt(variance));
 };
+
+/** Whether more than a fifth of the periods may use up the quota; told without the normal distribution. */
+export const mayBeThrottled = (limit: number, cores: number, served: number): boolean => {
+  if (cores <= 0) return false;
+  const perRequest = served > 0 ? cores / served : 0.001;
+  const variance = PERIOD_S * Math.max(served, 1) * perRequest * perRequest * 2;
+  const room = PERIOD_S * (limit - cores);
+  return room <= 0 || room * room < FIFTH_DEVIATIONS * FIFTH_DEVIATIONS * variance;
+};
+
+/** A fifth of a normal distribution lies further out than so many deviations; a little more is on the safe side. */
+const FIFTH_DEVIATIONS = 0.85;
 
 /** Scheduling periods in which anything ran. */
 export const periods: ContainerValue = (life, atMs, load) =>

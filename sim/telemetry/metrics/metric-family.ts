@@ -1,6 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Labels } from "../promql/labels.ts";
+import type { Matcher } from "../promql/series.ts";
 import type { ScrapeJob } from "./scrape.ts";
 
 /** What every metric family says of itself. */
@@ -22,8 +23,8 @@ export type ObjectRow = readonly [labels: Readonly<Record<string, string>>, valu
 /** A metric that is a function of the world's history at an instant. */
 export interface SampledFamily extends FamilyHead {
   readonly job: ScrapeJob;
-  /** The series that ever were. Derived from immutable history; called at each query, so it must be cheap or kept. */
-  readonly series: (world: World) => readonly SampledSeries[];
+  /** The series that ever were; those that a matcher refuses may be left out. Derived from immutable history; called at each query, so it must be cheap or kept. */
+  readonly series: (world: World, matchers?: readonly Matcher[]) => readonly SampledSeries[];
   /** Names of the series where they differ from the family's: `x_bucket`, `x_sum`, `x_count`. */
   readonly seriesNames?: readonly string[];
 }

@@ -14,7 +14,7 @@ export const sampledSeries = (
   const instants = scrapeInstants(family.job, span.fromMs, span.toMs, span.needed === "newest");
   if (instants.length === 0) return [];
   const result: Series[] = [];
-  for (const series of family.series(world)) {
+  for (const series of family.series(world, matchers)) {
     if (series.fromMs > span.toMs || (series.untilMs !== undefined && series.untilMs <= span.fromMs)) continue;
     if (!matchesAll(matchers, series.labels)) continue;
     const seen = endedEarly(family, series, instants, span);
@@ -31,7 +31,7 @@ export const sampledLabels = (
   matchers: readonly Matcher[],
   span: { readonly fromMs: number; readonly toMs: number },
 ): readonly Labels[] =>
-  family.series(world).flatMap(({ labels, fromMs, untilMs, valueAt }) => {
+  family.series(world, matchers).flatMap(({ labels, fromMs, untilMs, valueAt }) => {
     if (fromMs > span.toMs || (untilMs !== undefined && untilMs <= span.fromMs) || !matchesAll(matchers, labels)) return [];
     const [newest] = scrapeInstants(
       family.job,

@@ -226,10 +226,23 @@ const durationSeries = (group: SpanGroup): readonly SampledSeries[] =>
   });
 
 /** Derives a group's series once per state of its streams. */
-const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): ((world: World) => readonly SampledSeries[]) => {
+const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): SampledFamily["series"] => {
   const ofGroup = keepFor(derive);
   const ofGroups = keepFor((groups: readonly SpanGroup[]) => groups.flatMap(ofGroup));
-  return (world) => ofGroups(spanGroups(world));
+  return (world, matchers = []) => {
+    const groups = spanGroups(world);
+    const wanted = matchers.flatMap(({ name, matches }) => (GROUP_LABELS[name] === undefined ? [] : [{ of: GROUP_LABELS[name], matches }]));
+    if (wanted.length === 0) return ofGroups(groups);
+    return groups.flatMap((group) => (wanted.every(({ of, matches }) => matches(of(group))) ? ofGroup(group) : []));
+  };
+};
+
+/** Labels that all series of a group share: what they keep out need not be derived. */
+const GROUP_LABELS: Readonly<Record<string, (group: SpanGroup) => string>> = {
+  service_name: ({ service }) => service,
+  namespace: ({ namespace }) => namespace,
+  span_name: ({ span }) => span,
+  span_kind: ({ kind }) => kind,
 };
 
 /** Remembers a pure function's results with its immutable arguments. */
