@@ -208,6 +208,15 @@ test("a body has at most three mebibytes", () => {
   expect(bodyOf(answer)).toMatchObject({ code: 413, message: "Request entity too large: limit is 3145728" });
 });
 
+test("what is too large for the store is refused by it, when nothing else is wrong", () => {
+  const { world } = withMap();
+  const rules = [{ apiGroups: ["x".repeat(1_600_000)], resources: ["a"], verbs: ["get"] }];
+  const path = "/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles";
+  const answer = send(world, "POST", path, { json: { metadata: { name: "big" }, rules } });
+  expect(bodyOf(answer)).toMatchObject({ code: 500, message: "etcdserver: request is too large" });
+  expect(send(world, "GET", `${path}/big`)).toMatchObject({ status: 404 });
+});
+
 test("lists come in pages that all show the same version, until it is forgotten", () => {
   const { world, client } = withMap();
   const create = (name: string) =>

@@ -74,7 +74,18 @@ const answerAllowed = (world: World, call: Call): HttpAnswer => {
     return answerWatch(world, asked, target, writing);
   }
   if (method === "GET" && target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked);
-  return respond(world, handle(world, asked), writing);
+  return respond(world, request.body.length > STORED_BYTES_MAX ? answerTooLarge(world, asked) : handle(world, asked), writing);
+};
+
+/** What the store takes at once; the server itself reads twice as much. */
+const STORED_BYTES_MAX = 1_572_864;
+
+/** What is too large for the store fails last, when everything else is in order. */
+const answerTooLarge = (world: World, asked: ApiRequest): ApiAnswer => {
+  const tried = handle(world, { ...asked, query: { ...asked.query, dryRun: "All" } });
+  if (tried.status >= 300) return tried;
+  const message = "etcdserver: request is too large";
+  return { status: 500, body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, code: 500 } };
 };
 
 const METHODS: Readonly<Record<string, ApiRequest["method"]>> = {
