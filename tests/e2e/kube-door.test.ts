@@ -9,6 +9,7 @@ import { type Client, connect } from "#clients/typescript/index.ts";
 import { readConfig } from "#env/config.ts";
 import { openParts } from "#env/open-parts.ts";
 import { type RunningServer, startServer } from "#env/serve.ts";
+import { connectTestClient } from "#env/server/testing/test-server.ts";
 
 const NAMESPACE = "hotel-reservation";
 const scratch: string[] = [];
@@ -173,6 +174,17 @@ test("an episode that was worked on at the door and by steps plays again to the 
     await after.server.close(0);
   }
 }, 120_000);
+
+test("a reset gives the address and token of the door when it is asked to", async () => {
+  const episodeId = "with-access";
+  const raw = connectTestClient(server.address);
+  const { agentAccess } = (await raw.call("Reset", { episodeId, agentAccess: { kubeApi: true } })) as {
+    agentAccess?: Record<string, string>;
+  };
+  const config = await configOf(episodeId);
+  expect(agentAccess).toMatchObject({ kubeApiUrl: config.getCurrentCluster()?.server, token: config.getCurrentUser()?.token });
+  await raw.call("Close", { episodeId });
+});
 
 test("64 episodes are served at once, each its own", async () => {
   const opened = await Promise.all(Array.from({ length: 64 }, (_, i) => open(BigInt(i))));

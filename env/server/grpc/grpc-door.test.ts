@@ -179,6 +179,15 @@ describe("bad input", () => {
       "CAPABILITY_MISSING",
       /episodes that it still knows/,
     ],
+    ["a kubeconfig where hosts have none", "GetKubeconfig", { episodeId: "live" }, status.UNIMPLEMENTED, "CAPABILITY_MISSING", /no door/],
+    [
+      "agent access by the Kubernetes API there",
+      "Reset",
+      { ...START, agentAccess: { kubeApi: true } },
+      status.UNIMPLEMENTED,
+      "CAPABILITY_MISSING",
+      /no door/,
+    ],
     ["agent access", "Reset", { ...START, agentAccess: { mcp: true } }, status.UNIMPLEMENTED, "CAPABILITY_MISSING", /agent_access/],
   ];
   test.each(cases)("%s", async (_name, rpc, message, code, reason, says) => {

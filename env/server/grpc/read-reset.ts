@@ -80,8 +80,7 @@ const createResetSchema = (leaseTtl: z.ZodType<number>) =>
   });
 
 const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): ResetOrder => {
-  if (message.agentAccess?.mcp || message.agentAccess?.kubeApi)
-    throw new DrillError("CAPABILITY_MISSING", "agent_access is not offered by this server");
+  if (message.agentAccess?.mcp) throw new DrillError("CAPABILITY_MISSING", "agent_access by MCP is not offered by this server");
   const { mode = "WAIT", queueTimeout, priority = 5 } = message.admission;
   return dropMissing({
     episodeId: message.episodeId,

@@ -8,7 +8,7 @@ import type { BatchResult, BatchWish } from "../../episodes/batch.ts";
 import type { ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
 import type { Door, UnaryCaller } from "../door.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
-import { readReset } from "./episode-calls.ts";
+import { readReset, wantsKube } from "./episode-calls.ts";
 
 /** Makes many steps; whatever is wrong with one item is said in its place. */
 export const stepBatch = async (door: Door, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
@@ -22,11 +22,16 @@ export const stepBatch = async (door: Door, message: object, caller: UnaryCaller
   };
 };
 
+const readBatchReset = (door: Door, item: object): ResetOrder => {
+  if (wantsKube(item)) throw new DrillError("CAPABILITY_MISSING", "agent_access is not given in a batch; ask for each with GetKubeconfig");
+  return readReset(door, item);
+};
+
 /** Starts many episodes, or one start for many. */
 export const resetBatch = async (door: Door, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
   const { items, group, ...wish } = door.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
-  const orders = readItems<ResetOrder>(wanted, (item) => readReset(door, item));
+  const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(door, item));
   const shared = group === undefined ? orders : shareStart(orders);
   const results = await runItems(shared, (good) => door.service.resetBatch(good, caller, bound(wish, caller)));
   const budget = createBudget(door);

@@ -4,18 +4,35 @@ import type { ForkResponse } from "#proto/gen/kubedrill/v1/ForkResponse.ts";
 import type { HeartbeatResponse } from "#proto/gen/kubedrill/v1/HeartbeatResponse.ts";
 import type { Kubeconfig as WireKubeconfig } from "#proto/gen/kubedrill/v1/Kubeconfig.ts";
 import type { ObserveResponse } from "#proto/gen/kubedrill/v1/ObserveResponse.ts";
+import type { ResetRequest } from "#proto/gen/kubedrill/v1/ResetRequest.ts";
 import type { ResetResponse } from "#proto/gen/kubedrill/v1/ResetResponse.ts";
 import type { RewardResponse } from "#proto/gen/kubedrill/v1/RewardResponse.ts";
 import type { StepResponse } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { Caller, ResetOrder } from "../../episodes/episode-orders.ts";
+import type { KubeAccess } from "../../kube-http/kube-access.ts";
 import { type Door, requireScope } from "../door.ts";
 import { toTimestamp } from "../load-proto.ts";
 import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeReset, writeReward, writeStep } from "../write-replies.ts";
 
 /** Starts an episode. */
-export const reset = async (door: Door, message: object, caller: Caller): Promise<ResetResponse> =>
-  writeReset(await door.service.reset(readReset(door, message), caller));
+export const reset = async (door: Door, message: object, caller: Caller): Promise<ResetResponse> => {
+  const order = readReset(door, message);
+  if (!wantsKube(message)) return writeReset(await door.service.reset(order, caller));
+  const kube = kubeOf(door);
+  const reply = await door.service.reset(order, caller);
+  if (reply.started === undefined) return writeReset(reply);
+  const { server, token } = await kube.admit(reply.episode.episodeId);
+  return { ...writeReset(reply), agentAccess: { kubeApiUrl: server, token } };
+};
+
+/** True when a reset asks for a door of the agent's own. */
+export const wantsKube = (message: unknown): boolean => (message as ResetRequest).agentAccess?.kubeApi === true;
+
+const kubeOf = ({ kube }: Door): KubeAccess => {
+  if (kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server has no door to its clusters");
+  return kube;
+};
 
 /** Reads a reset and refuses what the caller has no scope for. */
 export const readReset = (door: Door, message: object): ResetOrder => {
@@ -53,8 +70,7 @@ export const heartbeat = (door: Door, message: object): HeartbeatResponse => {
 
 /** Lets an agent in to the Kubernetes API of its episode. */
 export const getKubeconfig = async (door: Door, message: object): Promise<WireKubeconfig> => {
-  if (door.kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server has no door to its clusters");
-  const { kubeconfig, server, token } = await door.kube.admit(door.read.kubeconfig(message).episodeId);
+  const { kubeconfig, server, token } = await kubeOf(door).admit(door.read.kubeconfig(message).episodeId);
   return { kubeconfig, kubeApiUrl: server, token };
 };
 
