@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Comparison } from "./compare.ts";
+import { updateKnown } from "./known-differences.ts";
 import { openLeg } from "./legs/legs.ts";
 import { recordScenario } from "./record-scenario.ts";
 import { readRecording } from "./recording.ts";
@@ -11,6 +12,7 @@ import { findScenarios, SCENARIOS } from "./scenario.ts";
 const USAGE = `node tests/parity/main.ts compare [--leg in-process|door|real|in-process-real] [--only GROUP/NAME]… [--verbose] [--json FILE] [--jobs N]
 node tests/parity/main.ts record  [--only GROUP/NAME]… [--missing] [--jobs N]
 node tests/parity/main.ts live    [--only GROUP/NAME]… [--verbose]
+node tests/parity/main.ts update  [--leg in-process|door] [--only GROUP/NAME]…    rewrites the list of known differences
 
 Legs on a real cluster need KUBEDRILL_TEST_KUBECONFIG; legs with a real kubectl take the one of KUBEDRILL_TEST_KUBECTL, else of PATH.
 `;
@@ -28,13 +30,14 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const compare = async (legName: string): Promise<boolean> => {
+const compare = async (legName: string, onCompared?: (comparisons: readonly Comparison[]) => void): Promise<boolean> => {
   const leg = await openLeg(legName);
   const scenarios = findScenarios(values.folder, values.only).filter((scenario) => readRecording(scenario) !== undefined);
   const onDone = (comparison: Comparison): void => console.log(renderComparison(comparison, values.verbose));
   try {
     const comparisons = await compareScenarios(scenarios, leg, { jobs: Number(values.jobs ?? leg.jobs), onDone });
     console.log(`\n${leg.title}\n${renderSummary(comparisons)}`);
+    onCompared?.(comparisons);
     if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(comparisons, null, 1)}\n`);
     return comparisons.every(({ differences }) => differences.length === 0);
   } finally {
@@ -64,7 +67,12 @@ const live = async (): Promise<boolean> => {
   return isEqual;
 };
 
-const commands: Readonly<Record<string, () => Promise<boolean>>> = { compare: () => compare(values.leg), record, live };
+const update = async (): Promise<boolean> => {
+  await compare(values.leg, (comparisons) => updateKnown(values.leg, comparisons));
+  return true;
+};
+
+const commands: Readonly<Record<string, () => Promise<boolean>>> = { compare: () => compare(values.leg), record, live, update };
 const command = commands[positionals[0] ?? ""];
 if (command === undefined) process.stderr.write(USAGE);
 process.exitCode = command !== undefined && (await command()) ? 0 : 1;

@@ -35,6 +35,9 @@ export const playScenario = async (scenario: Scenario, leg: Leg): Promise<Played
 /** Real time between two looks at a state; kubectl itself takes about as long. */
 const POLL_MS = 500;
 
+/** What the last command set in motion has come to rest when the objects are looked at. */
+const SETTLE_MS = 3000;
+
 const makePlace = ({ facts }: LegCluster): Place => {
   const namespace = `par-${pick(VOWELS, 2)}${pick(LETTERS, 6)}`;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "parity-")));
@@ -84,6 +87,7 @@ class Play {
       else if ("until" in step) steps.push(await this.#until(step));
       else steps.push(await this.#objects(step));
     }
+    await this.#cluster.sleep(SETTLE_MS);
     return { steps, objects: await this.#finalObjects() };
   }
 
