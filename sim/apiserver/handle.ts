@@ -2,6 +2,7 @@ import type { ResourceRow } from "#kube/resources.ts";
 import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
+import { customDeprecation } from "./custom/custom-resources.ts";
 import { deprecationOf } from "./deprecation.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
 import { answerOpenApi } from "./openapi/answer-open-api.ts";
@@ -44,7 +45,7 @@ const serve = (world: World, request: ApiRequest): ApiAnswer => {
   const target = parseServedPath(world, request.path);
   if (target === undefined) return nothingServed(world, request);
   const given = dispatch(world, request, target);
-  const deprecation = deprecationOf(target.resource);
+  const deprecation = deprecationOf(target.resource) ?? customDeprecation(world, target.row);
   return deprecation === undefined ? given : { ...given, warnings: [deprecation, ...(given.warnings ?? [])] };
 };
 

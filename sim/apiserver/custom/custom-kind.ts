@@ -45,10 +45,7 @@ export const customKind = ({ version, storedAs, row }: CustomKindRequest): KindS
     validateUpdate: (object, old, errors, context) => {
       errors.push(...problemsOf(version, schema, asRequested(row, object), asRequested(row, old), context.subresource));
     },
-    warn: (object, old, warnings) => {
-      if (version.deprecated === true) warnings.push(version.deprecationWarning ?? `${row.group}/${row.version} ${row.kind} is deprecated`);
-      warnings.push(...finalizerWarnings(object, old));
-    },
+    warn: (object, old, warnings) => void warnings.push(...finalizerWarnings(object, old)),
   });
 };
 

@@ -95,6 +95,19 @@ const resourceFor = (definition: CustomResourceDefinition, version: DefinitionVe
 const VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"] as const;
 const TERMINATING_VERBS = ["delete", "deletecollection", "get", "list", "watch"] as const;
 
+/** The warning that every request to a deprecated version gets; undefined for all others. */
+export const customDeprecation = (world: World, row: ResourceRow): string | undefined => {
+  const found = customResources(world).byPath.get(`/apis/${row.group}/${row.version}/${row.plural}`);
+  if (found?.version.deprecated !== true) return undefined;
+  const { version, definition } = found;
+  const { group, names, versions } = definition.spec;
+  const text = `${group}/${version.name} ${names.kind} is deprecated`;
+  const better = versions
+    .filter(({ served, deprecated, name }) => served && deprecated !== true && compareVersions(name, version.name) < 0)
+    .sort((a, b) => compareVersions(a.name, b.name))[0];
+  return version.deprecationWarning ?? (better === undefined ? text : `${text}; use ${group}/${better.name} ${names.kind}`);
+};
+
 /** GA before beta before alpha, higher numbers first; other names come last, by name. */
 const compareVersions = (a: string, b: string): number => {
   const [x, y] = [VERSION.exec(a), VERSION.exec(b)];

@@ -179,3 +179,16 @@ test("several versions show the same objects, each under its own name", () => {
   expect(bed.send("GET", `${beta}/a`).body).toMatchObject({ apiVersion: "stable.example.com/v1beta1" });
   expect(bed.send("GET", "/apis/stable.example.com").body).toMatchObject({ versions: [{ version: "v1" }, { version: "v1beta1" }] });
 });
+
+test("every request to a deprecated version is warned", () => {
+  const schema = { openAPIV3Schema: { type: "object" } };
+  const versions = [
+    { name: "v1", served: true, storage: true, schema },
+    { name: "v1beta1", served: true, storage: false, deprecated: true, schema },
+  ];
+  const bed = createCustomBed(crontabDefinition(undefined, { versions }));
+  expect(bed.send("GET", CRONTABS.replace("/v1/", "/v1beta1/")).warnings).toEqual([
+    "stable.example.com/v1beta1 CronTab is deprecated; use stable.example.com/v1 CronTab",
+  ]);
+  expect(bed.send("GET", CRONTABS).warnings).toBeUndefined();
+});

@@ -26,6 +26,7 @@ export const validateDefinition = (definition: CustomResourceDefinition): readon
     if (!spec.names?.[member]) errors.push(required(`spec.names.${member}`));
   errors.push(
     ...namesErrors(spec.names ?? {}),
+    ...commonErrors(spec.versions ?? []),
     ...conversionErrors(definition),
     ...storedErrors(definition),
     ...approvalErrors(definition),
@@ -60,11 +61,7 @@ const groupErrors = (group: string): readonly FieldError[] => {
 
 const versionsErrors = (versions: readonly DefinitionVersion[]): readonly FieldError[] => {
   const errors: FieldError[] = [];
-  const [first] = versions;
-  // What all versions have in common counts as said once for all of them.
-  const isShared = (member: "schema" | "subresources" | "additionalPrinterColumns"): boolean =>
-    versions.every((version) => equalJson(version[member], first?.[member]));
-  const where = { schema: isShared("schema"), subresources: isShared("subresources"), columns: isShared("additionalPrinterColumns") };
+  const where = sharedBy(versions);
   versions.forEach((version, i) => {
     if (version.schema?.openAPIV3Schema === undefined) errors.push(required(`spec.versions[${i}].schema.openAPIV3Schema`));
   });
@@ -78,8 +75,14 @@ const versionsErrors = (versions: readonly DefinitionVersion[]): readonly FieldE
     errors.push(invalidValue("spec.versions", shownAs(shown), "must contain unique version names"));
   if (versions.filter(({ storage }) => storage).length !== 1)
     errors.push(invalidValue("spec.versions", shownAs(shown), "must have exactly one version marked as storage version"));
-  if (first !== undefined) errors.push(...commonErrors(first, where));
   return errors;
+};
+
+/** What all versions have in common counts as said once for all of them. */
+const sharedBy = (versions: readonly DefinitionVersion[]): Shared => {
+  const isShared = (member: "schema" | "subresources" | "additionalPrinterColumns"): boolean =>
+    versions.every((version) => equalJson(version[member], versions[0]?.[member]));
+  return { schema: isShared("schema"), subresources: isShared("subresources"), columns: isShared("additionalPrinterColumns") };
 };
 
 interface Shared {
@@ -101,7 +104,12 @@ const versionErrors = (version: DefinitionVersion, path: string, shared: Shared)
   return errors;
 };
 
-const commonErrors = (
+const commonErrors = (versions: readonly DefinitionVersion[]): readonly FieldError[] => {
+  const [first] = versions;
+  return first === undefined ? [] : sharedErrors(first, sharedBy(versions));
+};
+
+const sharedErrors = (
   { schema, subresources, additionalPrinterColumns = [] }: DefinitionVersion,
   shared: Shared,
 ): readonly FieldError[] => [
@@ -205,7 +213,7 @@ const conversionErrors = ({ spec: { conversion } }: CustomResourceDefinition): r
 const storedErrors = ({ spec, status }: CustomResourceDefinition): readonly FieldError[] => {
   const stored = status?.storedVersions ?? [];
   const names = (spec.versions ?? []).map(({ name }) => name);
-  if (stored.length === 0) return [invalidValue("status.storedVersions", [], "must have at least one stored version")];
+  if (stored.length === 0) return [invalidValue("status.storedVersions", null, "must have at least one stored version")];
   return stored.flatMap((version, i) =>
     names.includes(version)
       ? []
