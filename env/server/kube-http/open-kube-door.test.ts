@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(doors.splice(0).map((door) => door.close()));
 });
 
-const PACE = { idleSpeed: 1, waitingSpeed: 1, idleMaxMs: Infinity, requestCostMs: 0 };
+const PACE = { idleSpeed: 1, waitingSpeed: 1, idleMaxMs: 10_000, requestCostMs: 0 };
 
 /** A world that repeats what it was asked; a path that ends with `watch` stays open. */
 const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<AdmittedWorld> = {}) => {

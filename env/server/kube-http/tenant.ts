@@ -48,6 +48,8 @@ export interface TenantOptions {
 export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: TenantOptions): Tenant => {
   const time = createPacedClock(pace, virtualNowMs, clock.nowMs());
   const desk = createSinkDesk();
+  // A world whose time never stands still is moved on in small pieces, so that nobody waits for hours to be caught up with.
+  const keepsUp = pace.idleMaxMs === Infinity;
   let frames: KubeFrame[] = [];
   let isBusy = false;
   let isClosed = false;
@@ -82,9 +84,13 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
   };
   /** While somebody waits, the world is looked at again when something happens in it, and now and then for what only time brings. */
   const plan = (): void => {
-    if (isClosed || desk.growing() === 0) return;
+    if (isClosed) return;
+    const isWaiting = desk.growing() > 0;
+    if (!isWaiting && !keepsUp) return;
     const dueMs = nextEventAtMs === undefined ? LOOK_MS : Math.min(LOOK_MS, time.wallUntil(nextEventAtMs, clock.nowMs()));
-    callOff = clock.after(Math.max(1, dueMs), () => void work());
+    callOff = clock.after(isWaiting ? Math.max(1, dueMs) : KEEP_UP_MS, () => {
+      if (!isBusy) void work();
+    });
   };
   const send = (frame: KubeFrame): void => {
     frames.push(frame);
@@ -93,6 +99,7 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
       queueMicrotask(() => void work());
     }
   };
+  plan();
   return {
     streams: () => desk.growing(),
     request: (request, sink) => {
@@ -155,3 +162,6 @@ const createSinkDesk = () => {
 
 /** Longest real time between two looks at a world that somebody waits for, ms. */
 const LOOK_MS = 250;
+
+/** Real time between two looks at a world whose time goes on by itself, ms. */
+const KEEP_UP_MS = 1_000;
