@@ -12,7 +12,7 @@ import { parseServedPath } from "../served-resources.ts";
 import { failure, methodNotAllowed, unknownPath } from "../status.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { impersonate } from "./impersonate.ts";
-import { answerLog } from "./log-answer.ts";
+import { answerLog, shiftLines } from "./log-answer.ts";
 import { type Encoding, negotiate, OBJECT_TYPES, type Transform } from "./media-type.ts";
 import { firstValues, isTrue, parseQuery, type Query } from "./query.ts";
 import { type Body, readBody } from "./read-body.ts";
@@ -73,8 +73,10 @@ const answerAllowed = (world: World, call: Call): HttpAnswer => {
   if (method === "GET" && target.subresource === undefined && target.name === undefined && isTrue(query["watch"])) {
     return answerWatch(world, asked, target, writing);
   }
-  if (method === "GET" && target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked);
-  return respond(world, request.body.length > STORED_BYTES_MAX ? answerTooLarge(world, asked) : handle(world, asked), writing);
+  if (method === "GET" && target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked, target, writing);
+  const given = request.body.length > STORED_BYTES_MAX ? answerTooLarge(world, asked) : handle(world, asked);
+  const isLog = target.subresource === "log" && typeof given.body === "string";
+  return respond(world, isLog ? { ...given, body: shiftLines(given.body as string, query, shiftMs) } : given, writing);
 };
 
 /** What the store takes at once; the server itself reads twice as much. */
