@@ -38,6 +38,8 @@ export const openPodTunnel = (world: World, { namespace, pod, port }: TunnelTarg
   return {
     write: (now, bytes) => {
       pending += bytes;
+      if (pending.length > PENDING_BYTES_MAX) isEnding = true;
+      if (isEnding) pending = pending.slice(0, PENDING_BYTES_MAX);
       for (let call = takeRequest(pending); call !== undefined && !isOver; call = takeRequest(pending)) {
         pending = pending.slice(call.length);
         const server = listens();
@@ -69,6 +71,9 @@ export const openPodTunnel = (world: World, { namespace, pod, port }: TunnelTarg
     },
   };
 };
+
+/** What a client may send without it becoming a request; beyond that the server hangs up. */
+const PENDING_BYTES_MAX = 4 * 1024 * 1024;
 
 /** One request of a connection. */
 interface Call {
