@@ -1,5 +1,4 @@
-import { evaluateJsonPath, relaxedJsonPath } from "#kube/jsonpath.ts";
-import { JsonPathError, parseJsonPath } from "#kube/jsonpath-parse.ts";
+import { JsonPathError } from "#kube/jsonpath-parse.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import { toTable } from "#kube/table/to-table.ts";
 import { renderTable } from "../../render-table.ts";
@@ -10,6 +9,7 @@ import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
 import { cleanObject, listOf, printNames } from "../print/objects.ts";
 import { type ObjectFormat, type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
+import { sortByPath } from "../print/sort-by-path.ts";
 import { type ServerRow, type ServerTable, type TableOptions, tableText } from "../print/table.ts";
 import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
@@ -279,37 +279,4 @@ const sortRows = (rows: readonly ServerRow[], sortBy: string | undefined): reado
     if (error instanceof CommandFailure || error instanceof JsonPathError) return [];
     throw error;
   }
-};
-
-/** Stable sort by the first value of a path; objects without one come first, as in kubectl. */
-const sortByPath = <T>(items: readonly T[], sortBy: string | undefined, objectOf: (item: T) => unknown): readonly T[] => {
-  if (sortBy === undefined || sortBy === "") return items;
-  const path = relaxedJsonPath(sortBy);
-  if (path === undefined)
-    throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
-  if (items.length === 0) return items;
-  const template = parseJsonPath(path);
-  const keyed = items.map((item) => ({ item, key: evaluateJsonPath(template, objectOf(item)).flat()[0] }));
-  if (keyed.every(({ key }) => key === undefined))
-    throw new CommandFailure(`couldn't find any field with path ${JSON.stringify(path)} in the list of objects`);
-  return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item);
-};
-
-const compareValues = (a: unknown, b: unknown): number => {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
-  if (typeof a === "string" && typeof b === "string") return naturalCompare(a, b);
-  return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
-};
-
-/** Digit runs compare by value, as kubectl's sorter does; other text by code unit. */
-const naturalCompare = (a: string, b: string): number => {
-  const left = a.match(/\d+|\D+/g) ?? [];
-  const right = b.match(/\d+|\D+/g) ?? [];
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const [x, y] = [left[i] as string, right[i] as string];
-    if (x === y) continue;
-    if (/^\d/.test(x) && /^\d/.test(y) && Number(x) !== Number(y)) return Number(x) - Number(y);
-    return x < y ? -1 : 1;
-  }
-  return left.length - right.length;
 };

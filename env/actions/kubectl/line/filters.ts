@@ -3,6 +3,7 @@ import { done, FilterProblem, type FilterResult, linesOf } from "./filter-result
 import { compileGrep } from "./grep.ts";
 import { compileJq } from "./jq.ts";
 import { compileSed } from "./sed.ts";
+import { translate } from "./translate.ts";
 
 /** A program that reads text and writes text. */
 export type Filter = (args: readonly string[], input: string) => FilterResult;
@@ -203,36 +204,6 @@ const grep: Filter = (args, input) => {
   return { ...done(withContext(lines, matched, { before: context("B"), after: context("A"), isNumbered: flags.has("n") })), exitCode };
 };
 
-/** `tr -d SET`, `tr -s SET` and `tr SET SET` over plain characters and ranges. */
-const tr: Filter = (args, input) => {
-  const { flags, rest } = readOptions(args, "dsc", "");
-  const [from = "", to = ""] = rest.map(expandSet);
-  const set = new Set(from);
-  if (flags.has("d")) return { stdout: [...input].filter((char) => set.has(char) === flags.has("c")).join(""), stderr: "", exitCode: 0 };
-  const last = [...to].at(-1) ?? "";
-  const mapped = to === "" ? [...input] : [...input].map((char) => (set.has(char) ? ([...to][[...from].indexOf(char)] ?? last) : char));
-  const squeezed = new Set(to === "" ? from : to);
-  const kept = flags.has("s") ? mapped.filter((char, at) => !(squeezed.has(char) && mapped[at - 1] === char)) : mapped;
-  return { stdout: kept.join(""), stderr: "", exitCode: 0 };
-};
-
-const CLASSES: Readonly<Record<string, string>> = {
-  "[:upper:]": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-  "[:lower:]": "abcdefghijklmnopqrstuvwxyz",
-  "[:digit:]": "0123456789",
-  "[:space:]": " \t\n\r\f\v",
-};
-
-const expandSet = (set: string): string =>
-  set
-    .replace(/\[:\w+:\]/g, (name) => CLASSES[name] ?? name)
-    .replaceAll("\\n", "\n")
-    .replaceAll("\\t", "\t")
-    .replace(/(\w)-(\w)/g, (_, from: string, to: string) => {
-      const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
-      return String.fromCharCode(...Array.from({ length: Math.max(0, last - first + 1) }, (_unused, at) => first + at));
-    });
-
 const base64: Filter = (args, input) => {
   const { flags, rest } = readOptions(
     args.map((arg) => (arg === "--decode" ? "-d" : arg)),
@@ -298,7 +269,10 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   uniq,
   cut,
   cat,
-  tr,
+  tr: (args, input) => {
+    const { flags, rest } = readOptions(args, "dsc", "");
+    return translate(flags, rest, input);
+  },
   base64,
   column: (_args, input) => done(linesOf(input)),
   awk: (args, input) => compileAwk(args)(input),

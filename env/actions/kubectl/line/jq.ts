@@ -1,10 +1,5 @@
 import { FilterProblem, type FilterResult } from "./filter-result.ts";
-
-type Values = readonly unknown[];
-type Step = (value: unknown) => Values;
-
-/** Something in the data does not fit the program: jq's own error. */
-class JqFailure extends Error {}
+import { isTruthy, JQ_FUNCTIONS, JqFailure, type Step, typeName } from "./jq-functions.ts";
 
 /** `jq` for paths: `.a.b`, `.a[]`, `.a[0]`, `|`, `,`, `select`, `map`, `length`, `keys`, `{a, b: .c}`, `[ … ]`, `"text \(.a)"`, comparisons. Throws FilterProblem for anything else. */
 export const compileJq = (args: readonly string[]): ((input: string) => FilterResult) => {
@@ -90,8 +85,6 @@ const parseComma = (parser: Parser): Step => {
   return steps.length === 1 ? (steps[0] as Step) : (value) => steps.flatMap((step) => step(value));
 };
 
-const isTruthy = (value: unknown): boolean => value !== false && value !== null && value !== undefined;
-
 const parseOr = (parser: Parser): Step => {
   let left = parseComparison(parser);
   while (peek(parser) === "or" || peek(parser) === "and") {
@@ -153,9 +146,6 @@ const tolerant =
   };
 
 const nameOf = (token: string): string => (token.startsWith('"') ? (JSON.parse(token) as string) : token);
-
-const typeName = (value: unknown): string =>
-  value === null || value === undefined ? "null" : Array.isArray(value) ? "array" : typeof value;
 
 const fieldStep =
   (name: string): Step =>
@@ -249,36 +239,8 @@ const parseString = (parser: Parser, token: string): Step => {
     steps.reduce<readonly string[]>((made, step) => made.flatMap((head) => step(value).map((part) => head + text(part))), [""]);
 };
 
-const lengthOf = (value: unknown): number => {
-  if (value === null || value === undefined) return 0;
-  if (typeof value === "string") return [...value].length;
-  if (typeof value === "number") return Math.abs(value);
-  if (typeof value === "object") return Object.keys(value).length;
-  throw new JqFailure(`${typeName(value)} has no length`);
-};
-
-const PLAIN: Readonly<Record<string, Step>> = {
-  length: (value) => [lengthOf(value)],
-  keys: (value) => {
-    if (typeof value !== "object" || value === null) throw new JqFailure(`${typeName(value)} has no keys`);
-    return [Array.isArray(value) ? [...value.keys()] : Object.keys(value).sort()];
-  },
-  not: (value) => [!isTruthy(value)],
-  empty: () => [],
-  true: () => [true],
-  false: () => [false],
-  null: () => [null],
-  type: (value) => [typeName(value)],
-  tostring: (value) => [typeof value === "string" ? value : JSON.stringify(value)],
-  first: (value) => (Array.isArray(value) ? [value[0] ?? null] : []),
-  last: (value) => (Array.isArray(value) ? [value.at(-1) ?? null] : []),
-  sort: (value) => (Array.isArray(value) ? [[...value].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))] : [value]),
-  unique: (value) => (Array.isArray(value) ? [[...new Set(value)].sort()] : [value]),
-  to_entries: (value) => [Object.entries(value as object).map(([key, member]) => ({ key, value: member }))],
-};
-
 const parseCall = (parser: Parser, name: string): Step => {
-  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  const plain = Object.hasOwn(JQ_FUNCTIONS, name) ? JQ_FUNCTIONS[name] : undefined;
   if (plain !== undefined) return plain;
   if (!["select", "map", "has", "contains", "startswith", "endswith", "join"].includes(name)) throw notAvailable(parser.program);
   expect(parser, "(");

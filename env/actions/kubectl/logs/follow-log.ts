@@ -1,4 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
+import { WaitLimitReached } from "../capped-clock.ts";
 import { statusFailure } from "../errors.ts";
 import { PODS } from "../pods-of.ts";
 import { resourcePath, type Session } from "../session.ts";
@@ -21,7 +22,8 @@ export const followLogs = async (session: Session, logs: readonly FollowedLog[])
     for (const follower of followers) await follower.step();
     return followers.every((follower) => follower.isOver());
   };
-  if (!followers.every((follower) => follower.isOver())) await session.cluster.clock.until(isOver, { timeoutMs: session.timeoutMs });
+  if (followers.every((follower) => follower.isOver())) return;
+  if (!(await session.cluster.clock.until(isOver, { timeoutMs: session.timeoutMs }))) throw new WaitLimitReached();
 };
 
 interface Follower {

@@ -1,3 +1,4 @@
+import { WaitLimitReached } from "../capped-clock.ts";
 import type { Manifest, Session } from "../session.ts";
 import type { Target } from "../targets.ts";
 
@@ -25,6 +26,7 @@ export const watchTarget = async <T>(
   request: WatchRequest<T>,
 ): Promise<void> => {
   const { cluster } = session;
+  const limitMs = session.args.duration("request-timeout");
   let known = byUid(first, request);
   let revision = cluster.revision(row.resource);
   await cluster.clock.until(
@@ -35,8 +37,9 @@ export const watchTarget = async <T>(
       known = tellChanges(known, byUid(await request.read(), request), request);
       return false;
     },
-    { timeoutMs: session.args.duration("request-timeout") || session.timeoutMs },
+    { timeoutMs: limitMs || session.timeoutMs },
   );
+  if (!limitMs) throw new WaitLimitReached();
 };
 
 const byUid = <T>(items: readonly T[], { objectOf }: WatchRequest<T>): ReadonlyMap<string, T> =>
