@@ -2,7 +2,8 @@
  * Measures resets and steps: `npm run bench [-- --json] [-- --quick]`.
  *
  * Figures are of closed loops on one machine with client and server together. Each rate is the middle one of several repeats,
- * with the least and the most beside it; compare ratios within one run rather than rates of different days.
+ * with the least and the most beside it; compare ratios within one run rather than rates of different days. `cpu_ms` is the CPU
+ * time of a step in the measuring process, which a busy machine disturbs less: the whole of it in process, the client's share over gRPC.
  */
 import { spawnSync } from "node:child_process";
 import { openHost } from "#env/open-host.ts";

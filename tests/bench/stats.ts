@@ -21,7 +21,7 @@ export const summarize = (samples: readonly number[]): Series => {
 };
 
 /** Runs a measurement several times and keeps the middle one by rate, with the least and the most beside it. */
-export const repeat = async (times: number, run: () => Promise<{ readonly rate: number; readonly latency: Series }>) => {
+export const repeat = async (times: number, run: () => Promise<Measured>) => {
   const runs = [];
   for (let i = 0; i < times; i++) runs.push(await run());
   runs.sort((a, b) => a.rate - b.rate);
@@ -31,9 +31,18 @@ export const repeat = async (times: number, run: () => Promise<{ readonly rate: 
     rate_least: round(runs[0]!.rate),
     rate_most: round(runs.at(-1)!.rate),
     repeats: times,
+    ...(middle.cpuMs !== undefined && { cpu_ms: round(middle.cpuMs) }),
     latency_ms: middle.latency,
   };
 };
+
+/** What one run of a loop came to. */
+interface Measured {
+  readonly rate: number;
+  /** CPU time of this process per unit, all its threads: says more than the rate where the machine is shared. Missing: not measured. */
+  readonly cpuMs?: number;
+  readonly latency: Series;
+}
 
 /**
  * Times each call of a closed loop until so much of it was timed.
@@ -44,18 +53,22 @@ export const timeLoop = async (
   spanMs: number,
   run: (i: number) => Promise<number | undefined>,
   prepare: () => Promise<void> = async () => undefined,
-) => {
+): Promise<Measured> => {
   const samples: number[] = [];
   let units = 0;
   let timedMs = 0;
+  let cpuUs = 0;
   for (let i = 0; timedMs < spanMs; i++) {
     await prepare();
+    const before = process.cpuUsage();
     const beganMs = performance.now();
     units += (await run(i)) ?? 1;
     samples.push(performance.now() - beganMs);
+    const { user, system } = process.cpuUsage(before);
+    cpuUs += user + system;
     timedMs += samples.at(-1) ?? 0;
   }
-  return { rate: (units * 1000) / timedMs, latency: summarize(samples) };
+  return { rate: (units * 1000) / timedMs, cpuMs: cpuUs / 1000 / units, latency: summarize(samples) };
 };
 
 /** Three digits after the point are more than any of these figures is worth. */
