@@ -3,6 +3,8 @@ export interface QueuedEvent {
   readonly atMs: number;
   /** Breaks ties: events of one instant run in the order in which they were planned. */
   readonly seq: number;
+  /** Handler and key as one text, made once: it is looked up several times before the event runs. */
+  readonly timer: string;
   readonly handler: string;
   readonly key: string;
   readonly payload: unknown;

@@ -136,8 +136,9 @@ export class World {
     invariant(this.parts.timers[handler] !== undefined, `no timer handler ${handler}`);
     invariant(Number.isInteger(atMs), `timer ${handler} ${key} at ${atMs}: time is in integers`);
     this.#seq += 1;
-    const event: QueuedEvent = { atMs: Math.max(atMs, this.#nowMs), seq: this.#seq, handler, key, payload };
-    this.#timers().set(`${handler} ${key}`, { atMs: event.atMs, seq: event.seq });
+    const timer = `${handler} ${key}`;
+    const event: QueuedEvent = { atMs: Math.max(atMs, this.#nowMs), seq: this.#seq, timer, handler, key, payload };
+    this.#timers().set(timer, { atMs: event.atMs, seq: event.seq });
     this.#queue.push(event);
     this.#pruneIfMostlyStale();
   }
@@ -167,7 +168,7 @@ export class World {
     const event = this.#nextLive();
     if (event === undefined || event.atMs > limitMs) return false;
     this.#queue.pop();
-    this.#timers().delete(`${event.handler} ${event.key}`);
+    this.#timers().delete(event.timer);
     this.#nowMs = event.atMs;
     (this.parts.timers[event.handler] as TimerHandler)(this, event.key, event.payload);
     for (const check of this.parts.checkers ?? []) check(this);
@@ -215,7 +216,7 @@ export class World {
   }
 
   #isLive(event: QueuedEvent): boolean {
-    return this.#timers().get(`${event.handler} ${event.key}`)?.seq === event.seq;
+    return this.#timers().get(event.timer)?.seq === event.seq;
   }
 
   #nextLive(): QueuedEvent | undefined {
