@@ -70,3 +70,10 @@ test("help is kubectl's own", async () => {
   expect((await run("kubectl get --help")).stdout).toContain("Display one or many resources.");
   expect(await run("kubectl rollout")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Available Commands:") });
 });
+
+test("a dry run on the server deletes nothing", async () => {
+  const run = await open();
+  await run("kubectl create cm c");
+  expect((await run("kubectl delete cm c --dry-run=server")).stdout).toContain('configmap "c" deleted from');
+  expect((await run("kubectl get cm c -o name")).stdout).toBe("configmap/c\n");
+});

@@ -166,6 +166,8 @@ const deleteBody = (options: DeleteOptions): Readonly<Record<string, unknown>> =
   apiVersion: "v1",
   ...(options.gracePeriod !== undefined && { gracePeriodSeconds: options.gracePeriod }),
   propagationPolicy: options.propagation,
+  // A server that gets options in the body does not look at those of the query.
+  ...(options.dryRun === "server" && { dryRun: ["All"] }),
 });
 
 const waitUntilGone = async (session: Session, items: readonly Deleted[], timeoutMs: number): Promise<void> => {

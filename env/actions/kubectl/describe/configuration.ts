@@ -175,7 +175,9 @@ export const compactRules = (rules: readonly Rule[]): readonly string[] => {
       verbsOf.set(key, verbs);
     }
   }
-  return [...verbsOf.keys()].sort(compareRules).map((key) => `${key}\t[${verbsOf.get(key)?.join(" ")}]`);
+  // Rules on paths are shown as they are, also where several say the same.
+  const paths = rules.flatMap(({ nonResourceURLs = [], verbs }) => nonResourceURLs.map((url) => `\t[${url}]\t[]\t[${verbs.join(" ")}]`));
+  return [...[...verbsOf].map(([key, verbs]) => `${key}\t[${verbs.join(" ")}]`), ...paths].sort(compareRules);
 };
 
 const ruleKeys = (rule: Rule): readonly string[] => {
@@ -183,7 +185,6 @@ const ruleKeys = (rule: Rule): readonly string[] => {
   const keys: string[] = [];
   for (const group of rule.apiGroups ?? [])
     for (const resource of rule.resources ?? []) for (const name of names) keys.push(`${resourceText(resource, group)}\t[]\t${name}`);
-  for (const url of rule.nonResourceURLs ?? []) keys.push(`\t[${url}]\t[]`);
   return keys;
 };
 
@@ -192,7 +193,7 @@ const resourceText = (resource: string, group: string): string => {
   return `${plural}${group === "" ? "" : `.${group}`}${sub.length === 0 ? "" : `/${sub.join("/")}`}`;
 };
 
-const compareRules = (a: string, b: string): number => (a < b ? -1 : 1);
+const compareRules = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Describes a RoleBinding or ClusterRoleBinding. */
 export const describeBinding = ({ writer, object }: DescribeContext): void => {
