@@ -53,11 +53,18 @@ const count = (world: World, key: EventKey, before: Sighting | undefined, involv
   return seen;
 };
 
-/** The object's name and the time in nanoseconds, as 16 hex digits; what is finer than our clock is drawn. */
+/** The object's name and the time in nanoseconds, as 16 hex digits; what is finer than our clock is drawn, later events after earlier ones. */
 const eventName = (world: World, objectName: string, key: EventKey): string => {
-  const nanos = BigInt(world.nowMs()) * 1_000_000n + BigInt(world.rng(`apiserver/event/${key}/${world.nowMs()}`).int(0, 999_999));
-  return `${objectName}.${nanos.toString(16)}`;
+  const nowMs = world.nowMs();
+  const clock = world.map<{ readonly atMs: number; readonly nanos: number }>(NAME_CLOCK);
+  const last = clock.get("last");
+  const drawn = world.rng(`apiserver/event/${key}/${nowMs}`).int(0, 999_999);
+  const nanos = last?.atMs === nowMs ? last.nanos + 1 + Math.floor((drawn / 1_000_000) * ((999_999 - last.nanos) / 16)) : drawn;
+  clock.set("last", Object.freeze({ atMs: nowMs, nanos }));
+  return `${objectName}.${(BigInt(nowMs) * 1_000_000n + BigInt(nanos)).toString(16)}`;
 };
+
+const NAME_CLOCK = "apiserver/event-clock";
 
 const store = (world: World, namespace: string, seen: Sighting, event: EventText, involved: ObjectReference): void => {
   const present = getObject<Event>(world, "events", namespace, seen.name);

@@ -19,6 +19,7 @@ export const cronJobController: Controller = {
     const cronJob = getObject<CronJob>(world, "cronjobs.batch", namespace, name);
     if (cronJob === undefined || cronJob.metadata.deletionTimestamp !== undefined) return;
     const jobs = ownedObjects<Job>(world, cronJob.metadata.uid, "jobs.batch");
+    warnOfStrangers(world, cronJob, jobs);
     clearHistory(world, cronJob, jobs);
     const settled = noteFinished(world, cronJob, jobs);
     if (cronJob.spec.suspend === true) return writeStatus(world, cronJob, settled);
@@ -118,7 +119,21 @@ const referenceTo = ({ metadata }: Job) => ({
   resourceVersion: metadata.resourceVersion,
 });
 
-/** Jobs that are done leave the list of active ones. */
+/** A Job that names the CronJob as its owner and that this controller did not start. */
+const warnOfStrangers = (world: World, cronJob: CronJob, jobs: readonly Job[]): void => {
+  const active = (cronJob.status?.active ?? []) as readonly { readonly uid: string }[];
+  for (const job of jobs) {
+    if (isFinished(job) || active.some(({ uid }) => uid === job.metadata.uid)) continue;
+    clientFor(world, "cronjob-controller").event(cronJob, {
+      type: "Warning",
+      reason: "UnexpectedJob",
+      message: `Saw a job that the controller did not create or forgot: ${job.metadata.name}`,
+      component: COMPONENT,
+    });
+  }
+};
+
+/** Jobs that are done leave the list of active ones; one that is gone was not seen to end. */
 const noteFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): CronStatus => {
   const client = clientFor(world, "cronjob-controller");
   let status: CronStatus = cronJob.status ?? {};
@@ -126,7 +141,11 @@ const noteFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): Cro
     const job = jobs.find(({ metadata }) => metadata.uid === entry.uid);
     if (job !== undefined && !isFinished(job)) continue;
     status = { ...status, active: (status.active ?? []).filter((other) => other !== entry) };
-    if (job === undefined) continue;
+    if (job === undefined) {
+      const message = `Active job went missing: ${entry.name}`;
+      client.event(cronJob, { type: "Normal", reason: "MissingJob", message, component: COMPONENT });
+      continue;
+    }
     const outcome = isTrue(job.status?.conditions, "Complete") ? "Complete" : "Failed";
     client.event(cronJob, {
       type: "Normal",

@@ -3,10 +3,10 @@ import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { isTrue } from "../frame/conditions.ts";
-import { type Controller, controllerOf, enqueueAfter, enqueueAfterFailure, itself, splitKey } from "../frame/controller.ts";
+import { type Controller, controllerOf, controllerRef, enqueueAfter, enqueueAfterFailure, itself, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { ownedObjects } from "../frame/owned-index.ts";
 import { podFromTemplate } from "../frame/pod-from-template.ts";
@@ -24,7 +24,7 @@ export const jobController: Controller = {
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const job = getObject<Job>(world, "jobs.batch", namespace, name);
-    if (job === undefined) return;
+    if (job === undefined) return releaseOrphans(world, namespace as string, name);
     const pods = ownedObjects<Pod>(world, job.metadata.uid, "pods");
     if (job.metadata.deletionTimestamp !== undefined) return void releaseAll(world, pods);
     if (isFinished(job)) {
@@ -46,8 +46,15 @@ const RETRY_MAX_MS = 600_000;
 const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): void => {
   const progress = progressOf(job, pods);
   const tally = countPods(job, pods, progress);
-  releaseAll(world, pods.filter(isPodTerminal));
-  const startTime = job.status?.startTime ?? (job.spec.suspend === true ? undefined : toTimestamp(world.nowMs()));
+  noteFailures(world, job, pods);
+  releaseAll(
+    world,
+    pods.filter((pod) => pod.status?.phase === "Succeeded" || hasFailed(job, pod)),
+  );
+  const isSuspended = job.spec.suspend === true;
+  // The clock of a deadline starts anew when a Job is resumed.
+  const known = isTrue(job.status?.conditions, "Suspended") && !isSuspended ? undefined : job.status?.startTime;
+  const startTime = known ?? (isSuspended ? undefined : toTimestamp(world.nowMs()));
   const base: JobStatus = {
     ...(job.status ?? {}),
     ...(startTime === undefined ? {} : { startTime }),
@@ -58,7 +65,8 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
   };
   const verdict = judgeJob(world, job, pods, { tally, progress, startTime });
   if (verdict !== undefined) return finish(world, job, pods, base, verdict);
-  const created = job.spec.suspend === true ? suspend(world, job, pods) : balance(world, key, job, pods, { tally, progress });
+  if (!isSuspended) comeBackAtDeadline(world, key, job);
+  const created = isSuspended ? suspend(world, job, pods) : balance(world, key, job, pods, { tally, progress });
   const active = tally.active + created;
   const conditions = suspendConditions(world, job);
   writeStatus(
@@ -79,14 +87,18 @@ type JobStatus = NonNullable<Job["status"]>;
 /** Pods that ended are counted once: those still there by their finalizer, the others by the status. */
 const countPods = (job: Job, pods: readonly Pod[], progress: IndexProgress | undefined): Tally => {
   const isUncounted = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(TRACKING) === true;
-  const isIgnored = (pod: Pod): boolean => pod.status?.phase === "Failed" && judgeFailure(job, pod).action === "Ignore";
-  const fresh = (phase: string): number => pods.filter((pod) => pod.status?.phase === phase && isUncounted(pod) && !isIgnored(pod)).length;
+  const fresh = (isMeant: (pod: Pod) => boolean): number => pods.filter((pod) => isUncounted(pod) && isMeant(pod)).length;
   return {
     active: pods.filter(isPodActive).length,
-    succeeded: progress?.completed.size ?? (job.status?.succeeded ?? 0) + fresh("Succeeded"),
-    failed: (job.status?.failed ?? 0) + fresh("Failed"),
+    succeeded: progress?.completed.size ?? (job.status?.succeeded ?? 0) + fresh(({ status }) => status?.phase === "Succeeded"),
+    failed: (job.status?.failed ?? 0) + fresh((pod) => hasFailed(job, pod) && judgeFailure(job, pod).action !== "Ignore"),
   };
 };
+
+/** A pod that is being deleted counts as failed at once, unless the Job replaces only those that have come to their end. */
+const hasFailed = ({ spec }: Job, { status, metadata }: Pod): boolean =>
+  status?.phase === "Failed" ||
+  (spec.podReplacementPolicy !== "Failed" && metadata.deletionTimestamp !== undefined && status?.phase !== "Succeeded");
 
 const releaseAll = (world: World, pods: readonly Pod[]): void => {
   for (const pod of pods) {
@@ -99,10 +111,25 @@ const releaseAll = (world: World, pods: readonly Pod[]): void => {
   }
 };
 
-const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, { type, reason, message }: JobVerdict): void => {
+/** Pods whose Job is gone are held by nobody. */
+const releaseOrphans = (world: World, namespace: string, job: string): void =>
+  releaseAll(
+    world,
+    listObjects<Pod>(world, "pods", namespace).filter((pod) => {
+      const owner = controllerRef(pod);
+      return pod.metadata.finalizers?.includes(TRACKING) === true && owner?.kind === "Job" && owner.name === job;
+    }),
+  );
+
+/** Ends what still runs; the Job is over once the last of its pods is. */
+const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, verdict: JobVerdict): void => {
   const client = clientFor(world, "job-controller");
-  for (const { metadata } of pods.filter(isPodActive)) client.delete("pods", metadata.namespace, metadata.name);
-  releaseAll(world, pods);
+  const { type, reason, message } = verdict;
+  const isComplete = type === "Complete";
+  const active = pods.filter(isPodActive);
+  const lost = isComplete ? 0 : active.length;
+  for (const pod of active) deletePod(world, job, pod);
+  releaseAll(world, ownedObjects<Pod>(world, job.metadata.uid, "pods"));
   const now = toTimestamp(world.nowMs());
   const condition = (conditionType: string): Condition => ({
     type: conditionType,
@@ -112,9 +139,14 @@ const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, {
     reason,
     message,
   });
-  const isComplete = type === "Complete";
-  const conditions = [...(base.conditions ?? []), condition(isComplete ? "SuccessCriteriaMet" : "FailureTarget"), condition(type)];
-  writeStatus(world, job, { ...base, conditions, active: 0, ready: 0, ...(isComplete ? { completionTime: now } : {}) }, []);
+  const interim = isComplete ? "SuccessCriteriaMet" : "FailureTarget";
+  const noted = isTrue(base.conditions, interim) ? (base.conditions ?? []) : [...(base.conditions ?? []), condition(interim)];
+  const left = ownedObjects<Pod>(world, job.metadata.uid, "pods");
+  const isOver = !left.some((pod) => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod));
+  const ended = isOver ? { conditions: [...noted, condition(type)], ...(isComplete && { completionTime: now }) } : { conditions: noted };
+  writeStatus(world, job, { ...base, failed: (base.failed ?? 0) + lost, ...ended, active: 0, ready: 0 }, left);
+  if (!isOver) return;
+  world.map<FailureRecord>(FAILURES).delete(job.metadata.uid as string);
   client.event(
     job,
     isComplete
@@ -146,14 +178,14 @@ const balance = (
   pods: readonly Pod[],
   { tally, progress }: { readonly tally: Tally; readonly progress: IndexProgress | undefined },
 ): number => {
-  const { active, succeeded, failed } = tally;
+  const { active, succeeded } = tally;
   const parallelism = job.spec.parallelism ?? 1;
   const settled = succeeded + (progress?.failed?.size ?? 0);
   const left = job.spec.completions === undefined ? (succeeded > 0 ? active : parallelism) : job.spec.completions - settled;
   const missing = Math.min(parallelism, left) - active;
   if (missing < 0) return -deleteSurplus(world, job, pods.filter(isPodActive), -missing);
   if (missing === 0) return 0;
-  const dueMs = retryDueMs(pods, failed);
+  const dueMs = retryDueMs(world, job);
   if (dueMs > world.nowMs()) {
     enqueueAfter(world, "job", key, dueMs - world.nowMs());
     return 0;
@@ -166,18 +198,44 @@ const balance = (
     return problem;
   });
   if (failure !== undefined) enqueueAfterFailure(world, "job", key);
-  comeBackAtDeadline(world, key, job);
   return created;
 };
 
-/** 10 s after the first failure, doubled at each further one. */
-const retryDueMs = (pods: readonly Pod[], failed: number): number => {
-  const ends = pods.filter(({ status }) => status?.phase === "Failed").map(endedAtMs);
-  return failed === 0 || ends.length === 0 ? 0 : Math.max(...ends) + Math.min(RETRY_MIN_MS * 2 ** (failed - 1), RETRY_MAX_MS);
+/** How often pods of a Job failed in a row, and when the last did. */
+interface FailureRecord {
+  readonly count: number;
+  readonly lastMs: number;
+}
+
+const FAILURES = "controllers/job-failures";
+
+/** Takes up the pods that ended since the last look; a success ends a row of failures. */
+const noteFailures = (world: World, job: Job, pods: readonly Pod[]): void => {
+  const ended = pods.filter(
+    (pod) => pod.metadata.finalizers?.includes(TRACKING) === true && (pod.status?.phase === "Succeeded" || hasFailed(job, pod)),
+  );
+  if (ended.length === 0) return;
+  const records = world.map<FailureRecord>(FAILURES);
+  let record = records.get(job.metadata.uid as string) ?? { count: 0, lastMs: 0 };
+  for (const { pod, atMs } of ended.map((pod) => ({ pod, atMs: endedAtMs(pod) })).sort((a, b) => a.atMs - b.atMs))
+    record =
+      pod.status?.phase === "Succeeded" ? { count: 0, lastMs: 0 } : { count: record.count + 1, lastMs: Math.max(record.lastMs, atMs) };
+  records.set(job.metadata.uid as string, Object.freeze(record));
 };
 
-const endedAtMs = ({ status }: Pod): number =>
-  Math.max(0, ...(status?.containerStatuses ?? []).map(({ state }) => parseTimestamp(state?.terminated?.finishedAt ?? "") ?? 0));
+/** 10 s after the first failure, doubled at each further one in a row. */
+const retryDueMs = (world: World, { metadata }: Job): number => {
+  const { count, lastMs } = world.map<FailureRecord>(FAILURES).get(metadata.uid as string) ?? { count: 0, lastMs: 0 };
+  return count === 0 ? 0 : lastMs + Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
+};
+
+/** When the last container ended; for a pod that never got there, when it was told to go. */
+const endedAtMs = ({ metadata, status }: Pod): number => {
+  const ends = (status?.containerStatuses ?? []).map(({ state }) => parseTimestamp(state?.terminated?.finishedAt ?? ""));
+  if (ends.length > 0 && ends.every((end) => end !== undefined)) return Math.max(...(ends as readonly number[]));
+  const deadlineMs = parseTimestamp(metadata.deletionTimestamp ?? metadata.creationTimestamp ?? "") ?? 0;
+  return metadata.deletionTimestamp === undefined ? deadlineMs : deadlineMs - (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
+};
 
 const createPod = (world: World, job: Job, pods: readonly Pod[], index: number | undefined): string | undefined => {
   const client = clientFor(world, "job-controller");
@@ -191,32 +249,52 @@ const createPod = (world: World, job: Job, pods: readonly Pod[], index: number |
   return result.ok ? undefined : (result.error.message ?? "");
 };
 
+/** Pods that are deleted because there are too many do not count as failed: they are let go of first. */
 const deleteSurplus = (world: World, job: Job, pods: readonly Pod[], count: number): number => {
-  const client = clientFor(world, "job-controller");
-  for (const { metadata } of pods.slice(0, count)) {
-    client.delete("pods", metadata.namespace, metadata.name);
-    client.event(job, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
+  for (const pod of pods.slice(0, count)) {
+    releaseAll(world, [pod]);
+    deletePod(world, job, pod);
   }
   return Math.min(count, pods.length);
 };
 
+const deletePod = (world: World, job: Job, { metadata }: Pod): void => {
+  const client = clientFor(world, "job-controller");
+  client.delete("pods", metadata.namespace, metadata.name);
+  client.event(job, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
+};
+
 const suspend = (world: World, job: Job, pods: readonly Pod[]): number => -deleteSurplus(world, job, pods.filter(isPodActive), pods.length);
 
-const suspendConditions = (world: World, { spec, status }: Job): readonly Condition[] | undefined => {
+const suspendConditions = (world: World, job: Job): readonly Condition[] | undefined => {
+  const { spec, status } = job;
   const conditions = status?.conditions;
   const isNoted = isTrue(conditions, "Suspended");
   if ((spec.suspend === true) === isNoted) return conditions;
   const now = toTimestamp(world.nowMs());
-  const next: Condition = isNoted
-    ? { type: "Suspended", status: "False", lastProbeTime: now, lastTransitionTime: now, reason: "JobResumed", message: "Job resumed" }
-    : { type: "Suspended", status: "True", lastProbeTime: now, lastTransitionTime: now, reason: "JobSuspended", message: "Job suspended" };
-  return [...(conditions ?? []).filter(({ type }) => type !== "Suspended"), next];
+  const [reason, message] = isNoted ? ["JobResumed", "Job resumed"] : ["JobSuspended", "Job suspended"];
+  clientFor(world, "job-controller").event(job, {
+    type: "Normal",
+    reason: isNoted ? "Resumed" : "Suspended",
+    message,
+    component: COMPONENT,
+  });
+  const next: Condition = {
+    type: "Suspended",
+    status: isNoted ? "False" : "True",
+    lastProbeTime: now,
+    lastTransitionTime: now,
+    reason,
+    message,
+  };
+  const isKnown = conditions?.some(({ type }) => type === "Suspended") === true;
+  return isKnown ? conditions?.map((condition) => (condition.type === "Suspended" ? next : condition)) : [...(conditions ?? []), next];
 };
 
 const comeBackAtDeadline = (world: World, key: string, { spec, status }: Job): void => {
   if (spec.activeDeadlineSeconds === undefined) return;
   const startedAtMs = parseTimestamp(status?.startTime ?? "") ?? world.nowMs();
-  enqueueAfter(world, "job", key, startedAtMs + spec.activeDeadlineSeconds * 1000 - world.nowMs() + 1000);
+  enqueueAfter(world, "job", key, startedAtMs + spec.activeDeadlineSeconds * 1000 - world.nowMs());
 };
 
 /** A finished Job with a time to live is deleted when that is over. */

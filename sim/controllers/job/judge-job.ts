@@ -2,6 +2,7 @@ import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
 import type { World } from "../../kernel/world.ts";
+import { isPodTerminal } from "../frame/pod-state.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import type { IndexProgress } from "./index-progress.ts";
 import { parseIndexes } from "./indexes.ts";
@@ -31,12 +32,23 @@ export const judgeJob = (
     startTime,
   }: { readonly tally: Tally; readonly progress: IndexProgress | undefined; readonly startTime: string | undefined },
 ): JobVerdict | undefined =>
+  alreadyJudged(job) ??
   failedByPolicy(job, pods) ??
   failedByLimits(world, job, pods, tally, startTime) ??
   (progress === undefined ? undefined : (failedByIndexes(job, progress) ?? metSuccessPolicy(job, progress))) ??
   completed(job, tally);
 
 const failed = (reason: string, message: string): JobVerdict => ({ type: "Failed", reason, message });
+
+/** What was judged before stays, while the last pods end. */
+const alreadyJudged = ({ status }: Job): JobVerdict | undefined => {
+  const met = status?.conditions?.find(({ type, status: truth }) => INTERIM[type] !== undefined && truth === "True");
+  return met === undefined
+    ? undefined
+    : { type: INTERIM[met.type] as JobVerdict["type"], reason: met.reason ?? "", message: met.message ?? "" };
+};
+
+const INTERIM: Readonly<Record<string, JobVerdict["type"]>> = { SuccessCriteriaMet: "Complete", FailureTarget: "Failed" };
 
 const failedByPolicy = (job: Job, pods: readonly Pod[]): JobVerdict | undefined => {
   if (job.spec.podFailurePolicy === undefined) return undefined;
@@ -54,18 +66,27 @@ const failedByLimits = (
   tally: Tally,
   startTime: string | undefined,
 ): JobVerdict | undefined => {
-  const restarts = spec.template.spec.restartPolicy === "OnFailure" ? pods.reduce((sum, pod) => sum + restartsOf(pod), 0) : 0;
+  const restarts =
+    spec.template.spec.restartPolicy === "OnFailure"
+      ? pods.filter((pod) => !isPodTerminal(pod)).reduce((sum, pod) => sum + restartsOf(pod), 0)
+      : 0;
   const limit = spec.backoffLimit ?? 6;
   if (tally.failed > limit || (restarts > 0 && restarts >= limit))
     return failed("BackoffLimitExceeded", "Job has reached the specified backoff limit");
   const startedAtMs = parseTimestamp(startTime ?? "");
   const { activeDeadlineSeconds } = spec;
-  if (activeDeadlineSeconds !== undefined && startedAtMs !== undefined && world.nowMs() >= startedAtMs + activeDeadlineSeconds * 1000)
+  if (
+    spec.suspend !== true &&
+    activeDeadlineSeconds !== undefined &&
+    startedAtMs !== undefined &&
+    world.nowMs() >= startedAtMs + activeDeadlineSeconds * 1000
+  )
     return failed("DeadlineExceeded", "Job was active longer than specified deadline");
   return undefined;
 };
 
-const restartsOf = ({ status }: Pod): number => (status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
+const restartsOf = ({ status }: Pod): number =>
+  [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].reduce((sum, { restartCount }) => sum + restartCount, 0);
 
 const failedByIndexes = ({ spec }: Job, progress: IndexProgress): JobVerdict | undefined => {
   const lost = progress.failed?.size ?? 0;
