@@ -56,6 +56,7 @@ export const STEPS: readonly Step[] = [
   vitest("contract", "tests/contract"),
   vitest("determinism", "tests/determinism"),
   vitest("scenarios", "tests/scenarios", "tests/properties", "tests/regressions"),
+  vitest("parity", "tests/parity"),
   vitest("end to end", "tests/e2e"),
   // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.
   vitest("live", "tests/live", "--retry=1"),

@@ -1,3 +1,4 @@
+import { lastingEvents } from "./final-objects.ts";
 import { type Json, sortedJson, unnumbered } from "./normalise/normaliser.ts";
 import type { Played } from "./play-scenario.ts";
 import type { Recording, StepResult } from "./recording.ts";
@@ -67,8 +68,9 @@ const sortedLines = (text: string): string => unnumbered(text).split("\n").sort(
 /** Each recorded object must be there as it was; no other may be, beside those on which the recording's runs did not agree. */
 const objectsDiff = ({ objects = {}, open = {} }: Pick<Recording, "objects" | "open">, played: Played["objects"]): readonly string[] =>
   [...new Set([...Object.keys(objects), ...Object.keys(played)])].sort().flatMap((kind) => {
-    const [expected, got] = [objects[kind] ?? [], played[kind] ?? []];
-    if (typeof expected === "string" || typeof got === "string") return unifiedDiff(`${expected}`, `${got}`);
+    const [listed, shown] = [objects[kind] ?? [], played[kind] ?? []];
+    if (typeof listed === "string" || typeof shown === "string") return unifiedDiff(`${listed}`, `${shown}`);
+    const [expected, got] = kind === "events" ? [lastingEvents(listed, objects), lastingEvents(shown, objects)] : [listed, shown];
     const left = got.map((object) => sortedJson(object, 1));
     const missing = expected.map((object) => sortedJson(object, 1)).filter((text) => !take(left, text));
     const changed = missing.flatMap((text) => [`${kind}:`, ...unifiedDiff(text, takeLikest(left, text))]);

@@ -90,6 +90,29 @@ const isOfKind = ({ apiVersion, kind }: NamedObject, resource: string): boolean 
   return isPlural && group.join(".") === groupOfObject;
 };
 
+/**
+ * The events about objects that are still there and whose names nobody drew.
+ *
+ * What happened to those that are gone depends on how quickly one command followed the other.
+ */
+export const lastingEvents = (events: readonly Json[], objects: KindObjects): readonly Json[] => {
+  const names = new Set(
+    Object.values(objects).flatMap((list) =>
+      typeof list === "string" ? [] : list.map((object) => nameOf(object as unknown as NamedObject)),
+    ),
+  );
+  return events.filter((event) => {
+    const { kind, name } = (event as unknown as EventObject).involvedObject;
+    return !/<(HASH|POD|MINUTE)>/.test(name) && names.has(`${kind}/${name}`);
+  });
+};
+
+interface EventObject {
+  readonly involvedObject: { readonly kind: string; readonly name: string };
+}
+
+const nameOf = ({ kind, metadata }: NamedObject): string => `${kind}/${metadata.name}`;
+
 /** The objects that several runs agree on. Endings that differ between runs of the same cluster say nothing about another one. */
 export const agreedObjects = (runs: readonly KindObjects[]): KindObjects => {
   const [first = {}, ...others] = runs;

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
+import { createRng } from "#core/rng.ts";
 import { CLUSTER_KINDS, NAMESPACED_KINDS, type NamedObject, sortIntoKinds } from "./final-objects.ts";
 import type { Answer, Leg, LegCluster, Place } from "./legs/leg.ts";
 import { type Json, Normaliser } from "./normalise/normaliser.ts";
@@ -21,7 +23,7 @@ export const playScenario = async (scenario: Scenario, leg: Leg): Promise<Played
   const cluster = await leg.open(scenario.name);
   const { nodes = cluster.facts.nodes.length } = scenario.needs;
   if (nodes !== cluster.facts.nodes.length) throw new Error(`needs ${nodes} node(s), the cluster has ${cluster.facts.nodes.length}`);
-  const place = makePlace(cluster);
+  const place = makePlace(scenario.name, cluster);
   const play = new Play(scenario, cluster, place);
   try {
     return await play.run();
@@ -38,8 +40,9 @@ const POLL_MS = 500;
 /** What the last command set in motion has come to rest when the objects are looked at. */
 const SETTLE_MS = 3000;
 
-const makePlace = ({ facts }: LegCluster): Place => {
-  const namespace = `par-${pick(VOWELS, 2)}${pick(LETTERS, 6)}`;
+const makePlace = (scenario: string, cluster: LegCluster): Place => {
+  const { facts } = cluster;
+  const namespace = namespaceFor(scenario, cluster);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "parity-")));
   const home = realpathSync(mkdtempSync(join(tmpdir(), "parity-config-")));
   const kubeconfig = join(home, "kubeconfig");
@@ -55,11 +58,12 @@ const makePlace = ({ facts }: LegCluster): Place => {
   return { namespace, folder, home, kubeconfig };
 };
 
-const VOWELS = "aeiou";
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-
-const pick = (alphabet: string, length: number): string =>
-  Array.from({ length }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join("");
+/** Simulated worlds get the same name each time, so that the same is drawn in them; in a real cluster each run has its own. */
+const namespaceFor = (scenario: string, { isDisposable }: LegCluster): string => {
+  const rng = createRng(isDisposable ? scenario : randomUUID());
+  const letters = (alphabet: string, length: number): string => Array.from({ length }, () => rng.pick([...alphabet])).join("");
+  return `par-${letters("aeiou", 2)}${letters("abcdefghijklmnopqrstuvwxyz", 6)}`;
+};
 
 class Play {
   readonly #scenario: Scenario;
