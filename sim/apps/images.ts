@@ -10,6 +10,8 @@ export interface Image {
   readonly entrypoint?: readonly string[];
   readonly cmd?: readonly string[];
   readonly workingDir: string;
+  /** Number of the user that it runs as; missing: root. */
+  readonly user?: number;
   readonly env?: Readonly<Record<string, string>>;
   /** Absolute path of an executable → the program that runs. */
   readonly binaries: Readonly<Record<string, string>>;
@@ -111,6 +113,7 @@ const pause = (repository: string): Image => ({
   tags: ["3.9", "3.10", "3.10.1"],
   sizeBytes: 320_368,
   entrypoint: ["/pause"],
+  user: 65_535,
   workingDir: "/",
   binaries: { "/pause": "pause" },
 });

@@ -1,3 +1,4 @@
+import { err } from "#core/result.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { ImageResolution } from "../apps/process.ts";
 import { resolveAtRegistry, resolveImage, startProcess } from "../apps/process-host.ts";
@@ -21,6 +22,7 @@ import {
   withReason,
 } from "./pod-runtime.ts";
 import { type PodContext, planStep, type StartPlan } from "./pod-steps.ts";
+import { refuseUser } from "./run-as.ts";
 import { containerId } from "./runtime-ids.ts";
 import { mountedFiles, mountedVolumes } from "./volumes.ts";
 
@@ -67,7 +69,9 @@ export const runContainer = (world: World, context: PodContext, plan: StartPlan)
   const found = findContainer(context.pod, name);
   const rest = plan.names.slice(1);
   if (found === undefined) return continueStarting(world, context, { ...plan, names: rest });
-  const env = resolveEnvironment(world, context.pod, found.container, context.runtime.sandboxIP);
+  const resolved = resolveEnvironment(world, context.pod, found.container, context.runtime.sandboxIP);
+  const refusal = resolved.ok ? refuseUser(context.pod, found.container) : undefined;
+  const env = refusal === undefined ? resolved : err(refusal);
   if (!env.ok) {
     recordEvent(world, context.pod, { type: "Warning", reason: "Failed", message: `Error: ${env.error}`, container: name });
     const runtime = saveRuntime(

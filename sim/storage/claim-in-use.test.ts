@@ -74,3 +74,27 @@ test("a namespace goes with everything in it, claims in use and protected pods i
     expect(bed.client.list(resource, "shop"), resource).toEqual([]);
   expect(bed.client.list("persistentvolumes")).toEqual([]);
 });
+
+test("a claim that got a larger volume than it asked for can be deleted, and its volume is released", () => {
+  const bed = createBed();
+  const volume = {
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name: "large" },
+    spec: {
+      capacity: { storage: "3Gi" },
+      accessModes: ["ReadWriteOnce"],
+      storageClassName: "by-hand",
+      persistentVolumeReclaimPolicy: "Retain",
+      hostPath: { path: "/srv" },
+    },
+  } as KubeObject;
+  const small = claim("small") as PersistentVolumeClaim;
+  bed.create(volume, { ...small, spec: { ...small.spec, storageClassName: "by-hand" } } as KubeObject);
+  bed.run(20);
+  expect(find(bed, "small")?.status?.capacity).toEqual({ storage: "3Gi" });
+  bed.client.delete("persistentvolumeclaims", "shop", "small");
+  bed.run(20);
+  expect(find(bed, "small")).toBeUndefined();
+  expect(bed.client.get<KubeObject>("persistentvolumes", undefined, "large")).toMatchObject({ status: { phase: "Released" } });
+});
