@@ -23,7 +23,10 @@ export const changePodSpecs = async (session: Session, words: readonly string[],
   for (const item of await objectsOfArguments(session, words)) {
     try {
       const spec = podSpecOf(item.object);
-      if (spec === undefined) throw new CommandFailure(`the object is not a pod or does not have a pod template: ${item.object.kind}`);
+      if (spec === undefined)
+        throw new CommandFailure(
+          `error: ${item.row.plural}/${item.object.metadata.name} the object is not a pod or does not have a pod template: *${item.row.version}.${item.object.kind}\n`,
+        );
       await patchChanged(session, item, withPodSpec(item.object, change.change(spec, item.object, failures)), change);
     } catch (failure) {
       failures.push(failure as Error);
@@ -57,7 +60,7 @@ export const patchChanged = async (
   }
 };
 
-const PAIR = /^[^/][^=]*=|^[^=/-][^=]*-$/;
+const PAIR = /^[^/][^=]*=|-$/;
 
 /** Splits words into resources and `key=value` or `key-` pairs. */
 export const splitPairs = (words: readonly string[]): { readonly resources: readonly string[]; readonly pairs: readonly string[] } => {

@@ -131,15 +131,15 @@ export class Session {
     return this.#body<T>(response);
   }
 
-  /** The same warning is told once. */
-  #warn(warning: string): void {
+  /** Warns; the same warning is told once. */
+  warn(warning: string): void {
     if (this.#warnings.has(warning)) return;
     this.#warnings.add(warning);
     this.note(`Warning: ${warning}`);
   }
 
   #body<T>(response: ApiResponse): T {
-    for (const warning of response.warnings ?? []) this.#warn(warning);
+    for (const warning of response.warnings ?? []) this.warn(warning);
     if (response.status < 200 || response.status > 299) throw statusFailure(response);
     return response.body as T;
   }

@@ -22,7 +22,8 @@ export interface TargetOptions {
   readonly selectAll?: boolean;
 }
 
-const NO_RESOURCES = `error: You must provide one or more resources by argument or filename.
+/** What a command says that was given nothing to work on. */
+export const NO_RESOURCES = `error: You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'

@@ -18,6 +18,7 @@ export const autoscaleCommand: Command = defineCommand({
     "min int",
     "max int",
     "cpu string",
+    "cpu-percent int",
     "memory string",
     "name string",
     "filename,f list",

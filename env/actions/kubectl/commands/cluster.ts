@@ -8,6 +8,7 @@ import { flagTable } from "../flags.ts";
 import { servedKinds, servedVersions } from "../kinds.ts";
 import { toJson } from "../print/json-text.ts";
 import { toYaml } from "../print/yaml-text.ts";
+import type { Session } from "../session.ts";
 
 /** Version of the program that this one behaves like. */
 const CLIENT_VERSION = "v1.35.4";
@@ -20,6 +21,7 @@ export const versionCommand: Command = defineCommand({
   flags: flagTable("client bool", "output,o string"),
   run: async (session) => {
     const { args } = session;
+    if (args.words.length > 0) throw new CommandFailure(`extra arguments: [${args.words.join(" ")}]`);
     const server = args.on("client") ? undefined : await session.read<{ gitVersion?: string }>({ path: "/version" });
     const value = {
       clientVersion: { gitVersion: CLIENT_VERSION },
@@ -74,6 +76,7 @@ export const apiResourcesCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const { args } = session;
+    refuseWords(session, "api-resources");
     const group = args.text("api-group");
     const verbs = args.list("verbs");
     const categories = args.list("categories");
@@ -96,6 +99,11 @@ export const apiResourcesCommand: Command = defineCommand({
   },
 });
 
+const refuseWords = ({ args: { words } }: Session, path: string): void => {
+  if (words.length > 0)
+    throw new CommandFailure(`unexpected arguments: [${words.join(" ")}]\nSee 'kubectl ${path} -h' for help and examples`);
+};
+
 const byKey =
   (key: (row: ResourceRow) => string) =>
   (a: ResourceRow, b: ResourceRow): number =>
@@ -116,6 +124,7 @@ export const apiVersionsCommand: Command = defineCommand({
   usage: "",
   flags: flagTable(),
   run: async (session) => {
+    refuseWords(session, "api-versions");
     for (const version of await servedVersions(session)) session.line(version);
   },
 });

@@ -75,10 +75,16 @@ const PROPAGATION: Readonly<Record<string, string>> = {
   false: "Orphan",
 };
 
+const isTrueText = (text: string): boolean => text === "true";
+const isFalseText = (text: string): boolean => text === "false";
+
 const deleteOptions = (session: Session): DeleteOptions => {
   const { args } = session;
   const cascade = args.text("cascade") ?? "background";
   const propagation = PROPAGATION[cascade];
+  const named = isTrueText(cascade) ? "background" : isFalseText(cascade) ? "orphan" : undefined;
+  if (named !== undefined)
+    session.note(`warning: --cascade=${cascade} is deprecated (boolean value) and can be replaced with --cascade=${named}.`);
   if (propagation === undefined)
     throw new CommandFailure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
   const dryRun = dryRunOf(session);
@@ -86,6 +92,10 @@ const deleteOptions = (session: Session): DeleteOptions => {
   const given = args.number("grace-period");
   if (args.on("now") && given !== undefined && given >= 0)
     throw new CommandFailure("--now and --grace-period cannot be specified together");
+  if (force && ((given ?? 0) > 0 || args.on("now")))
+    throw new CommandFailure("--force and --grace-period greater than 0 cannot be specified together");
+  const output = args.text("output");
+  if (output && output !== "name") throw new CommandFailure(`unexpected -o output mode: ${output}. We only support '-o name'`);
   // Like the real program: a grace period of zero without --force means "as soon as confirmed", one second and waiting.
   const grace = args.on("now") ? 1 : given === 0 && !force ? 1 : given === undefined || given < 0 ? (force ? 0 : undefined) : given;
   const wantsWait = args.has("wait") ? args.on("wait") : true;
@@ -95,7 +105,9 @@ const deleteOptions = (session: Session): DeleteOptions => {
     gracePeriod: grace,
     wait: wantsWait && dryRun === "none" && !(force && grace === 0),
     timeoutMs: args.duration("timeout") || WAIT_DEFAULT_MS,
-    ignoreNotFound: args.has("ignore-not-found") ? args.on("ignore-not-found") : args.on("all"),
+    ignoreNotFound: args.has("ignore-not-found")
+      ? args.on("ignore-not-found")
+      : args.on("all") || Boolean(args.text("selector") || args.text("field-selector")),
     propagation,
   };
 };
@@ -118,7 +130,8 @@ const targetsOf = async (session: Session): Promise<{ readonly found: readonly D
     return { found: await readManifests(session), failures: [] };
   }
   const selectors = { labelSelector: args.text("selector") || undefined, fieldSelector: args.text("field-selector") || undefined };
-  if (args.on("all") && selectors.labelSelector !== undefined) throw new CommandFailure("cannot set --all and --selector at the same time");
+  if (args.on("all") && (selectors.labelSelector ?? selectors.fieldSelector) !== undefined)
+    throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
   const targets = await parseTargets(session, args.words, { allowAll: false, selectAll: args.on("all"), ...selectors });
   if (targets.every((target) => target.name !== undefined)) return { found: targets.map(namedDoomed), failures: [] };
   const { found, failures } = await readTargets(session, targets, selectorQuery(selectors));

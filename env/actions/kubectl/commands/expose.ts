@@ -2,11 +2,12 @@ import type { Service } from "#kube/types/network.ts";
 import type { Container } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
-import { CommandFailure } from "../errors.ts";
+import { CommandFailure, throwAll } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { podSelectorOf, podSpecOf } from "../pod-spec.ts";
 import type { Manifest, Session } from "../session.ts";
+import { NO_RESOURCES } from "../targets.ts";
 
 /** `kubectl expose`. */
 export const exposeCommand: Command = defineCommand({
@@ -34,26 +35,32 @@ export const exposeCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const { args } = session;
-    if (args.words.length === 0 && !args.has("filename"))
-      throw new CommandFailure("You must provide one or more resources by argument or filename.");
-    for (const { object } of await objectsOfArguments(session)) {
-      const ports = portsOf(session, object);
-      const labels = parseLabels(args.text("labels")) ?? object.metadata.labels;
-      const externalIp = args.text("external-ip");
-      const spec = {
-        ports,
-        selector: selectorOf(session, object),
-        ...(args.text("type") && { type: args.text("type") }),
-        ...(args.text("cluster-ip") && { clusterIP: args.text("cluster-ip") }),
-        ...(externalIp && { externalIPs: [externalIp] }),
-        ...(args.text("session-affinity") && { sessionAffinity: args.text("session-affinity") }),
-      };
-      const metadata = { name: args.text("name") ?? object.metadata.name, ...(labels && { labels }) };
-      const service = { apiVersion: "v1", kind: "Service", metadata, spec, status: { loadBalancer: {} } } as Manifest;
-      await createGenerated(session, { resource: "services", object: service, done: "exposed", fieldManager: "kubectl-expose" });
-    }
+    if (args.words.length === 0 && !args.has("filename")) throw new CommandFailure(NO_RESOURCES, { complete: true });
+    const failures: Error[] = [];
+    // Its selector is that of the service, and finds no objects.
+    for (const { object } of await objectsOfArguments(session, args.words, {}))
+      await exposeOne(session, object).catch((failure: Error) => failures.push(failure));
+    throwAll(failures);
   },
 });
+
+const exposeOne = async (session: Session, object: Manifest): Promise<void> => {
+  const { args } = session;
+  const ports = portsOf(session, object);
+  const labels = parseLabels(args.text("labels")) ?? object.metadata.labels;
+  const externalIp = args.text("external-ip");
+  const spec = {
+    ports,
+    selector: selectorOf(session, object),
+    ...(args.text("type") && { type: args.text("type") }),
+    ...(args.text("cluster-ip") && { clusterIP: args.text("cluster-ip") }),
+    ...(externalIp && { externalIPs: [externalIp] }),
+    ...(args.text("session-affinity") && { sessionAffinity: args.text("session-affinity") }),
+  };
+  const metadata = { name: args.text("name") ?? object.metadata.name, ...(labels && { labels }) };
+  const service = { apiVersion: "v1", kind: "Service", metadata, spec, status: { loadBalancer: {} } } as Manifest;
+  await createGenerated(session, { resource: "services", object: service, done: "exposed", fieldManager: "kubectl-expose" });
+};
 
 const EXPOSABLE = new Set(["Pod", "Service", "ReplicationController", "Deployment", "ReplicaSet"]);
 

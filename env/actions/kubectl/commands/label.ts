@@ -5,7 +5,7 @@ import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
-import type { Session } from "../session.ts";
+import type { Manifest, Session } from "../session.ts";
 
 /** The two commands that change a map in the metadata. */
 interface MapCommand {
@@ -67,7 +67,7 @@ const parseChange = (pairs: readonly string[], { noun, name }: MapCommand): MapC
     if (equals > 0) {
       const value = pair.slice(equals + 1);
       if (name === "label" && value.includes("=")) throw new CommandFailure(`invalid label spec: ${pair}`);
-      if (name === "label") checkLabelValue(value);
+      if (name === "label") checkLabelValue(pair, value);
       set[pair.slice(0, equals)] = value;
     } else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
     else throw new CommandFailure(`unknown ${noun} spec: ${pair}`);
@@ -78,7 +78,7 @@ const parseChange = (pairs: readonly string[], { noun, name }: MapCommand): MapC
   return { set, remove };
 };
 
-const checkLabelValue = (value: string): void => {
+const checkLabelValue = (pair: string, value: string): void => {
   const problems: string[] = [];
   if (value.length > 63) problems.push("must be no more than 63 bytes");
   if (!/^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/.test(value)) {
@@ -86,7 +86,7 @@ const checkLabelValue = (value: string): void => {
       "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
     );
   }
-  if (problems.length > 0) throw new CommandFailure(`invalid label value: ${JSON.stringify(value)}: ${problems.join("; ")}`);
+  if (problems.length > 0) throw new CommandFailure(`invalid label value: ${JSON.stringify(pair)}: ${problems.join("; ")}`);
 };
 
 const changeOne = async (
@@ -112,8 +112,16 @@ const changeOne = async (
     query: dryRunQuery(dryRun),
     fieldManager: session.args.text("field-manager") ?? `kubectl-${command.name}`,
   } as const;
-  const patched = dryRun === "client" ? object : await session.patch(row, { name: object.metadata.name, namespace }, request);
+  const patched =
+    dryRun === "client" || session.args.on("local")
+      ? withMap(object, change, command)
+      : await session.patch(row, { name: object.metadata.name, namespace }, request);
   printResult(session, row, patched, doneText(session, { isChanged, change, current }, command), dryRun);
+};
+
+const withMap = (object: Manifest, { set, remove }: MapChange, { field }: MapCommand): Manifest => {
+  const kept = Object.entries(object.metadata[field] ?? {}).filter(([key]) => !remove.includes(key));
+  return { ...object, metadata: { ...object.metadata, [field]: { ...Object.fromEntries(kept), ...set } } };
 };
 
 const mapPatch = (

@@ -1,10 +1,10 @@
-import { findResource, type ResourceRow } from "#kube/resources.ts";
+import type { ResourceRow } from "#kube/resources.ts";
 import type { PolicyRule } from "#kube/types/cluster.ts";
 import { renderTable } from "../../render-table.ts";
 import { alignTabs } from "../../tabwriter.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
-import { compactRules } from "../describe/configuration.ts";
+import { compactRules } from "../describe/policy-rules.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
@@ -125,6 +125,8 @@ interface Review {
   readonly status?: {
     readonly allowed?: boolean;
     readonly reason?: string;
+    readonly evaluationError?: string;
+    readonly incomplete?: boolean;
     readonly resourceRules?: readonly PolicyRule[];
     readonly nonResourceRules?: readonly PolicyRule[];
     readonly userInfo?: {
@@ -150,44 +152,76 @@ export const canICommand: Command = defineCommand({
   usage: "VERB [TYPE | TYPE/NAME | NONRESOURCEURL]",
   flags: flagTable("all-namespaces,A bool", "list bool", "quiet,q bool", "subresource string", "no-headers bool"),
   run: async (session) => {
-    if (session.args.on("list")) return listRights(session);
-    const [verb, what, name] = session.args.words;
-    if (verb === undefined || what === undefined)
+    const { args } = session;
+    if (args.on("list")) return listRights(session);
+    const [verb, what] = args.words;
+    if (verb === undefined || what === undefined || args.words.length > 2)
       throw new CommandFailure(
         "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
       );
-    const spec = what.startsWith("/")
-      ? { nonResourceAttributes: { path: what, verb } }
-      : { resourceAttributes: await attributesOf(session, { verb, what, name }) };
+    const spec = what.startsWith("/") ? pathSpec(session, verb, what) : { resourceAttributes: await attributesOf(session, { verb, what }) };
+    if (args.on("no-headers")) throw new CommandFailure("--no-headers cannot be set without --list specified");
     const { status } = await review(session, "authorization.k8s.io", "SelfSubjectAccessReview", spec);
     const allowed = status?.allowed === true;
-    if (!session.args.on("quiet")) session.line(allowed ? "yes" : `no${status?.reason ? ` - ${status.reason}` : ""}`);
+    const reasons = [status?.reason, status?.evaluationError].filter((reason) => reason).map((reason) => ` - ${reason}`);
+    if (!args.on("quiet")) session.line(allowed ? "yes" : `no${reasons.join("")}`);
     if (!allowed) throw new CommandFailure("", { complete: true });
   },
 });
 
+const RESOURCE_VERBS = new Set(
+  "get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest".split(" "),
+);
+const PATH_VERBS = new Set("get put post head options delete patch *".split(" "));
+
+const pathSpec = (session: Session, verb: string, path: string): unknown => {
+  if (session.args.text("subresource")) throw new CommandFailure("--subresource can not be used with NonResourceURL");
+  if (!PATH_VERBS.has(verb)) warnOfVerb(session, verb);
+  return { nonResourceAttributes: { path, verb } };
+};
+
+const warnOfVerb = (session: Session, verb: string): void => session.note(`Warning: verb '${verb}' is not a known verb\n`);
+
+/** Names that rights are about though no resource has them. */
+const IDENTITIES = new Set(["users", "groups"]);
+
 const attributesOf = async (
   session: Session,
-  { verb, what, name }: { readonly verb: string; readonly what: string; readonly name: string | undefined },
+  { verb, what }: { readonly verb: string; readonly what: string },
 ): Promise<Readonly<Record<string, string>>> => {
-  const [text, inline] = what.split("/") as [string, string | undefined];
-  const row = text === "*" ? undefined : findResource(text);
-  if (row === undefined && text !== "*") session.note(`Warning: the server doesn't have a resource type '${text}'\n`);
+  const slash = what.indexOf("/");
+  const text = slash === -1 ? what : what.slice(0, slash);
+  const name = slash === -1 ? undefined : what.slice(slash + 1);
+  const row = text === "*" ? undefined : await requireKind(session, text.toLowerCase()).catch(() => undefined);
+  if (row === undefined && text !== "*" && !IDENTITIES.has(text.toLowerCase())) warnOfResource(session, text.toLowerCase());
   if (row !== undefined && !row.namespaced && !session.allNamespaces)
     session.note(`Warning: resource '${row.plural}' is not namespace scoped${row.group === "" ? "" : ` in group '${row.group}'`}\n`);
+  if (!session.allNamespaces && !RESOURCE_VERBS.has(verb)) warnOfVerb(session, verb);
   const subresource = session.args.text("subresource");
   return {
     namespace: session.allNamespaces ? "" : session.namespace,
     verb,
     group: row?.group ?? (text === "*" ? "*" : ""),
     resource: row?.plural ?? text,
-    ...((inline ?? name) && { name: (inline ?? name) as string }),
+    ...(name && { name }),
     ...(subresource && { subresource }),
   };
 };
 
+const warnOfResource = (session: Session, text: string): void => {
+  const [resource = "", ...group] = text.split(".");
+  session.note(
+    `Warning: the server doesn't have a resource type '${resource}'${group.length === 0 ? "" : ` in group '${group.join(".")}'`}\n`,
+  );
+};
+
 const listRights = async (session: Session): Promise<void> => {
+  const { args } = session;
+  if (args.words.length > 0) throw new CommandFailure("list option must be specified with no arguments");
+  if (args.on("quiet") || session.allNamespaces || args.text("subresource"))
+    throw new CommandFailure("list option can't be specified with neither quiet, all-namespaces nor subresource options");
   const { status } = await review(session, "authorization.k8s.io", "SelfSubjectRulesReview", { namespace: session.namespace });
+  if (status?.incomplete) session.note(`Warning: the list may be incomplete: ${status.evaluationError ?? ""}`);
   const rows = compactRules([...(status?.resourceRules ?? []), ...(status?.nonResourceRules ?? [])]).map((row) => row.split("\t"));
   session.print(
     renderTable({ header: ["Resources", "Non-Resource URLs", "Resource Names", "Verbs"], rows }, session.args.on("no-headers")),

@@ -2,7 +2,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
-import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
+import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import { resourcePath, type Session } from "../session.ts";
 
@@ -29,18 +29,23 @@ export const scaleCommand: Command = defineCommand({
     if (replicas === undefined) throw new CommandFailure('required flag(s) "replicas" not set');
     if (replicas < 0) throw new CommandFailure("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0");
     const failures: Error[] = [];
-    for (const item of await objectsOfArguments(session)) {
+    const { items, failures: missing } = await readArguments(session);
+    if (session.args.text("resource-version") && items.length > 1)
+      throw new CommandFailure("cannot use --resource-version with multiple resources");
+    if (items.length === 0 && missing.length === 0) throw new CommandFailure("no objects passed to scale");
+    for (const item of items) {
       try {
         await scaleOne(session, item, replicas);
       } catch (failure) {
         failures.push(failure as Error);
       }
     }
-    throwAll(failures);
+    throwAll([...failures, ...missing]);
   },
 });
 
 interface Scale {
+  readonly metadata?: { readonly resourceVersion?: string };
   readonly spec?: { readonly replicas?: number };
 }
 
@@ -48,11 +53,14 @@ const scaleOne = async (session: Session, { row, object, namespace }: ArgumentOb
   const dryRun = dryRunOf(session);
   const expected = session.args.number("current-replicas") ?? -1;
   const path = resourcePath(row, namespace, object.metadata.name, "scale");
-  if (expected >= 0) {
-    const actual = (await session.read<Scale>({ path })).spec?.replicas ?? 0;
-    if (actual !== expected) throw new CommandFailure(`Expected replicas to be ${expected}, was ${actual}`);
-  }
   const version = session.args.text("resource-version");
+  if (expected >= 0 || version) {
+    const { metadata, spec } = await session.read<Scale>({ path });
+    const actual = spec?.replicas ?? 0;
+    if (expected >= 0 && actual !== expected) throw new CommandFailure(`Expected replicas to be ${expected}, was ${actual}`);
+    if (version && metadata?.resourceVersion !== version)
+      throw new CommandFailure(`Expected resource version to be ${version}, was ${metadata?.resourceVersion ?? ""}`);
+  }
   const body = { ...(version && { metadata: { resourceVersion: version } }), spec: { replicas } };
   if (dryRun !== "client")
     await session.write({ method: "PATCH", path, patchType: "merge", body, query: dryRunQuery(dryRun), fieldManager: "kubectl" });

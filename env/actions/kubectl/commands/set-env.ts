@@ -39,11 +39,11 @@ export const setEnvCommand: Command = defineCommand({
       throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
     const selector = args.text("containers") ?? "*";
     if (args.on("list")) return listEnv(session, resources, selector);
-    const { set, remove } = parsePairs([...args.list("env"), ...pairs]);
-    const variables = [...set, ...(await fromSource(session))];
-    // What the words point at is looked at first, so that a wrong name is told before a missing variable.
-    if (variables.length === 0 && remove.length === 0) await objectsOfArguments(session, resources);
-    if (variables.length === 0 && remove.length === 0) throw new CommandFailure("at least one environment variable must be provided");
+    if (args.list("keys").length > 0 && !args.text("from"))
+      throw new CommandFailure("when specifying --keys, a configmap or secret must be provided with --from");
+    const { set, remove } = parsePairs(session, [...args.list("env"), ...pairs]);
+    const prefix = args.text("prefix") ?? "";
+    const variables = [...set, ...(await fromSource(session))].map((variable) => ({ ...variable, name: `${prefix}${variable.name}` }));
     await changePodSpecs(session, resources, {
       done: "env updated",
       failure: "failed to patch env update to pod template",
@@ -52,19 +52,44 @@ export const setEnvCommand: Command = defineCommand({
   },
 });
 
-const parsePairs = (pairs: readonly string[]): { readonly set: readonly EnvVar[]; readonly remove: readonly string[] } => {
+const parsePairs = (
+  session: Session,
+  pairs: readonly string[],
+): { readonly set: readonly EnvVar[]; readonly remove: readonly string[] } => {
   const set: EnvVar[] = [];
   const remove: string[] = [];
   for (const pair of pairs) {
     const equals = pair.indexOf("=");
-    if (equals > 0) set.push({ name: pair.slice(0, equals), value: pair.slice(equals + 1) });
-    else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
+    if (pair === "-") set.push(...readLines(session.stdin ?? ""));
+    else if (equals > 0) {
+      checkName(pair.slice(0, equals));
+      set.push({ name: pair.slice(0, equals), value: pair.slice(equals + 1) });
+    } else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
     else throw new CommandFailure(`unknown environment variable: ${pair}`);
   }
   return { set, remove };
 };
 
-const envName = (key: string, prefix: string): string => `${prefix}${key.toUpperCase().replace(/[^A-Z0-9_]/g, "_")}`;
+/** Lines with `=` of a text; what follows `#` is a comment. */
+const readLines = (text: string): readonly EnvVar[] =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/#.*/, ""))
+    .filter((line) => line.includes("="))
+    .map((line) => ({ name: line.slice(0, line.indexOf("=")), value: line.slice(line.indexOf("=") + 1) }));
+
+const NAME_RULE =
+  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')";
+
+const checkName = (name: string): void => {
+  const problems = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name) ? [] : [NAME_RULE];
+  if (name === ".") problems.push("must not be '.'");
+  else if (name === "..") problems.push("must not be '..'");
+  else if (name.startsWith("..")) problems.push("must not start with '..'");
+  if (problems.length > 0) throw new CommandFailure(`${JSON.stringify(name)} is not a valid key name: ${problems.join(";")}`);
+};
+
+const envName = (key: string): string => key.replace(/[^a-zA-Z0-9_]/g, "_").toUpperCase();
 
 const fromSource = async (session: Session): Promise<readonly EnvVar[]> => {
   const from = session.args.text("from");
@@ -77,11 +102,11 @@ const fromSource = async (session: Session): Promise<readonly EnvVar[]> => {
   return keys
     .filter((key) => wanted.length === 0 || wanted.includes(key))
     .map((key) => {
-      const bare = envName(key, "");
-      if (bare !== key.toUpperCase()) session.note(`Warning: key ${key} transferred to ${bare}`);
+      const bare = envName(key);
+      if (bare !== key) session.warn(`key ${key} transferred to ${bare}`);
       const ref = { name: object.metadata.name, key };
       return {
-        name: `${session.args.text("prefix") ?? ""}${bare}`,
+        name: bare,
         valueFrom: object.kind === "Secret" ? { secretKeyRef: ref } : { configMapKeyRef: ref },
       };
     });

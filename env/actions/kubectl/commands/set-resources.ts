@@ -42,8 +42,8 @@ export const setResourcesCommand: Command = defineCommand({
           const resources = { ...container.resources };
           const merged = {
             ...resources,
-            ...(limits && { limits: mergeList(resources.limits, limits) }),
-            ...(requests && { requests: mergeList(resources.requests, requests) }),
+            ...(limits && { limits: { ...resources.limits, ...limits } }),
+            ...(requests && { requests: { ...resources.requests, ...requests } }),
           };
           return { ...container, resources: merged };
         });
@@ -52,11 +52,7 @@ export const setResourcesCommand: Command = defineCommand({
   },
 });
 
-/** An amount of 0 takes the entry away, as in the real program. */
-const mergeList = (
-  current: Readonly<Record<string, string>> | undefined,
-  update: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => Object.fromEntries(Object.entries({ ...current, ...update }).filter(([, value]) => value !== "0"));
+const QUANTITY = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 
 const parseList = (text: string | undefined): Readonly<Record<string, string>> | undefined => {
   if (text === undefined) return undefined;
@@ -65,6 +61,8 @@ const parseList = (text: string | undefined): Readonly<Record<string, string>> |
     const [name, value, ...rest] = part.split("=");
     if (!name || value === undefined || rest.length > 0)
       throw new CommandFailure(`Invalid argument syntax ${part}, expected <resource>=<quantity>`);
+    if (!QUANTITY.test(value))
+      throw new CommandFailure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
     list[name] = value;
   }
   return list;

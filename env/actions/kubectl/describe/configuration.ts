@@ -4,6 +4,7 @@ import type { LimitRange, Namespace, PriorityClass, ResourceQuota, RoleBinding, 
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { rfc1123 } from "../print/duration.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
+import { compactRules, type Rule } from "./policy-rules.ts";
 import type { DescribeWriter } from "./writer.ts";
 
 const writeHead = ({ writer, object: { metadata } }: DescribeContext): void => {
@@ -148,14 +149,6 @@ export const describeResourceQuota = ({ writer, object }: DescribeContext): void
     writer.line(0, `${name}\t${status?.used?.[name] ?? "0"}\t${status?.hard?.[name]}`);
 };
 
-interface Rule {
-  readonly resources?: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly verbs: readonly string[];
-}
-
 /** Describes a Role or ClusterRole; rules that differ only in their verbs are shown as one. */
 export const describeRole = ({ writer, object }: DescribeContext): void => {
   writer.line(0, `Name:\t${object.metadata.name}`);
@@ -164,36 +157,6 @@ export const describeRole = ({ writer, object }: DescribeContext): void => {
   writer.raw("PolicyRule:\n  Resources\tNon-Resource URLs\tResource Names\tVerbs\n  ---------\t-----------------\t--------------\t-----\n");
   for (const row of compactRules((object["rules"] as readonly Rule[] | null | undefined) ?? [])) writer.line(1, row);
 };
-
-/** One line per resource and name, in kubectl's order. */
-export const compactRules = (rules: readonly Rule[]): readonly string[] => {
-  const verbsOf = new Map<string, string[]>();
-  for (const rule of rules) {
-    for (const key of ruleKeys(rule)) {
-      const verbs = verbsOf.get(key) ?? [];
-      for (const verb of rule.verbs) if (!verbs.includes(verb)) verbs.push(verb);
-      verbsOf.set(key, verbs);
-    }
-  }
-  // Rules on paths are shown as they are, also where several say the same.
-  const paths = rules.flatMap(({ nonResourceURLs = [], verbs }) => nonResourceURLs.map((url) => `\t[${url}]\t[]\t[${verbs.join(" ")}]`));
-  return [...[...verbsOf].map(([key, verbs]) => `${key}\t[${verbs.join(" ")}]`), ...paths].sort(compareRules);
-};
-
-const ruleKeys = (rule: Rule): readonly string[] => {
-  const names = rule.resourceNames && rule.resourceNames.length > 0 ? rule.resourceNames.map((name) => `[${name}]`) : ["[]"];
-  const keys: string[] = [];
-  for (const group of rule.apiGroups ?? [])
-    for (const resource of rule.resources ?? []) for (const name of names) keys.push(`${resourceText(resource, group)}\t[]\t${name}`);
-  return keys;
-};
-
-const resourceText = (resource: string, group: string): string => {
-  const [plural, ...sub] = resource.split("/");
-  return `${plural}${group === "" ? "" : `.${group}`}${sub.length === 0 ? "" : `/${sub.join("/")}`}`;
-};
-
-const compareRules = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Describes a RoleBinding or ClusterRoleBinding. */
 export const describeBinding = ({ writer, object }: DescribeContext): void => {
