@@ -28,7 +28,9 @@ test("each TODO carries the address of its issue", () => {
 });
 
 test("nothing speaks of one machine's folders", () => {
-  expect(everyFile.flatMap((path) => findMachinePaths(readProjectFile(path)).map((line) => `${path}: ${line}`))).toEqual([]);
+  // Folders in recorded scenarios are those of their containers.
+  const own = everyFile.filter((path) => !path.startsWith("tests/parity/scenarios/"));
+  expect(own.flatMap((path) => findMachinePaths(readProjectFile(path)).map((line) => `${path}: ${line}`))).toEqual([]);
 });
 
 test("the lock file names no download address", () => {
