@@ -30,6 +30,7 @@ export interface PodSpec {
   readonly priorityClassName?: string;
   readonly priority?: number;
   readonly preemptionPolicy?: string;
+  readonly runtimeClassName?: string;
   readonly enableServiceLinks?: boolean;
   readonly securityContext?: Readonly<Record<string, unknown>>;
   readonly imagePullSecrets?: readonly { readonly name: string }[];
@@ -43,6 +44,9 @@ export interface Container {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly workingDir?: string;
+  readonly stdin?: boolean;
+  readonly stdinOnce?: boolean;
+  readonly tty?: boolean;
   readonly ports?: readonly ContainerPort[];
   readonly env?: readonly EnvVar[];
   readonly envFrom?: readonly EnvFromSource[];

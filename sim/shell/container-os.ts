@@ -10,8 +10,9 @@ import type { World } from "../kernel/world.ts";
 import { atPath, programFor } from "./interpreter/find-executable.ts";
 import { stepProcess } from "./interpreter/step-process.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
-import { handlesSignal, Machine, type NewProcess } from "./machine/machine.ts";
+import { handlesSignal, MAIN_SESSION, Machine, type NewProcess } from "./machine/machine.ts";
 import type { ContainerOs } from "./machine/process-table.ts";
+import { connectInput } from "./machine/terminal.ts";
 import { answerRequest } from "./node/node-applet.ts";
 
 /** Starts process 1 of a container whose command is a program of the model's own. */
@@ -20,7 +21,13 @@ export const startMain = (world: World, process: Process): void => {
   const words = (process.start.words ?? []).map(toBytes);
   const started = newProcess(machine, words, { env: environmentOf(process), cwd: folderOf(process), ppid: 0 });
   if (started === undefined) return exitProcess(world, process, { exitCode: 127, reason: "Error" });
-  machine.spawn({ ...started, fds: { 0: { kind: "null" }, 1: { kind: "log", stream: "stdout" }, 2: { kind: "log", stream: "stderr" } } });
+  const { stdin = false, tty = false } = process.start.container;
+  const fds = { 0: { kind: "null" }, 1: { kind: "log", stream: "stdout" }, 2: { kind: "log", stream: "stderr" } } as const;
+  const { pid } = machine.spawn({ ...started, fds, ...((stdin || tty) && { session: MAIN_SESSION }) });
+  if (stdin || tty) {
+    machine.putSession(MAIN_SESSION, { pid, stdout: "", stderr: "" });
+    connectInput(machine, MAIN_SESSION, { isTerminal: tty });
+  }
   settle(world, process, machine);
 };
 
@@ -102,6 +109,7 @@ const endIfOver = (world: World, process: Process, machine: Machine): boolean =>
   const memory = syncMemory(world, process, machine);
   if (memory === "exceeded") {
     machine.flushLog();
+    keepLastWords(world, machine);
     exitProcess(world, process, { exitCode: 137, reason: "OOMKilled" });
     return true;
   }
@@ -109,9 +117,20 @@ const endIfOver = (world: World, process: Process, machine: Machine): boolean =>
   if (mainExit === undefined) return false;
   machine.flushLog();
   keep(world, process, machine);
+  keepLastWords(world, machine);
   exitProcess(world, process, { exitCode: mainExit.status, reason: reasonOf(mainExit.status) });
   return true;
 };
+
+/** Who looked on may still take what was written before the end. */
+const keepLastWords = (world: World, machine: Machine): void => {
+  for (const [id, { stdout, stderr }] of machine.sessions())
+    if (`${stdout}${stderr}` !== "" && world.map(SESSIONS).has(id)) world.map(LAST_WORDS).set(id, { stdout, stderr });
+};
+
+/** Sessions that somebody has open, and what was written to them when their container ended. */
+export const SESSIONS = "shell/sessions";
+export const LAST_WORDS = "shell/last-words";
 
 const reasonOf = (status: number): ProcessExit["reason"] => (status === 0 ? "Completed" : "Error");
 

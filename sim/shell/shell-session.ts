@@ -1,11 +1,12 @@
 import { PROCESSES, type Process } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
 import { hex64 } from "../kubelet/runtime-ids.ts";
-import { machineOf, settle } from "./container-os.ts";
+import { LAST_WORDS, machineOf, SESSIONS, settle } from "./container-os.ts";
 import { type ContainerRef, findTarget } from "./find-target.ts";
 import { fromBytes } from "./machine/bytes.ts";
-import { END_MARK, type Machine } from "./machine/machine.ts";
-import type { Session, Terminal } from "./machine/process-table.ts";
+import { END_MARK, MAIN_SESSION, type Machine } from "./machine/machine.ts";
+import type { Session } from "./machine/process-table.ts";
+import { connectInput, redrawLine, typeKey } from "./machine/terminal.ts";
 import { startSession } from "./run-in-container.ts";
 
 /** A command with somebody at its other end. */
@@ -44,7 +45,25 @@ export const openSession = (world: World, request: SessionRequest): SessionOpeni
       error: `Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "${execId}": ${message}`,
     };
   }
-  if (isFed || tty === true) connectInput(machine, id, tty === true);
+  if (isFed || tty === true) connectInput(machine, id, { isTerminal: tty === true });
+  world.map<Place>(SESSIONS).set(id, { key: target.key, startedAtMs: process.startedAtMs });
+  settle(world, process, machine);
+  return { ok: true, id };
+};
+
+/**
+ * Looks on at the container's own process: what it writes from now on is the session's output, and its input is the process's, where it takes any.
+ *
+ * @returns undefined for a program of the image's own: all that it does can be read in its log
+ */
+export const openAttachment = (world: World, ref: ContainerRef): SessionOpening | undefined => {
+  const target = findTarget(world, ref);
+  if (!target.ok) return target;
+  const process = world.map<Process>(PROCESSES).get(target.key) as Process;
+  const machine = machineOf(world, process);
+  if (machine.find(1)?.program.kind === "native") return undefined;
+  const id = `${world.count("shell/sessions")}`;
+  machine.putSession(id, { pid: 1, stdout: "", stderr: "", isOnlooker: true });
   world.map<Place>(SESSIONS).set(id, { key: target.key, startedAtMs: process.startedAtMs });
   settle(world, process, machine);
   return { ok: true, id };
@@ -56,11 +75,14 @@ export const openSession = (world: World, request: SessionRequest): SessionOpeni
  * @param bytes a string of characters up to U+00FF, one a byte
  */
 export const writeSessionBytes = (world: World, id: string, bytes: string, isLast = false): void =>
-  inSession(world, id, (machine, session) => {
-    if (session.stdin === undefined) return;
-    if (session.terminal === undefined) machine.feed(session.stdin, bytes, isLast);
-    else for (const character of bytes) type(machine, id, character);
-    if (isLast && session.terminal !== undefined) machine.feed(session.stdin, END_MARK, false);
+  inSession(world, id, (machine, own) => {
+    const [fed, session] = own.isOnlooker === true ? [MAIN_SESSION, machine.session(MAIN_SESSION)] : [id, own];
+    if (session?.stdin === undefined) return;
+    // Who leaves the container's own input leaves it open for the next one, unless the container is content with one.
+    const ends = isLast && (own.isOnlooker !== true || machine.process.start.container.stdinOnce === true);
+    if (session.terminal === undefined) machine.feed(session.stdin, bytes, ends);
+    else for (const character of bytes) typeKey(machine, fed, character);
+    if (ends && session.terminal !== undefined) machine.feed(session.stdin, END_MARK, false);
   });
 
 /** Takes what a session's command has written since the last look. */
@@ -74,7 +96,7 @@ export const readSessionBytes = (world: World, id: string): SessionOutput => {
   const place = world.map<Place>(SESSIONS).get(id);
   const process = place === undefined ? undefined : world.map<Process>(PROCESSES).get(place.key);
   if (place === undefined || process === undefined || process.startedAtMs !== place.startedAtMs)
-    return { ...last(world, id), exitCode: 137 };
+    return { ...lastWords(world, id), exitCode: 137 };
   const machine = machineOf(world, process);
   const session = machine.session(id);
   if (session === undefined) return { stdout: "", stderr: "", exitCode: 137 };
@@ -87,19 +109,24 @@ export const readSessionBytes = (world: World, id: string): SessionOutput => {
 
 /** Tells a session's command how big its terminal is. */
 export const resizeSession = (world: World, id: string, rows: number, columns: number): void =>
-  inSession(world, id, (machine, session) => {
-    if (session.terminal !== undefined) machine.putSession(id, { ...session, terminal: { ...session.terminal, rows, columns } });
+  inSession(world, id, (machine, own) => {
+    const [resized, session] = own.isOnlooker === true ? [MAIN_SESSION, machine.session(MAIN_SESSION)] : [id, own];
+    if (session?.terminal === undefined) return;
+    const isNew = session.terminal.rows !== rows || session.terminal.columns !== columns;
+    machine.putSession(resized, { ...session, terminal: { ...session.terminal, rows, columns } });
+    if (isNew && own.isOnlooker === true) redrawLine(machine, resized);
   });
 
 /** Ends a session: what still runs on its terminal is hung up, as a shell is whose user has gone. */
 export const closeSession = (world: World, id: string): void => {
   inSession(world, id, (machine, session) => {
-    if (session.exit === undefined)
+    if (session.exit === undefined && session.isOnlooker !== true)
       for (const { pid, session: own, exit } of machine.all())
         if (own === id && exit === undefined) machine.signal(pid, session.terminal === undefined ? "KILL" : "HUP");
     machine.putSession(id, undefined);
   });
   world.map<Place>(SESSIONS).delete(id);
+  world.map(LAST_WORDS).delete(id);
 };
 
 interface Place {
@@ -107,9 +134,12 @@ interface Place {
   readonly startedAtMs: number;
 }
 
-const SESSIONS = "shell/sessions";
-
-const last = (_world: World, _id: string): Omit<SessionOutput, "exitCode"> => ({ stdout: "", stderr: "" });
+/** What was written before a container ended and nobody has taken yet. */
+const lastWords = (world: World, id: string): Omit<SessionOutput, "exitCode"> => {
+  const words = world.map<Omit<SessionOutput, "exitCode">>(LAST_WORDS).get(id);
+  world.map(LAST_WORDS).delete(id);
+  return words ?? { stdout: "", stderr: "" };
+};
 
 const inSession = (world: World, id: string, act: (machine: Machine, session: Session) => void): void => {
   const place = world.map<Place>(SESSIONS).get(id);
@@ -120,57 +150,4 @@ const inSession = (world: World, id: string, act: (machine: Machine, session: Se
   if (session === undefined) return;
   act(machine, session);
   settle(world, process, machine);
-};
-
-const connectInput = (machine: Machine, id: string, isTerminal: boolean): void => {
-  const session = machine.session(id) as Session;
-  const stdin = machine.pipe("", true);
-  const terminal: Terminal | undefined = isTerminal ? { rows: 24, columns: 80, line: "", ended: false } : undefined;
-  machine.putSession(id, { ...session, stdin, ...(terminal === undefined ? {} : { terminal }) });
-  const proc = machine.edit(session.pid);
-  if (!isTerminal) {
-    proc.fds = { ...proc.fds, 0: { kind: "pipe", id: stdin, end: "read" } };
-    return;
-  }
-  const end = { kind: "terminal", id } as const;
-  proc.fds = { 0: end, 1: end, 2: end };
-  proc.env = { ...proc.env, TERM: "xterm" };
-  if (proc.program.kind !== "shell") return;
-  const { shell } = proc.program;
-  shell.variables = { ...shell.variables, TERM: { value: "xterm", isExported: true } };
-  if (shell.source === "input") shell.source = "prompt";
-};
-
-/** One key: it is echoed, and a whole line goes to whoever reads. */
-const type = (machine: Machine, id: string, character: string): void => {
-  const session = machine.session(id);
-  const { terminal, stdin } = session ?? {};
-  if (session === undefined || terminal === undefined || stdin === undefined) return;
-  const setLine = (line: string) => machine.putSession(id, { ...(machine.session(id) as Session), terminal: { ...terminal, line } });
-  const echo = (text: string) => machine.writeSession(id, "stdout", text);
-  switch (character) {
-    case "\r":
-    case "\n":
-      setLine("");
-      echo("\r\n");
-      return machine.feed(stdin, `${terminal.line}\n`, false);
-    case "\u0003":
-      setLine("");
-      echo("^C\r\n");
-      for (const { pid, session: own, exit } of machine.all()) if (own === id && exit === undefined) machine.signal(pid, "INT");
-      return;
-    case "\u0004":
-      setLine("");
-      return machine.feed(stdin, terminal.line === "" ? END_MARK : terminal.line, false);
-    case "\u007f":
-    case "\b":
-      if (terminal.line !== "") echo("\b \b");
-      return setLine(terminal.line.slice(0, -1));
-    case "\u0015":
-      echo("\b \b".repeat(terminal.line.length));
-      return setLine("");
-    default:
-      echo(character);
-      setLine(terminal.line + character);
-  }
 };

@@ -4,13 +4,25 @@ import type { StreamRequest } from "#sim/apiserver/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { openPodTunnel, type PodTunnel } from "#sim/network/pod-tunnel.ts";
 import { fromArray, toArray } from "#sim/shell/machine/bytes.ts";
-import { closeSession, openSession, readSessionBytes, resizeSession, writeSessionBytes } from "#sim/shell/shell-session.ts";
+import {
+  closeSession,
+  openAttachment,
+  openSession,
+  readSessionBytes,
+  resizeSession,
+  type SessionOpening,
+  writeSessionBytes,
+} from "#sim/shell/shell-session.ts";
 import type { ApiSession, SessionInput, SessionOutput } from "../../cluster-api.ts";
 
 /** Opens the session that a request for a stream asks for. */
 export const openSimSession = (world: World, request: StreamRequest, user: UserInfo): ApiSession => {
   if (request.kind === "port-forward") return forwardPorts(world, request);
-  return request.kind === "attach" ? lookOn(world, request, user) : runCommand(world, request);
+  const { namespace, pod, container, command, stdin, tty } = request;
+  const place = { namespace, pod, ...(container !== undefined && { container }) };
+  if (request.kind === "exec") return converse(world, request, openSession(world, { ...place, command, hasInput: stdin, tty }));
+  const opened = openAttachment(world, place);
+  return opened === undefined ? lookOn(world, request, user) : converse(world, request, opened);
 };
 
 const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamRequest, { kind: "port-forward" }>): ApiSession => {
@@ -42,14 +54,11 @@ const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamReq
   };
 };
 
-const runCommand = (world: World, request: CommandRequest): ApiSession => {
-  const { namespace, pod, container, command, stdin, stdout, stderr, tty } = request;
-  const place = { namespace, pod, ...(container !== undefined && { container }) };
-  const opened = openSession(world, { ...place, command, hasInput: stdin, tty });
+const converse = (world: World, { kind, stdin, stdout, stderr, tty }: CommandRequest, opened: SessionOpening): ApiSession => {
   let isOver = false;
   return {
     kind: "session",
-    facts: { of: "exec", stdin, stdout, stderr, tty, ports: [] },
+    facts: { of: kind, stdin, stdout, stderr, tty, ports: [] },
     take: (input: SessionInput) => {
       if (!opened.ok || isOver) return;
       if (input.kind === "data") writeSessionBytes(world, opened.id, fromArray(input.bytes));
@@ -65,7 +74,9 @@ const runCommand = (world: World, request: CommandRequest): ApiSession => {
       const { exitCode, ...text } = readSessionBytes(world, opened.id);
       isOver = exitCode !== undefined;
       if (isOver) closeSession(world, opened.id);
-      return [...outputOf(text), ...(exitCode === undefined ? [] : [{ kind: "exit", code: exitCode } as const])];
+      // Who looked on is not told how it ended.
+      const code = kind === "attach" ? 0 : exitCode;
+      return [...outputOf(text), ...(code === undefined || !isOver ? [] : [{ kind: "exit", code } as const])];
     },
     close: () => {
       if (opened.ok && !isOver) closeSession(world, opened.id);

@@ -44,7 +44,8 @@ export const readCommands = (machine: Machine, proc: Proc, shell: ShellState): v
   start(shell, text);
 };
 
-const PROMPTED = "prompted";
+/** What a shell is busy with that waits at its prompt. */
+export const PROMPTED = "prompted";
 
 const start = (shell: ShellState, code: string): void => {
   shell.pending = "";
@@ -59,7 +60,7 @@ const hasOpenHereDocument = (text: string): boolean => {
 };
 
 /** `/ # `: where one is, and that one is root. */
-const promptOf = (proc: Proc, shell: ShellState): string => {
+export const promptOf = (proc: Pick<Proc, "cwd">, shell: ShellState): string => {
   const home = shell.variables["HOME"]?.value ?? "";
   const folder =
     home !== "" && home !== "/" && (proc.cwd === home || proc.cwd.startsWith(`${home}/`)) ? `~${proc.cwd.slice(home.length)}` : proc.cwd;

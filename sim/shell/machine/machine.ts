@@ -212,6 +212,11 @@ export class Machine {
     if (pipe !== undefined) this.#pipes.set(id, { data: pipe.data + data, isFed: pipe.isFed && !isLast });
   }
 
+  /** All sessions, with their ids. */
+  sessions(): readonly (readonly [string, Session])[] {
+    return [...this.#sessions];
+  }
+
   session(id: string): Session | undefined {
     return this.#sessions.get(id);
   }
@@ -279,6 +284,7 @@ export class Machine {
   }
 
   writeSession(id: string, stream: "stdout" | "stderr", bytes: string): void {
+    if (id === MAIN_SESSION) return this.writeLog(stream, bytes);
     const session = this.#sessions.get(id);
     if (session !== undefined) this.#sessions.set(id, { ...session, [stream]: (session[stream] + bytes).slice(-SESSION_MAX) });
   }
@@ -310,6 +316,7 @@ export class Machine {
     const rest = lines.pop() as string;
     for (const line of lines) this.#log(stream, line, false);
     this.#partial = { ...this.#partial, [stream]: rest };
+    for (const [id, { isOnlooker }] of this.#sessions) if (isOnlooker === true) this.writeSession(id, stream, bytes);
   }
 
   /** The last words of a container are written though no line break follows. */
@@ -400,7 +407,7 @@ export class Machine {
     if (known === undefined || known.exit !== undefined) return false;
     if (name === "0") return true;
     if (pid !== 1) this.deliver(this.edit(pid), name);
-    else if (handlesSignal(known, name)) this.deliver(this.edit(pid), name);
+    else if (handlesSignal(known, name) || isInterruptible(known, name)) this.deliver(this.edit(pid), name);
     return true;
   }
 
@@ -462,10 +469,17 @@ export const handlesSignal = ({ program }: Proc, name: string): boolean => {
   return program.kind === "applet" && program.signals?.includes(name) === true;
 };
 
+/** True for a shell at a prompt: it goes back to it. */
+const isInterruptible = ({ program }: Proc, name: string): boolean =>
+  name === "INT" && program.kind === "shell" && program.shell.source === "prompt";
+
 /** What a pipe holds before its writer waits. */
 const PIPE_BYTES = 65_536;
 const SESSION_MAX = 4_194_304;
 const TURNS_MAX = 400;
+
+/** The session of a container's own process, where that takes input or has a terminal. What it writes is the container's log. */
+export const MAIN_SESSION = "main";
 
 /** Stands for the end of input that is typed at a terminal. */
 export const END_MARK = "\u0100";

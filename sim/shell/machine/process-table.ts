@@ -84,6 +84,8 @@ export interface Session {
   readonly stdin?: number;
   readonly terminal?: Terminal;
   readonly exit?: number;
+  /** True: it gets what the container itself writes. */
+  readonly isOnlooker?: boolean;
 }
 
 /** A terminal between a session and its processes. */
