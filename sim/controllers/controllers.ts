@@ -17,7 +17,7 @@ import { nodeLifecycleController } from "./node-lifecycle/node-lifecycle-control
 import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
 import { terminatedPodCollector } from "./node-lifecycle/terminated-pod-collector.ts";
-import { replicaSetController } from "./replicaset/replicaset-controller.ts";
+import { replicaSetController, replicationController } from "./replicaset/replicaset-controller.ts";
 import { rootCaPublisher } from "./serviceaccount/root-ca-publisher.ts";
 import { serviceAccountController } from "./serviceaccount/serviceaccount-controller.ts";
 import { statefulSetController } from "./statefulset/statefulset-controller.ts";
@@ -40,6 +40,7 @@ export const CONTROLLERS: readonly Controller[] = Object.freeze([
   nodeLifecycleController,
   podGarbageCollector,
   replicaSetController,
+  replicationController,
   rootCaPublisher,
   serviceAccountController,
   statefulSetController,

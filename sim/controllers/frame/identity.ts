@@ -31,6 +31,7 @@ const USERS = Object.freeze({
   "pod-garbage-collector": controllerUser("pod-garbage-collector"),
   "pvc-protection-controller": controllerUser("pvc-protection-controller"),
   "replicaset-controller": controllerUser("replicaset-controller"),
+  "replication-controller": controllerUser("replication-controller"),
   "resourcequota-controller": controllerUser("resourcequota-controller"),
   "root-ca-cert-publisher": controllerUser("root-ca-cert-publisher"),
   "service-account-controller": controllerUser("service-account-controller"),

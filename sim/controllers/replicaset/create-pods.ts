@@ -4,25 +4,26 @@ import type { World } from "../../kernel/world.ts";
 import { clientFor } from "../frame/identity.ts";
 import { podFromTemplate } from "../frame/pod-from-template.ts";
 import { slowStart } from "../frame/slow-start.ts";
+import type { ReplicaKind } from "./replica-kind.ts";
 
 /**
  * Creates pods in batches of 1, 2, 4, …, until a batch fails.
  *
  * @returns what the API server said about the first failure; undefined when all were made
  */
-export const createPods = (world: World, replicaSet: ReplicaSet, count: number): string | undefined =>
-  slowStart(count, () => createPod(world, replicaSet));
+export const createPods = (world: World, kind: ReplicaKind, replicaSet: ReplicaSet, count: number): string | undefined =>
+  slowStart(count, () => createPod(world, kind, replicaSet));
 
-const createPod = (world: World, replicaSet: ReplicaSet): string | undefined => {
+const createPod = (world: World, { user }: ReplicaKind, replicaSet: ReplicaSet): string | undefined => {
   if (replicaSet.spec.template === undefined) return undefined;
-  const client = clientFor(world, "replicaset-controller");
+  const client = clientFor(world, user);
   const result = client.create<Pod>("pods", podFromTemplate(replicaSet, replicaSet.spec.template));
   if (result.ok) {
     client.event(replicaSet, {
       type: "Normal",
       reason: "SuccessfulCreate",
       message: `Created pod: ${result.value.metadata.name}`,
-      component: "replicaset-controller",
+      component: user,
     });
     return undefined;
   }
@@ -33,7 +34,7 @@ const createPod = (world: World, replicaSet: ReplicaSet): string | undefined => 
     type: "Warning",
     reason: "FailedCreate",
     message: `Error creating: ${message}`,
-    component: "replicaset-controller",
+    component: user,
   });
   return message;
 };

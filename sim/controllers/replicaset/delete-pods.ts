@@ -3,14 +3,20 @@ import type { ReplicaSet } from "#kube/types/workloads.ts";
 import type { World } from "../../kernel/world.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isPodReady, readySinceMs } from "../frame/pod-state.ts";
+import type { ReplicaKind } from "./replica-kind.ts";
 
 /**
  * Deletes surplus pods, those first that are missed least.
  *
  * @returns what the API server said about the first failure
  */
-export const deletePods = (world: World, replicaSet: ReplicaSet, active: readonly Pod[], count: number): string | undefined => {
-  const client = clientFor(world, "replicaset-controller");
+export const deletePods = (
+  world: World,
+  { user }: ReplicaKind,
+  replicaSet: ReplicaSet,
+  { active, count }: { readonly active: readonly Pod[]; readonly count: number },
+): string | undefined => {
+  const client = clientFor(world, user);
   let failure: string | undefined;
   for (const { metadata } of rankForDeletion(active, world.nowMs()).slice(0, count)) {
     const result = client.delete("pods", metadata.namespace, metadata.name);
@@ -19,7 +25,7 @@ export const deletePods = (world: World, replicaSet: ReplicaSet, active: readonl
         type: "Normal",
         reason: "SuccessfulDelete",
         message: `Deleted pod: ${metadata.name}`,
-        component: "replicaset-controller",
+        component: user,
       });
     } else if (result.error.reason !== "NotFound") {
       failure ??= result.error.message ?? "";

@@ -2,8 +2,7 @@ import { matchesLabelSelector } from "#kube/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
-import type { World } from "../../kernel/world.ts";
+import type { ObjectChange, World } from "../../kernel/world.ts";
 import { claimPods } from "../frame/claim-pods.ts";
 import {
   type Controller,
@@ -13,50 +12,50 @@ import {
   enqueueAfterFailure,
   forgetFailures,
   itself,
-  type KeysOf,
   NO_KEYS,
   splitKey,
 } from "../frame/controller.ts";
 import { isPodActive, isPodTerminal } from "../frame/pod-state.ts";
 import { createPods } from "./create-pods.ts";
 import { deletePods } from "./delete-pods.ts";
+import { findReplicaSet, listReplicaSets, REPLICA_SETS, REPLICATION_CONTROLLERS, type ReplicaKind } from "./replica-kind.ts";
 import { nextAvailabilityMs, type ReplicaFailure, writeReplicaSetStatus } from "./replicaset-status.ts";
 
 /** Keeps as many pods of a template as are wished for. */
-export const replicaSetController: Controller = {
-  name: "replicaset",
+const controllerFor = (kind: ReplicaKind): Controller => ({
+  name: kind.name,
   watches: {
-    "replicasets.apps": itself,
+    [kind.resource]: itself,
     pods: (world, change) => {
-      const owners = controllerOf("ReplicaSet")(world, change);
-      return owners.length > 0 ? owners : adoptersOf(world, change);
+      const owners = controllerOf(kind.kind)(world, change);
+      return owners.length > 0 ? owners : adoptersOf(kind, world, change);
     },
   },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
-    const replicaSet = getObject<ReplicaSet>(world, "replicasets.apps", namespace, name);
-    if (replicaSet === undefined) return forgetFailures(world, "replicaset", key);
-    const pods = claimPods(world, replicaSet, { controller: "replicaset-controller", selector: replicaSet.spec.selector });
+    const replicaSet = findReplicaSet(world, kind, namespace, name);
+    if (replicaSet === undefined) return forgetFailures(world, kind.name, key);
+    const pods = claimPods(world, replicaSet, { controller: kind.user, selector: replicaSet.spec.selector });
     const active = pods.filter(isPodActive);
     const isSteady = replicaSet.metadata.deletionTimestamp !== undefined || active.length === (replicaSet.spec.replicas ?? 1);
-    const failure = isSteady ? undefined : manageReplicas(world, replicaSet, active);
+    const failure = isSteady ? undefined : manageReplicas(world, kind, replicaSet, active);
     // Pods made or deleted in this step come back as changes, and the counts are written then.
     if (isSteady || failure !== undefined)
-      writeReplicaSetStatus(world, replicaSet, { pods: active, terminating: pods.filter(isEnding).length, failure });
-    if (failure !== undefined) enqueueAfterFailure(world, "replicaset", key);
-    else forgetFailures(world, "replicaset", key);
+      writeReplicaSetStatus(world, kind, replicaSet, { pods: active, terminating: pods.filter(isEnding).length, failure });
+    if (failure !== undefined) enqueueAfterFailure(world, kind.name, key);
+    else forgetFailures(world, kind.name, key);
     const dueMs = nextAvailabilityMs(world, replicaSet, pods);
-    if (dueMs !== undefined) enqueueAfter(world, "replicaset", key, dueMs - world.nowMs());
+    if (dueMs !== undefined) enqueueAfter(world, kind.name, key, dueMs - world.nowMs());
   },
-};
+});
 
-const manageReplicas = (world: World, replicaSet: ReplicaSet, active: readonly Pod[]): ReplicaFailure | undefined => {
+const manageReplicas = (world: World, kind: ReplicaKind, replicaSet: ReplicaSet, active: readonly Pod[]): ReplicaFailure | undefined => {
   const missing = (replicaSet.spec.replicas ?? 1) - active.length;
   if (missing > 0) {
-    const message = createPods(world, replicaSet, Math.min(missing, BURST_MAX));
+    const message = createPods(world, kind, replicaSet, Math.min(missing, BURST_MAX));
     return message === undefined ? undefined : { reason: "FailedCreate", message };
   }
-  const message = deletePods(world, replicaSet, active, Math.min(-missing, BURST_MAX));
+  const message = deletePods(world, kind, replicaSet, { active, count: Math.min(-missing, BURST_MAX) });
   return message === undefined ? undefined : { reason: "FailedDelete", message };
 };
 
@@ -64,11 +63,14 @@ const BURST_MAX = 500;
 
 const isEnding = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod);
 
-/** ReplicaSets that could adopt a pod that nobody controls. */
-const adoptersOf: KeysOf = (world, { type, object }) => {
+/** Those that could adopt a pod that nobody controls. */
+const adoptersOf = (kind: ReplicaKind, world: World, { type, object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   if (type === "DELETED" || metadata.labels === undefined || controllerRef(object as KubeObject) !== undefined) return NO_KEYS;
-  return listObjects<ReplicaSet>(world, "replicasets.apps", metadata.namespace)
+  return listReplicaSets(world, kind, metadata.namespace)
     .filter(({ spec }) => matchesLabelSelector(spec.selector, metadata.labels))
     .map((replicaSet) => `${metadata.namespace}/${replicaSet.metadata.name}`);
 };
+
+export const replicaSetController = controllerFor(REPLICA_SETS);
+export const replicationController = controllerFor(REPLICATION_CONTROLLERS);

@@ -4,10 +4,12 @@ import { labelsMatch } from "#kube/label-selector.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
+import { getObject } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { setCondition, withoutCondition } from "../frame/conditions.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isPodAvailable, isPodReady, readySinceMs } from "../frame/pod-state.ts";
+import type { ReplicaKind } from "./replica-kind.ts";
 
 /** What stopped a step, as the condition says it. */
 export interface ReplicaFailure {
@@ -24,10 +26,12 @@ export interface Observed {
 }
 
 /** Writes the status where it differs. */
-export const writeReplicaSetStatus = (world: World, replicaSet: ReplicaSet, observed: Observed): void => {
-  const status = statusOf(replicaSet, observed, world.nowMs());
+export const writeReplicaSetStatus = (world: World, kind: ReplicaKind, replicaSet: ReplicaSet, observed: Observed): void => {
+  const status = statusOf(kind, replicaSet, observed, world.nowMs());
   if (isSameJson(status, replicaSet.status ?? {})) return;
-  clientFor(world, "replicaset-controller").updateStatus("replicasets.apps", { ...replicaSet, status });
+  const { namespace, name } = replicaSet.metadata;
+  const stored = getObject<ReplicaSet>(world, kind.resource, namespace, name) ?? replicaSet;
+  clientFor(world, kind.user).updateStatus(kind.resource, { ...stored, status });
 };
 
 /** When the next ready pod becomes available; undefined when none is waiting. */
@@ -39,7 +43,12 @@ export const nextAvailabilityMs = (world: World, { spec }: ReplicaSet, pods: rea
   return future.length === 0 ? undefined : Math.min(...future);
 };
 
-const statusOf = (replicaSet: ReplicaSet, { pods, terminating, failure }: Observed, nowMs: number): NonNullable<ReplicaSet["status"]> => {
+const statusOf = (
+  kind: ReplicaKind,
+  replicaSet: ReplicaSet,
+  { pods, terminating, failure }: Observed,
+  nowMs: number,
+): NonNullable<ReplicaSet["status"]> => {
   const counts = {
     fullyLabeledReplicas: pods.filter(({ metadata }) => labelsMatch(replicaSet.spec.template?.metadata?.labels, metadata.labels)).length,
     readyReplicas: pods.filter(isPodReady).length,
@@ -49,7 +58,7 @@ const statusOf = (replicaSet: ReplicaSet, { pods, terminating, failure }: Observ
   return {
     replicas: pods.length,
     ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-    terminatingReplicas: terminating,
+    ...(kind.tellsTerminating && { terminatingReplicas: terminating }),
     observedGeneration: replicaSet.metadata.generation ?? 0,
     ...(conditions.length === 0 ? {} : { conditions }),
   };
