@@ -8,6 +8,8 @@ export interface FileContent {
   readonly text: string | undefined;
   /** Set where the content is not text: one character a byte. */
   readonly bytes?: string;
+  /** Set where only the beginning is kept: how long it really is. */
+  readonly sizeBytes?: number;
   readonly mode?: number;
   readonly modifiedMs?: number;
   readonly isFolder?: boolean;
@@ -41,6 +43,13 @@ export const writtenFiles = (world: World, process: Process): ReadonlyMap<string
   for (const [mount, volume] of Object.entries(process.start.volumes))
     for (const [path, content] of Object.entries(filesAt(world, volume) ?? {})) found.set(`${mount.replace(/\/$/, "")}${path}`, content);
   return found;
+};
+
+/** Bytes that were written to a volume, or to a container beside its volumes. */
+export const writtenBytes = (world: World, place: string): number => {
+  let sum = 0;
+  for (const { text, bytes, sizeBytes } of Object.values(filesAt(world, place) ?? {})) sum += sizeBytes ?? (bytes ?? text ?? "").length;
+  return sum;
 };
 
 type Files = Readonly<Record<string, FileContent>>;

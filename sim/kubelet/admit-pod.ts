@@ -36,7 +36,6 @@ export const admitPod = (world: World, podKey: string, pod: Pod, node: string): 
     reasons: {},
     restartBackoffs: {},
     imageBackoffs: {},
-    isPastDeadline: false,
   });
 };
 

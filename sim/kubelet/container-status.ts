@@ -9,6 +9,7 @@ import { fullImageName } from "./runtime-ids.ts";
 export const containerStatuses = (pod: Pod, runtime: PodRuntime) => ({
   initContainerStatuses: (pod.spec.initContainers ?? []).map((container) => containerStatus(pod, runtime, container, true)),
   containerStatuses: pod.spec.containers.map((container) => containerStatus(pod, runtime, container, false)),
+  ephemeralContainerStatuses: (pod.spec.ephemeralContainers ?? []).map((container) => ephemeralStatus(pod, runtime, container)),
 });
 
 const containerStatus = (pod: Pod, runtime: PodRuntime, container: Container, isInit: boolean): ContainerStatus => {
@@ -27,6 +28,12 @@ const containerStatus = (pod: Pod, runtime: PodRuntime, container: Container, is
     ...resourcesOf(container, found),
     ...(container.volumeMounts === undefined ? {} : { volumeMounts: container.volumeMounts.map(mountStatus) }),
   };
+};
+
+/** Nobody waits for one that was added for debugging: it is never ready. */
+const ephemeralStatus = (pod: Pod, runtime: PodRuntime, container: Container): ContainerStatus => {
+  const { started: _started, ...status } = containerStatus(pod, runtime, container, false);
+  return { ...status, ready: false };
 };
 
 const states = (

@@ -2,8 +2,13 @@ import type { Container, Pod } from "#kube/types/pod.ts";
 import { isInitDone, isInitialized, isSidecar, shouldStart } from "./pod-containers.ts";
 import type { PodRuntime } from "./pod-runtime.ts";
 
-/** Init containers one after the other, then all others at once. */
+/** Those for debugging whenever they come; init containers one after the other, then all others at once. */
 export const containersToStart = (pod: Pod, runtime: PodRuntime): readonly string[] => {
+  const fresh = (pod.spec.ephemeralContainers ?? []).flatMap(({ name }) => (runtime.containers[name] === undefined ? [name] : []));
+  return fresh.length === 0 ? lastingToStart(pod, runtime) : [...fresh, ...lastingToStart(pod, runtime)];
+};
+
+const lastingToStart = (pod: Pod, runtime: PodRuntime): readonly string[] => {
   const wants = (container: Container): boolean => shouldStart(pod, container, runtime.containers[container.name]);
   const inits = pod.spec.initContainers ?? [];
   if (isInitialized(pod, runtime))

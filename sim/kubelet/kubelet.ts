@@ -5,14 +5,17 @@ import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 import { noteContainerExit } from "./container-exit.ts";
 import { containersToStart } from "./containers-to-start.ts";
 import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./kubelet-state.ts";
+import { checkLocalStorage, LOCAL_STORAGE } from "./local-storage.ts";
 import { drawDelayMs } from "./node-time.ts";
 import { type PodRuntime, runtimeOf } from "./pod-runtime.ts";
 import { type PodContext, type PodStep, podContext } from "./pod-steps.ts";
+import { killAfterHook, runPostStart } from "./post-start.ts";
 import { checkParkedProbes, PROBE_ROUND } from "./probes/parked-probes.ts";
 import { type ProbePayload, runProbeTimer } from "./probes/probe-worker.ts";
+import { noteVolumeSources, REFRESH, refreshVolumes } from "./refresh-volumes.ts";
 import { NODE_STATUS, noteSchedulability, reportSchedulability } from "./schedulability.ts";
 import { setUpPod } from "./set-up-pod.ts";
-import { continueAfterPull, continueStarting, runContainer } from "./start-containers.ts";
+import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./start-containers.ts";
 import { MIRROR, noteMirrorGone, showMirror } from "./static-pods.ts";
 import { applyExits } from "./stop-containers.ts";
 import { endAtDeadline, syncPod } from "./sync-pod.ts";
@@ -25,6 +28,8 @@ export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [CONTAINER_EXITED]: (world, key, payload) => noteContainerExit(world, key, payload as ProcessExit),
   [PROBE]: (world, key, payload) => runProbeTimer(world, key, payload as ProbePayload),
   [PROBE_ROUND]: (world) => checkParkedProbes(world),
+  [LOCAL_STORAGE]: (world, key, payload) => checkLocalStorage(world, key, payload as string),
+  [REFRESH]: (world, key) => refreshVolumes(world, key),
   [NODE_STATUS]: reportSchedulability,
   [MIRROR]: showMirror,
   [DEADLINE]: (world, key, payload) => endAtDeadline(world, key, payload as string),
@@ -42,7 +47,7 @@ const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previ
 };
 
 /** The kubelets' observers of changes. */
-export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, noteSchedulability, noteMirrorGone];
+export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, noteSchedulability, noteMirrorGone, noteVolumeSources];
 
 /** Status writes are the kubelet's own; all else concerns it. */
 const isOwnChange = (before: Pod, after: Pod): boolean =>
@@ -74,6 +79,11 @@ const steps: {
   start: (world, context, { plan }) => continueStarting(world, context, plan),
   pulled: (world, context, { plan, pull }) => continueAfterPull(world, context, plan, pull),
   run: (world, context, { plan }) => runContainer(world, context, plan),
+  "post-start": (world, context, { plan }) => runPostStart(world, context, plan),
+  "post-started": (world, context, { plan, failure }) => {
+    if (failure === undefined) continueAfterStart(world, context, plan);
+    else killAfterHook(world, context, plan, failure);
+  },
   killed: (world, context, { exits }) => {
     const runtime = applyExits(world, context.podKey, context.runtime, exits);
     continueStarting(world, { ...context, runtime }, { names: containersToStart(context.pod, runtime), hasStarted: true });

@@ -10,31 +10,41 @@ export const lastingContainers = ({ spec }: Pod): readonly Container[] => [
   ...spec.containers,
 ];
 
-/** All containers in the order in which they start. */
+/** All containers in the order in which they start, those that were added for debugging last. */
 export const allContainers = ({ spec }: Pod): readonly Container[] =>
-  spec.initContainers === undefined ? spec.containers : [...spec.initContainers, ...spec.containers];
+  spec.initContainers === undefined && spec.ephemeralContainers === undefined
+    ? spec.containers
+    : [...(spec.initContainers ?? []), ...spec.containers, ...(spec.ephemeralContainers ?? [])];
 
 /** The container of a name, with whether it is an init container. */
 export const findContainer = ({ spec }: Pod, name: string): { readonly container: Container; readonly isInit: boolean } | undefined => {
   const init = spec.initContainers?.find((container) => container.name === name);
   if (init !== undefined) return { container: init, isInit: true };
-  const main = spec.containers.find((container) => container.name === name);
-  return main === undefined ? undefined : { container: main, isInit: false };
+  const isNamed = (container: Container): boolean => container.name === name;
+  const other = spec.containers.find(isNamed) ?? spec.ephemeralContainers?.find(isNamed);
+  return other === undefined ? undefined : { container: other, isInit: false };
 };
 
 /** The field path that events about a container carry. */
-export const fieldPathOf = (pod: Pod, name: string): string =>
-  `spec.${findContainer(pod, name)?.isInit === true ? "initContainers" : "containers"}{${name}}`;
+export const fieldPathOf = ({ spec }: Pod, name: string): string => {
+  const lists = ["initContainers", "ephemeralContainers"] as const;
+  const list = lists.find((candidate) => spec[candidate]?.some((container) => container.name === name));
+  return `spec.${list ?? "containers"}{${name}}`;
+};
 
 /** True when a container that does not run should be started (again). */
 export const shouldStart = (pod: Pod, container: Container, runtime: ContainerRuntime | undefined): boolean => {
   if (runtime === undefined) return true;
-  if (isRunning(runtime)) return false;
+  if (isRunning(runtime) || isEphemeral(pod, container)) return false;
   if (isSidecar(container)) return true;
   const policy = pod.spec.restartPolicy ?? "Always";
   if (policy === "Never") return false;
   return policy === "Always" || runtime.current.exit?.exitCode !== 0;
 };
+
+/** One that was added for debugging runs once. */
+const isEphemeral = ({ spec }: Pod, { name }: Container): boolean =>
+  spec.ephemeralContainers?.some((container) => container.name === name) === true;
 
 /** True when an init container has done its part: ended well, or, for a sidecar, is up. */
 export const isInitDone = (container: Container, runtime: ContainerRuntime | undefined): boolean => {

@@ -7,7 +7,7 @@ export const podPhase = (
   pod: Pod,
   runtime: PodRuntime,
 ): { readonly phase: NonNullable<NonNullable<Pod["status"]>["phase"]>; readonly isFinal: boolean } => {
-  if (runtime.isPastDeadline || hasFailedInit(pod, runtime)) return FAILED;
+  if (runtime.verdict !== undefined || hasFailedInit(pod, runtime)) return FAILED;
   if (!isInitialized(pod, runtime) && pod.metadata.deletionTimestamp === undefined) return PENDING;
   const found = pod.spec.containers.map(({ name }) => runtime.containers[name]);
   if (pod.metadata.deletionTimestamp !== undefined && runtime.isTornDown)

@@ -17,8 +17,8 @@ export interface PodRuntime {
   readonly reasons: Readonly<Record<string, WaitingReason>>;
   readonly restartBackoffs: Readonly<Record<string, Backoff>>;
   readonly imageBackoffs: Readonly<Record<string, ImageBackoff>>;
-  /** Ended because its deadline passed. */
-  readonly isPastDeadline: boolean;
+  /** Set when the kubelet ended it for good: its deadline passed, or it took too much of the node. */
+  readonly verdict?: { readonly reason: string; readonly message: string };
   /** When the last of its containers will be gone; undefined while it is not ending. */
   readonly terminatesAtMs?: number;
 }

@@ -12,6 +12,8 @@ export type PodStep =
   | { readonly kind: "start"; readonly plan: StartPlan }
   | { readonly kind: "pulled"; readonly plan: StartPlan; readonly pull: Pull }
   | { readonly kind: "run"; readonly plan: StartPlan }
+  | { readonly kind: "post-start"; readonly plan: StartPlan }
+  | { readonly kind: "post-started"; readonly plan: StartPlan; readonly failure?: string }
   | { readonly kind: "killed"; readonly exits: Exits }
   | { readonly kind: "terminated"; readonly exits: Exits }
   | { readonly kind: "complete" }

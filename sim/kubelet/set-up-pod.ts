@@ -5,6 +5,7 @@ import { allocateAddress } from "./addresses.ts";
 import { containersToStart } from "./containers-to-start.ts";
 import { recordEvent } from "./kubelet-events.ts";
 import { syncNoLaterThan } from "./kubelet-state.ts";
+import { watchLocalStorage } from "./local-storage.ts";
 import { nextRelistMs, retryAtMs } from "./node-time.ts";
 import { type MountRetry, type PodRuntime, saveRuntime } from "./pod-runtime.ts";
 import { type PodContext, planStep } from "./pod-steps.ts";
@@ -28,6 +29,7 @@ export const setUpPod = (world: World, context: PodContext): void => {
   }
   const runtime = makeSandbox(world, context);
   if (runtime === undefined) return;
+  watchLocalStorage(world, context.podKey, context.pod);
   const names = containersToStart(context.pod, runtime);
   // The relist notices the new sandbox even when none of its containers can start.
   if (names.length > 0) continueStarting(world, { ...context, runtime }, { names, hasStarted: true });

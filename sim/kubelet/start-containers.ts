@@ -86,9 +86,15 @@ export const runContainer = (world: World, context: PodContext, plan: StartPlan)
     );
   }
   const { runtime, isUp } = createAndStart(world, context, found, env.value);
+  if (isUp && found.container.lifecycle?.["postStart"] !== undefined)
+    return planStep(world, context.podKey, { kind: "post-start", plan }, drawDelayMs(world, `post-start/${context.podKey}/${name}`, 5, 40));
   const retry = isUp ? {} : { retryAfterMs: Math.min(plan.retryAfterMs ?? BACKOFF_MIN_MS, BACKOFF_MIN_MS) };
   continueStarting(world, { ...context, runtime }, { ...plan, names: rest, hasStarted: true, ...retry });
 };
+
+/** What comes after the start of a container, once its hook has let it: the rest of the plan. */
+export const continueAfterStart = (world: World, context: PodContext, plan: StartPlan): void =>
+  continueStarting(world, context, { ...plan, names: plan.names.slice(1), hasStarted: true });
 
 type Prepared =
   | { readonly kind: "ready"; readonly runtime: PodRuntime }

@@ -27,7 +27,7 @@ const podStatus = (world: World, pod: Pod, runtime: PodRuntime): PodStatus => {
   const { phase: phaseNow, isFinal } = podPhase(pod, runtime);
   // A pod ends when its sandbox is gone: until then it keeps the phase that it had.
   const phase = isFinal && !runtime.isTornDown ? (pod.status?.phase ?? "Pending") : phaseNow;
-  const { initContainerStatuses, containerStatuses: mains } = containerStatuses(pod, runtime);
+  const { initContainerStatuses, ephemeralContainerStatuses, containerStatuses: mains } = containerStatuses(pod, runtime);
   const hostIP = nodeAddress(world, runtime.node);
   const conditions = mergeConditions(pod, podConditions(pod, runtime, phaseNow), toTimestamp(world.nowMs()));
   const podIP = runtime.sandboxIP;
@@ -35,18 +35,17 @@ const podStatus = (world: World, pod: Pod, runtime: PodRuntime): PodStatus => {
     observedGeneration: pod.metadata.generation ?? 1,
     phase,
     conditions,
-    ...(runtime.isPastDeadline ? PAST_DEADLINE : keptReason(pod)),
+    ...(runtime.verdict ?? keptReason(pod)),
     hostIP,
     hostIPs: [{ ip: hostIP }],
     ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
     startTime: pod.status?.startTime ?? toTimestamp(runtime.admittedAtMs),
     ...(initContainerStatuses.length === 0 ? {} : { initContainerStatuses }),
     containerStatuses: mains,
+    ...(ephemeralContainerStatuses.length === 0 ? {} : { ephemeralContainerStatuses }),
     ...(pod.status?.qosClass === undefined ? {} : { qosClass: pod.status.qosClass }),
   };
 };
-
-const PAST_DEADLINE = { message: "Pod was active on the node longer than the specified deadline", reason: "DeadlineExceeded" } as const;
 
 /** Reasons that others gave (an eviction) stay. */
 const keptReason = ({ status }: Pod): Pick<PodStatus, "reason" | "message"> => ({

@@ -8,7 +8,7 @@ import { recordEvent } from "./kubelet-events.ts";
 import { findContainer } from "./pod-containers.ts";
 import { containerKey, type InstanceExit, isRunning, type PodRuntime, saveRuntime, withContainer } from "./pod-runtime.ts";
 import { type Exits, type PodContext, planStep } from "./pod-steps.ts";
-import { preStopMs } from "./pre-stop.ts";
+import { type Hook, runHook } from "./run-hook.ts";
 
 /** A running container that is to be replaced, and why: `failed liveness probe`. */
 export interface Doomed {
@@ -32,11 +32,11 @@ export const killForRestart = (world: World, context: PodContext, doomed: readon
 };
 
 /** Tells a container to stop. One that obeys closes its sockets now; one that does not is killed at the end of its grace. */
-export const signal = (world: World, { podKey, pod }: Pick<PodContext, "podKey" | "pod">, name: string, graceMs: number): InstanceExit => {
-  const key = containerKey(podKey, name);
+export const signal = (world: World, context: PodContext, name: string, graceMs: number): InstanceExit => {
+  const key = containerKey(context.podKey, name);
+  const hookMs = runPreStop(world, context, name, graceMs);
   const process = world.map<Process>(PROCESSES).get(key);
   const onTerm = process === undefined ? undefined : stopTiming(process);
-  const hookMs = Math.min(preStopMs(findContainer(pod, name)?.container), graceMs);
   // What it does on the signal is its own business: it may end sooner than it must.
   if (process !== undefined && graceMs > 0 && takesSignal(world, process, "TERM")) {
     world.setTimer(TERM_TIMER, key, world.nowMs() + hookMs, process.startedAtMs);
@@ -47,6 +47,17 @@ export const signal = (world: World, { podKey, pod }: Pick<PodContext, "podKey" 
   if (hookMs === 0) stopProcess(world, key, "TERM");
   const { afterMs = 0, exitCode = 0 } = onTerm ?? {};
   return { atMs: world.nowMs() + hookMs + afterMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" };
+};
+
+/** Runs the hook that comes before the signal, as far as the grace lets it; says how long that takes. */
+const runPreStop = (world: World, context: PodContext, name: string, graceMs: number): number => {
+  const container = findContainer(context.pod, name)?.container;
+  const hook = container?.lifecycle?.["preStop"] as Hook | undefined;
+  if (container === undefined || hook === undefined || graceMs === 0) return 0;
+  const { tookMs, failure } = runHook(world, context, container, hook, graceMs);
+  if (failure !== undefined)
+    recordEvent(world, context.pod, { type: "Warning", reason: "FailedPreStopHook", message: "PreStopHook failed", container: name });
+  return Math.min(tookMs, graceMs);
 };
 
 /** Notes the exits of containers that were told to stop, those that ended otherwise meanwhile left as they are. */

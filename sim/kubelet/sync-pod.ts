@@ -36,7 +36,7 @@ export const syncPod = (world: World, podKey: string): void => {
 const advance = (world: World, context: PodContext): void => {
   const { podKey, pod, runtime } = context;
   if (runtime.sandboxIP === undefined) return planStep(world, podKey, { kind: "set-up" }, drawDelayMs(world, `set-up/${podKey}`, 250, 800));
-  if (runtime.isPastDeadline || hasEnded(pod, runtime))
+  if (runtime.verdict !== undefined || hasEnded(pod, runtime))
     return planStep(world, podKey, { kind: "complete" }, drawDelayMs(world, `complete/${podKey}`, 900, 1200));
   const doomed = containersToKill(pod, runtime);
   if (doomed.length > 0) return killForRestart(world, context, doomed);
@@ -60,7 +60,7 @@ export const endAtDeadline = (world: World, podKey: string, uid: string): void =
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (runtime === undefined || pod === undefined || runtime.uid !== uid || runtime.isTornDown || !isKubeletRunning(world, runtime.node))
     return;
-  recordEvent(world, pod, { reason: "DeadlineExceeded", message: "Pod was active on the node longer than the specified deadline" });
-  const expired = saveRuntime(world, podKey, { ...runtime, isPastDeadline: true });
-  terminatePod(world, { podKey, pod, runtime: expired });
+  const verdict = { reason: "DeadlineExceeded", message: "Pod was active on the node longer than the specified deadline" };
+  recordEvent(world, pod, verdict);
+  terminatePod(world, { podKey, pod, runtime: saveRuntime(world, podKey, { ...runtime, verdict }) });
 };

@@ -75,6 +75,7 @@ const finish = (
     const target = call.machine.open(call.proc, to, "write");
     if ("error" in target) return call.fail(`can't open '${to}': ${target.error}`);
     call.machine.write({ ...call.proc, fds: { ...call.proc.fds, 9: target } }, 9, content);
+    if (bytes > content.length) call.machine.fs.setSize(call.path(to), bytes);
   }
   const seconds = tookMs / 1000;
   const size = bytes < 1024 ? "" : ` (${humanSize(bytes)})`;

@@ -91,6 +91,13 @@ export class ContainerFs {
     return undefined;
   }
 
+  /** Says how long a file really is of which only the beginning was written. */
+  setSize(path: string, sizeBytes: number): void {
+    const full = this.resolve(path);
+    const written = writtenFile(this.#world, this.#process, full);
+    if (written !== undefined) this.#put(full, { ...written, sizeBytes });
+  }
+
   /** Why nothing can be written at a path. */
   refusesWrite(path: string): FileError | undefined {
     const full = this.resolve(path);
@@ -260,10 +267,10 @@ export class ContainerFs {
     return (source?.defaultMode ?? 0o644) | (group === undefined ? 0 : 0o440);
   }
 
-  #infoOf({ text = "", bytes, mode, modifiedMs = 0, isFolder, link }: FileContent): FileInfo {
+  #infoOf({ text = "", bytes, sizeBytes, mode, modifiedMs = 0, isFolder, link }: FileContent): FileInfo {
     if (link !== undefined) return { kind: "link", mode: 0o777, sizeBytes: link.length, modifiedMs, target: link };
     if (isFolder === true) return { kind: "folder", mode: mode ?? 0o755, sizeBytes: 4096, modifiedMs };
-    return this.#file((bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
+    return this.#file(sizeBytes ?? (bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
   }
 
   #file(sizeBytes: number, mode: number, modifiedMs: number): FileInfo {
