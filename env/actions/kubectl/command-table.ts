@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { applyCommand } from "./commands/apply.ts";
+import { reconcileCommand } from "./commands/auth-reconcile.ts";
 import { autoscaleCommand } from "./commands/autoscale.ts";
 import { certificateCommands } from "./commands/certificate.ts";
 import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, versionCommand } from "./commands/cluster.ts";
@@ -110,6 +111,7 @@ export const COMMANDS: readonly Command[] = [
   ...configWriteCommands,
   canICommand,
   whoAmICommand,
+  reconcileCommand,
   apiResourcesCommand,
   apiVersionsCommand,
 ];

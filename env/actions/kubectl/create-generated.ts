@@ -41,7 +41,7 @@ export const createGenerated = async (session: Session, generated: Generated): P
       : generated.object;
   const object = session.args.on("save-config") ? withLastApplied(named) : named;
   const printed = dryRun === "client" ? object : await create(session, row, { ...generated, object });
-  const format = outputOf(session);
+  const format = outputOf(session, { hasTables: false });
   const name = `${kindLabel(row)}/${printed.metadata.name}`;
   if (format.kind === "name") return session.line(name);
   if (format.kind === "table") return session.line(`${name} ${generated.done}${dryRunSuffix(dryRun)}`);

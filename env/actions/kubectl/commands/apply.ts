@@ -1,11 +1,14 @@
+import { parseLabelSelector, requirementsMatch } from "#kube/label-selector.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { readLastApplied, withLastApplied } from "../apply/last-applied.ts";
+import { prune, pruneKinds } from "../apply/prune.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, isNotFound, StatusFailure, throwAll, withSource } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { type ManifestItem, placed, readManifestsLeniently } from "../manifests.ts";
+import { outputOf } from "../print/output.ts";
 import { printResult } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
@@ -46,52 +49,88 @@ export const applyCommand: Command = defineCommand({
     if (args.words.length > 0)
       throw new CommandFailure(`Unexpected args: [${args.words.join(" ")}]\nSee 'kubectl apply -h' for help and examples`);
     if (!args.has("filename") && !args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
-    if (args.on("prune")) throw new CommandFailure("--prune is not available here: delete what should go with kubectl delete");
+    if (args.has("filename") && args.has("kustomize")) throw new CommandFailure("only one of -f or -k can be specified");
     const dryRun = dryRunOf(session);
+    const kinds = args.on("prune") ? pruneKinds(session) : [];
+    outputOf(session, { hasTables: false });
     checkFlags(session, dryRun);
-    const { items, failures } = await readManifestsLeniently(session);
+    const { items: all, failures } = await readManifestsLeniently(session);
+    const items = all.filter(({ object }) => matchesSelector(session, object));
     if (items.length === 0 && failures.length === 0) throw new CommandFailure("no objects passed to apply");
     const errors = [...failures];
+    const uids = new Set<string>();
     for (const item of items) {
       try {
-        if (args.on("server-side")) await applyServerSide(session, item, dryRun);
-        else await applyOne(session, item, dryRun);
+        const applied = args.on("server-side") ? await applyServerSide(session, item, dryRun) : await applyOne(session, item, dryRun);
+        uids.add(applied.metadata.uid ?? "");
       } catch (failure) {
         errors.push(failure as Error);
       }
     }
     throwAll(errors);
+    const namespaces = new Set(items.flatMap(({ namespace }) => namespace ?? []));
+    if (args.on("prune")) await prune(session, kinds, { uids, namespaces }, dryRun);
   },
 });
+
+const matchesSelector = ({ args }: Session, { metadata }: Manifest): boolean => {
+  const text = args.text("selector");
+  if (!text) return true;
+  const parsed = parseLabelSelector(text);
+  if (!parsed.ok) throw new CommandFailure(parsed.error);
+  return requirementsMatch(parsed.value, metadata.labels ?? {});
+};
 
 const checkFlags = (session: Session, dryRun: DryRun): void => {
   const isServerSide = session.args.on("server-side");
   if (session.args.on("force-conflicts") && !isServerSide) throw new CommandFailure("--force-conflicts only works with --server-side");
   if (dryRun === "client" && isServerSide)
     throw new CommandFailure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
+  const isForced = session.args.on("force");
+  if (isServerSide && isForced) throw new CommandFailure("--force cannot be used with --server-side");
+  if (dryRun === "server" && isForced) throw new CommandFailure("--dry-run=server cannot be used with --force");
+  const [isAll, selector] = [session.args.on("all"), session.args.text("selector")];
+  if (isAll && selector) throw new CommandFailure("cannot set --all and --selector at the same time");
+  if (!session.args.on("prune")) return;
+  if (isForced) throw new CommandFailure("--force cannot be used with --prune");
+  if (!isAll && !selector)
+    throw new CommandFailure(
+      "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector",
+    );
+  if (isServerSide) throw new CommandFailure("--prune is in alpha and doesn't currently work on objects created by server-side apply");
 };
 
-const applyOne = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<void> => {
+const applyOne = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
   const object = placed(item);
   if (!object.metadata.name) {
     if (object.metadata.generateName) throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
-    throw new CommandFailure(
-      `error when retrieving current configuration of:\nResource: "${item.row.group === "" ? "" : `${item.row.group}/`}${item.row.version}, Resource=${item.row.plural}"\nName: "", Namespace: "${item.namespace ?? ""}"\nfrom server for: "${item.source}": resource name may not be empty`,
-    );
+    throw new CommandFailure(`error when retrieving current configuration of:\n${retrieval(item, "")}resource name may not be empty`);
   }
   let current: Manifest;
   try {
     current = await session.get(item.row, object.metadata.name, item.namespace);
   } catch (failure) {
-    if (!isNotFound(failure)) throw withSource(failure, "retrieving current configuration", item.source);
-    return createOne(session, item, object, dryRun);
+    if (isNotFound(failure)) return createOne(session, item, object, dryRun);
+    if (!(failure instanceof StatusFailure)) throw failure;
+    const message = `error when retrieving current configuration of:\n${retrieval(item, object.metadata.name)}${failure.status.message ?? ""}`;
+    throw new StatusFailure({ ...failure.status, message });
   }
-  await patchOne(session, item, { current, object }, dryRun);
+  return patchOne(session, item, { current, object }, dryRun);
 };
 
-const createOne = async (session: Session, item: ManifestItem, object: Manifest, dryRun: DryRun): Promise<void> => {
+/** What was looked for, as messages name it. */
+const retrieval = (item: ManifestItem, name: string): string =>
+  `${placeText(item)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(item.namespace ?? "")}\nfrom server for: ${JSON.stringify(item.source)}: `;
+
+const placeText = ({ row: { group, version, plural, kind } }: ManifestItem): string =>
+  `Resource: "${group}/${version}, Resource=${plural}", GroupVersionKind: "${group}/${version}, Kind=${kind}"`;
+
+const createOne = async (session: Session, item: ManifestItem, object: Manifest, dryRun: DryRun): Promise<Manifest> => {
   const body = pruneNulls(withLastApplied(object)) as Manifest;
-  if (dryRun === "client") return printResult(session, item.row, body, "created", dryRun);
+  if (dryRun === "client") {
+    printResult(session, item.row, body, "created", dryRun);
+    return body;
+  }
   try {
     const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };
     const created = await session.write({
@@ -102,6 +141,7 @@ const createOne = async (session: Session, item: ManifestItem, object: Manifest,
       fieldManager: session.args.text("field-manager") ?? MANAGER,
     });
     printResult(session, item.row, created, "created", dryRun);
+    return created;
   } catch (failure) {
     throw withSource(failure, "creating", item.source);
   }
@@ -122,13 +162,17 @@ const patchOne = async (
   item: ManifestItem,
   states: { readonly current: Manifest; readonly object: Manifest },
   dryRun: DryRun,
-): Promise<void> => {
+): Promise<Manifest> => {
   const { current, object } = states;
   const original = readLastApplied(current);
   if (original === undefined) session.note(missingAnnotation(item));
   const body = threeWayPatch(item.row.kind, { original: original ?? {}, modified: withLastApplied(object), current });
-  if (Object.keys(body).length === 0) return printResult(session, item.row, current, "unchanged", dryRun);
-  if (dryRun === "client") return printResult(session, item.row, { ...current, ...object }, "configured", dryRun);
+  const isSame = Object.keys(body).length === 0;
+  if (isSame || dryRun === "client") {
+    // Without the server's answer there is no telling that nothing would change.
+    printResult(session, item.row, current, dryRun === "client" ? "configured" : "unchanged", dryRun);
+    return current;
+  }
   const type = objectShape(item.row.kind) === undefined ? "merge" : "strategic";
   try {
     const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };
@@ -140,6 +184,7 @@ const patchOne = async (
     if (patched.metadata.deletionTimestamp !== undefined)
       session.note(`Warning: Detected changes to resource ${object.metadata.name} which is currently being deleted.`);
     printResult(session, item.row, patched, "configured", dryRun);
+    return patched;
   } catch (failure) {
     throw withPatch(failure, body, item, current);
   }
@@ -148,9 +193,7 @@ const patchOne = async (
 /** kubectl shows the patch that failed, unless the object itself was found invalid. */
 const withPatch = (failure: unknown, body: unknown, item: ManifestItem, current: Manifest): unknown => {
   if (!(failure instanceof StatusFailure)) return failure;
-  const { group, version, plural, kind } = item.row;
-  const place = `Resource: "${group === "" ? "" : group}${group === "" ? "" : "/"}${version}, Resource=${plural}", GroupVersionKind: "${group === "" ? "/" : `${group}/`}${version}, Kind=${kind}"`;
-  const target = `${place}\nName: "${current.metadata.name}", Namespace: "${current.metadata.namespace ?? ""}"`;
+  const target = `${placeText(item)}\nName: "${current.metadata.name}", Namespace: "${current.metadata.namespace ?? ""}"`;
   const message = `error when applying patch:\n${JSON.stringify(body)}\nto:\n${target}\nfor: "${item.source}": error when patching "${item.source}": ${failure.status.message ?? ""}`;
   return new StatusFailure({ ...failure.status, message });
 };
@@ -158,7 +201,7 @@ const withPatch = (failure: unknown, body: unknown, item: ManifestItem, current:
 const missingAnnotation = ({ row, object }: ManifestItem): string =>
   `Warning: resource ${row.plural}/${object.metadata.name} is missing the kubectl.kubernetes.io/last-applied-configuration annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`;
 
-const applyServerSide = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<void> => {
+const applyServerSide = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
   const object = placed(item);
   const query = { force: String(session.args.on("force-conflicts")), ...validationQuery(session), ...dryRunQuery(dryRun) };
   const target = { name: object.metadata.name, namespace: item.namespace };
@@ -168,6 +211,7 @@ const applyServerSide = async (session: Session, item: ManifestItem, dryRun: Dry
     throw new CommandFailure(`${failure.status.message ?? ""}\n${CONFLICT_HELP}`);
   });
   printResult(session, item.row, applied, "serverside-applied", dryRun);
+  return applied;
 };
 
 const CONFLICT_HELP = `Please review the fields above--they currently have other managers. Here

@@ -5,6 +5,7 @@ import { CommandFailure, throwAll, withSource } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { placed, readManifestsLeniently } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
+import { checkRaw, writeRaw } from "../raw-request.ts";
 import { resourcePath } from "../session.ts";
 
 /** `kubectl create -f`. */
@@ -30,11 +31,15 @@ export const createCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const { args } = session;
-    if (args.on("edit") || args.has("raw"))
-      throw new CommandFailure("--edit and --raw are not available here: give the manifest with -f -");
+    const raw = args.text("raw");
+    if (raw) {
+      checkRaw(session, raw, { needsFile: true });
+      return writeRaw(session, "POST", raw);
+    }
+    if (args.on("edit")) throw new CommandFailure("--edit is not available here: give the manifest with -f -");
     if (!args.has("filename") && !args.has("kustomize")) {
       if (args.words.length > 0)
-        throw new CommandFailure(`unknown command ${JSON.stringify(args.words.join(" "))}\nSee 'kubectl create -h' for help and examples`);
+        throw new CommandFailure(`Unexpected args: [${args.words.join(" ")}]\nSee 'kubectl create -h' for help and examples`);
       throw new CommandFailure("must specify one of -f and -k");
     }
     const dryRun = dryRunOf(session);

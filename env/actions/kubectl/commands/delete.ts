@@ -4,6 +4,7 @@ import { CommandFailure, isNotFound, throwAll, withSource } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
+import { checkRaw, writeRaw } from "../raw-request.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
 
@@ -33,6 +34,12 @@ export const deleteCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const options = deleteOptions(session);
+    const raw = session.args.text("raw");
+    if (raw) {
+      if (session.args.on("interactive")) throw new CommandFailure("--interactive can not be used with --raw");
+      checkRaw(session, raw, { needsFile: false });
+      return writeRaw(session, "DELETE", raw);
+    }
     if (options.force && options.gracePeriod === 0) session.note(FORCE_WARNING);
     const { found, failures } = await targetsOf(session);
     const errors = failures.filter((failure) => !(options.ignoreNotFound && isNotFound(failure)));

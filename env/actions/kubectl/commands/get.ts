@@ -11,6 +11,7 @@ import { cleanObject, listOf, printNames } from "../print/objects.ts";
 import { type ObjectFormat, type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
 import { sortByPath } from "../print/sort-by-path.ts";
 import { type ServerRow, type ServerTable, type TableOptions, tableText } from "../print/table.ts";
+import { printRawBody, rawPath } from "../raw-request.ts";
 import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
 import { watchRows } from "../watch/watch-rows.ts";
@@ -79,17 +80,14 @@ const targetsOf = async (session: Session): Promise<readonly Target[]> => {
 };
 
 const printRaw = async (session: Session, raw: string): Promise<void> => {
-  if (!raw.startsWith("/"))
-    throw new CommandFailure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
-  const [path, search] = raw.split("?") as [string, string | undefined];
-  const query = Object.fromEntries(
-    (search ?? "")
-      .split("&")
-      .filter((part) => part !== "")
-      .map((part) => part.split("=").map(decodeURIComponent) as [string, string]),
-  );
-  const body = await session.read<unknown>({ path, query });
-  session.print(typeof body === "string" ? body : `${JSON.stringify(body)}\n`);
+  const { args } = session;
+  const beside = ["watch", "watch-only"].find((flag) => args.on(flag)) ?? (args.has("selector") ? "selector" : undefined);
+  if (beside !== undefined)
+    throw new CommandFailure("--raw may not be specified with other flags that filter the server request or alter the output");
+  if (args.text("output")) throw new CommandFailure("--raw and --output are mutually exclusive");
+  const request = rawPath(raw);
+  if (args.words.length > 0) throw new CommandFailure("arguments may not be passed when --raw is specified");
+  printRawBody(session, await session.read<unknown>(request));
 };
 
 const printObjects = async (
@@ -154,7 +152,7 @@ const printValue = (
 ): void => {
   if (hasFailed && found.length === 0) return;
   const clean = found.map(({ object }) =>
-    cleanObject(object, session.args.on("show-managed-fields") || (format.kind !== "json" && format.kind !== "yaml")),
+    cleanObject(object, session.args.on("show-managed-fields") || !["json", "yaml", "kyaml"].includes(format.kind)),
   );
   const isSingle = targets.length === 1 && targets[0]?.name !== undefined;
   const value = isSingle ? clean[0] : listOf(clean);

@@ -5,6 +5,7 @@ import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { type ManifestItem, placed, readManifests } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
+import { checkRaw, writeRaw } from "../raw-request.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
 /** `kubectl replace`. */
@@ -30,6 +31,15 @@ export const replaceCommand: Command = defineCommand({
     ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
+    const { args } = session;
+    const raw = args.text("raw");
+    if (raw) {
+      checkRaw(session, raw, { needsFile: true });
+      return writeRaw(session, "PUT", raw);
+    }
+    if ((args.number("grace-period") ?? -1) >= 0 && !args.on("force"))
+      throw new CommandFailure("--grace-period must have --force specified");
+    if (args.duration("timeout") && !args.on("force")) throw new CommandFailure("--timeout must have --force specified");
     if (!session.args.has("filename") && !session.args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
     const items = await readManifests(session);
     if (items.length === 0) throw new CommandFailure("no objects passed to replace");
@@ -40,6 +50,8 @@ export const replaceCommand: Command = defineCommand({
 const replaceOne = async (session: Session, item: ManifestItem): Promise<void> => {
   const dryRun = dryRunOf(session);
   const object = placed(item);
+  if (!object.metadata.name && dryRun !== "client")
+    throw new CommandFailure(`error when replacing ${JSON.stringify(item.source)}: resource name may not be empty`);
   const path = resourcePath(item.row, item.namespace, object.metadata.name, session.args.text("subresource"));
   try {
     const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };

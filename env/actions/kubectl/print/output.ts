@@ -8,6 +8,7 @@ import { renderTemplate } from "../go-template/render-template.ts";
 import type { Session } from "../session.ts";
 import { toGoSyntax, toGoText } from "./go-text.ts";
 import { toCompactJson, toJson } from "./json-text.ts";
+import { toKyaml } from "./kyaml-text.ts";
 import { toYaml } from "./yaml-text.ts";
 
 /** How objects are printed: the parsed value of `-o`. */
@@ -15,6 +16,7 @@ export type OutputFormat =
   | { readonly kind: "table"; readonly wide: boolean }
   | { readonly kind: "json" }
   | { readonly kind: "yaml" }
+  | { readonly kind: "kyaml" }
   | { readonly kind: "name" }
   | { readonly kind: "jsonpath"; readonly template: PathTemplate; readonly text: string; readonly asJson: boolean }
   | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[] }
@@ -29,8 +31,10 @@ export interface CustomColumn {
   readonly template: PathTemplate;
 }
 
-const ALLOWED =
-  "custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml";
+const FORMATS = "go-template go-template-file json jsonpath jsonpath-as-json jsonpath-file kyaml name template templatefile yaml".split(
+  " ",
+);
+const TABLE_FORMATS = ["custom-columns", "custom-columns-file", "wide"];
 
 /** What a value of `-o` may need beside itself. */
 export interface OutputSource {
@@ -38,11 +42,17 @@ export interface OutputSource {
   readonly template?: string | undefined;
   /** Gives the text of a file; undefined when there is none. */
   readonly readFile?: (path: string) => string | undefined;
+  /** Missing: the command prints tables too. */
+  readonly hasTables?: boolean;
 }
 
 /** The format that a command's `-o` and `--template` say. */
-export const outputOf = (session: Session): OutputFormat =>
-  parseOutput(session.args.text("output"), { template: session.args.text("template"), readFile: (path) => session.readFile(path) });
+export const outputOf = (session: Session, { hasTables = true }: Pick<OutputSource, "hasTables"> = {}): OutputFormat =>
+  parseOutput(session.args.text("output"), {
+    template: session.args.text("template"),
+    readFile: (path) => session.readFile(path),
+    hasTables,
+  });
 
 /**
  * Parses `-o`.
@@ -51,8 +61,10 @@ export const outputOf = (session: Session): OutputFormat =>
  */
 export const parseOutput = (text: string | undefined, source: OutputSource = {}): OutputFormat => {
   if (text === undefined || text === "") return source.template ? goTemplateOutput(source.template) : { kind: "table", wide: false };
+  const hasTables = source.hasTables !== false;
+  if (!hasTables && TABLE_FORMATS.includes(text.split("=")[0] as string)) throw unknownFormat(text, hasTables);
   if (text === "wide") return { kind: "table", wide: true };
-  if (text === "json" || text === "yaml" || text === "name") return { kind: text };
+  if (text === "json" || text === "yaml" || text === "kyaml" || text === "name") return { kind: text };
   const equals = text.indexOf("=");
   const name = equals === -1 ? text : text.slice(0, equals);
   const rest = (equals === -1 ? "" : text.slice(equals + 1)) || (source.template ?? "");
@@ -72,11 +84,14 @@ export const parseOutput = (text: string | undefined, source: OutputSource = {})
     case "go-template-file":
     case "templatefile":
       return goTemplateOutput(fileText(name, rest, source));
-    case "kyaml":
-      throw new CommandFailure("-o kyaml is not available here; use yaml");
   }
-  throw new CommandFailure(
-    `unable to match a printer suitable for the output format ${JSON.stringify(text)}, allowed formats are: ${ALLOWED}`,
+  throw unknownFormat(text, hasTables);
+};
+
+const unknownFormat = (text: string, hasTables: boolean): CommandFailure => {
+  const allowed = (hasTables ? [...FORMATS, ...TABLE_FORMATS] : FORMATS).toSorted().join(",");
+  return new CommandFailure(
+    `unable to match a printer suitable for the output format ${JSON.stringify(text)}, allowed formats are: ${allowed}`,
   );
 };
 
@@ -88,7 +103,8 @@ const fileText = (name: string, path: string, { readFile }: OutputSource): strin
         : "template format specified but no template given",
     );
   const text = readFile?.(path);
-  if (text === undefined) throw new CommandFailure(`error reading --template ${path}, open ${path}: no such file or directory`);
+  const what = name === "custom-columns-file" ? "template" : "--template";
+  if (text === undefined) throw new CommandFailure(`error reading ${what} ${path}, open ${path}: no such file or directory`);
   return text;
 };
 
@@ -142,6 +158,8 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
       return toJson(value);
     case "yaml":
       return toYaml(value);
+    case "kyaml":
+      return toKyaml(value);
     case "jsonpath":
       return renderPath(format, value);
     case "custom-columns":

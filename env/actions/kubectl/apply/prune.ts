@@ -1,0 +1,86 @@
+import { findResource, RESOURCES, type ResourceRow } from "#kube/resources.ts";
+import { type DryRun, dryRunQuery } from "../dry-run.ts";
+import { CommandFailure } from "../errors.ts";
+import { printResult } from "../print/result.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
+import { LAST_APPLIED } from "./last-applied.ts";
+
+/** The kinds that are pruned when no allow-list is given. */
+const DEFAULT_KINDS =
+  "configmaps endpoints persistentvolumeclaims pods replicationcontrollers secrets services jobs.batch cronjobs.batch ingresses.networking.k8s.io daemonsets.apps deployments.apps replicasets.apps statefulsets.apps namespaces persistentvolumes".split(
+    " ",
+  );
+
+/**
+ * Reads `--prune-allowlist`.
+ *
+ * @throws CommandFailure in kubectl's words
+ */
+export const pruneKinds = (session: Session): readonly ResourceRow[] => {
+  const listed = session.args.list("prune-allowlist");
+  if (listed.length === 0) return DEFAULT_KINDS.flatMap((resource) => findResource(resource) ?? []);
+  return listed.map((text) => {
+    const parts = text.split("/");
+    if (parts.length !== 3) throw new CommandFailure(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
+    const [named, version, kind] = parts as [string, string, string];
+    const group = named === "core" ? "" : named;
+    const row = RESOURCES.find((candidate) => candidate.group === group && candidate.version === version && candidate.kind === kind);
+    if (row === undefined)
+      throw new CommandFailure(
+        `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(group === "" ? version : `${group}/${version}`)}`,
+      );
+    return row;
+  });
+};
+
+/** What was applied in this run: these objects stay. */
+export interface Visited {
+  readonly uids: ReadonlySet<string>;
+  readonly namespaces: ReadonlySet<string>;
+}
+
+/** Deletes objects that were applied once, match the selector, and were not applied in this run. */
+export const prune = async (session: Session, kinds: readonly ResourceRow[], visited: Visited, dryRun: DryRun): Promise<void> => {
+  if (!session.args.has("prune-allowlist") && session.isExplicitNamespace)
+    session.note(
+      "Warning: Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.",
+    );
+  for (const namespace of visited.namespaces)
+    for (const row of kinds.filter(({ namespaced }) => namespaced)) await pruneKind(session, { row, namespace, visited, dryRun });
+  for (const row of kinds.filter(({ namespaced }) => !namespaced)) await pruneKind(session, { row, namespace: undefined, visited, dryRun });
+};
+
+interface Place {
+  readonly row: ResourceRow;
+  readonly namespace: string | undefined;
+  readonly visited: Visited;
+  readonly dryRun: DryRun;
+}
+
+const pruneKind = async (session: Session, { row, namespace, visited, dryRun }: Place): Promise<void> => {
+  const labelSelector = session.args.text("selector");
+  const objects = await session.list(row, namespace, labelSelector ? { labelSelector } : {});
+  for (const object of objects as readonly Manifest[]) {
+    if (object.metadata.annotations?.[LAST_APPLIED] === undefined || visited.uids.has(object.metadata.uid ?? "")) continue;
+    if (dryRun !== "client") await deleteOne(session, row, object, dryRun);
+    printResult(session, row, object, "pruned", dryRun);
+  }
+};
+
+const PROPAGATION: Readonly<Record<string, string>> = { foreground: "Foreground", orphan: "Orphan" };
+
+const deleteOne = async (session: Session, row: ResourceRow, { metadata }: Manifest, dryRun: DryRun): Promise<void> => {
+  const grace = session.args.number("grace-period") ?? -1;
+  await session.write({
+    method: "DELETE",
+    path: resourcePath(row, metadata.namespace, metadata.name),
+    query: dryRunQuery(dryRun),
+    body: {
+      kind: "DeleteOptions",
+      apiVersion: "v1",
+      ...(grace >= 0 && { gracePeriodSeconds: grace }),
+      propagationPolicy: PROPAGATION[session.args.text("cascade") ?? ""] ?? "Background",
+      ...(dryRun === "server" && { dryRun: ["All"] }),
+    },
+  });
+};
