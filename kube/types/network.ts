@@ -16,6 +16,7 @@ export interface Service extends KubeObject {
     readonly publishNotReadyAddresses?: boolean;
     readonly sessionAffinity?: string;
     readonly allocateLoadBalancerNodePorts?: boolean;
+    readonly healthCheckNodePort?: number;
   };
   readonly status?: { readonly loadBalancer?: Readonly<Record<string, unknown>> };
 }

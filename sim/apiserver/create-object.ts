@@ -26,18 +26,23 @@ export const createObject = (context: RequestContext, namespace: string | undefi
   if (!decoded.ok) return decoded;
   const prepared = prepare(context, namespace, decoded.value);
   if (!prepared.ok) return prepared;
-  const admitted = admitChange(context, prepared.value, undefined);
+  const { fresh, sent } = prepared.value;
+  const admitted = admitChange(context, fresh, undefined);
   if (!admitted.ok) return admitted;
-  const settled = settle(context, admitted.value);
+  const settled = settle(context, context.strategy.prepareCreate?.(admitted.value, context, sent) ?? admitted.value);
   if (!settled.ok) return settled;
   return commit(context, settled.value, writeRecord(context, decoded.value));
 };
 
-const prepare = (context: RequestContext, namespace: string | undefined, decoded: KubeObject): Result<KubeObject, Status> => {
+const prepare = (
+  context: RequestContext,
+  namespace: string | undefined,
+  decoded: KubeObject,
+): Result<{ readonly fresh: KubeObject; readonly sent: KubeObject }, Status> => {
   const named = withName(context, namespace, decoded);
   if (!named.ok) return named;
   const fresh = context.strategy.hasStatus === true && context.strategy.isCustom !== true ? withZeroStatus(named.value) : named.value;
-  return ok(context.strategy.prepareCreate?.(fresh, context, named.value) ?? fresh);
+  return ok({ fresh, sent: named.value });
 };
 
 const withName = (context: RequestContext, namespace: string | undefined, object: KubeObject): Result<KubeObject, Status> => {
@@ -72,10 +77,10 @@ const freshMetadata = (context: RequestContext, given: ObjectMeta, namespace: st
 const settle = (context: RequestContext, object: KubeObject): Result<KubeObject, Status> => {
   const { row, strategy } = context;
   const errors: FieldError[] = [];
-  validateMetadata(object, row.namespaced, strategy.nameRule ?? "subdomain", errors);
-  strategy.validate?.(object, errors, context);
-  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   const allocated = strategy.allocate?.(object, undefined, errors, context) ?? object;
+  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
+  validateMetadata(allocated, row.namespaced, strategy.nameRule ?? "subdomain", errors);
+  strategy.validate?.(allocated, errors, context);
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   strategy.warn?.(allocated, undefined, context.warnings);
   return ok(allocated);

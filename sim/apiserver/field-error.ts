@@ -25,6 +25,10 @@ export const invalidValue = (field: string, value: unknown, detail: string): Fie
   detail: withDetail(`Invalid value: ${showValue(value)}`, detail),
 });
 
+/** A value that breaks several rules, each told by itself. */
+export const invalidEach = (field: string, value: unknown, details: readonly string[]): readonly FieldError[] =>
+  details.map((detail) => invalidValue(field, value, detail));
+
 /** A value out of no list; the list is shown in the order given, which is the server's for that field. */
 export const unsupported = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
   field,

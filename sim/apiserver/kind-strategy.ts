@@ -64,7 +64,7 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   validate?(object: T, errors: FieldError[], context: RequestContext): void;
   /** Checks of an update besides those of `validate`. */
   validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
-  /** Takes addresses and ports out of their pools, when everything else is settled. */
+  /** Takes addresses and ports out of their pools, before the object is checked: what cannot be had is told alone. */
   allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
   /** Seconds between a deletion and the disappearance; undefined: at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;

@@ -16,7 +16,6 @@ import { networkingKinds } from "./kinds/networking.ts";
 import { nodeKind } from "./kinds/node.ts";
 import { plainKinds } from "./kinds/plain.ts";
 import { podKind } from "./kinds/pod.ts";
-import { serviceKinds } from "./kinds/service.ts";
 import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
 import { policyKinds } from "./policies/policy-kind.ts";
@@ -28,7 +27,6 @@ const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   namespaces: namespaceKind,
   nodes: nodeKind,
   pods: podKind,
-  ...serviceKinds,
   ...configKinds,
   ...storageKinds,
   ...workloadKinds,

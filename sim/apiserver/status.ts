@@ -52,6 +52,12 @@ export const methodNotAllowed = (): Status =>
 export const internalError = (message: string): Status =>
   failure(500, "InternalError", `Internal error occurred: ${message}`, { causes: [{ message }] });
 
+/** 500 with the bare words of an error that the server has no reason for. */
+export const unknownError = (message: string): Status => {
+  const { reason: _none, ...status } = failure(500, "", message);
+  return status;
+};
+
 /** 422 with everything that is wrong with an object. */
 export const invalid = (kind: string, group: string, name: string, errors: readonly FieldError[]): Status => {
   const messages = [...new Set(errors.map((error) => `${error.field}: ${error.detail}`))];

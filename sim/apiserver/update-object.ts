@@ -114,12 +114,12 @@ const mergeMetadata = (old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
 const settle = (context: RequestContext, object: KubeObject, old: KubeObject): Result<KubeObject, Status> => {
   const { row, strategy } = context;
   const errors: FieldError[] = [];
-  validateMetadata(object, row.namespaced, strategy.nameRule ?? "subdomain", errors);
-  validateMetadataUpdate(object, old, errors);
-  if (strategy.isCustom !== true && bodyChanged(object, old)) strategy.validate?.(object, errors, context);
-  strategy.validateUpdate?.(object, old, errors, context);
-  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   const allocated = strategy.allocate?.(object, old, errors, context) ?? object;
+  if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
+  validateMetadata(allocated, row.namespaced, strategy.nameRule ?? "subdomain", errors);
+  validateMetadataUpdate(allocated, old, errors);
+  if (strategy.isCustom !== true && bodyChanged(allocated, old)) strategy.validate?.(allocated, errors, context);
+  strategy.validateUpdate?.(allocated, old, errors, context);
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   strategy.warn?.(allocated, old, context.warnings);
   return ok(withGeneration(context, allocated, old));

@@ -1,6 +1,6 @@
 import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
-import { dns1035Problem, subdomainProblem } from "../validation/names.ts";
+import { dns1035Problems, subdomainProblems } from "../validation/names.ts";
 import {
   type CustomResourceDefinition,
   type DefinitionNames,
@@ -55,7 +55,7 @@ export const validateDefinitionUpdate = (definition: CustomResourceDefinition, o
 
 const groupErrors = (group: string): readonly FieldError[] => {
   if (group === "") return [required("spec.group")];
-  const problem = subdomainProblem(group) ?? (group.includes(".") ? undefined : "should be a domain with at least one dot");
+  const problem = subdomainProblems(group)[0] ?? (group.includes(".") ? undefined : "should be a domain with at least one dot");
   return problem === undefined ? [] : [invalidValue("spec.group", group, problem)];
 };
 
@@ -66,7 +66,7 @@ const versionsErrors = (versions: readonly DefinitionVersion[]): readonly FieldE
     if (version.schema?.openAPIV3Schema === undefined) errors.push(required(`spec.versions[${i}].schema.openAPIV3Schema`));
   });
   versions.forEach((version, i) => {
-    const problem = dns1035Problem(version.name ?? "");
+    const problem = dns1035Problems(version.name ?? "")[0];
     if (problem !== undefined) errors.push(invalidValue(`spec.versions[${i}].name`, version.name ?? "", problem));
     errors.push(...versionErrors(version, `spec.versions[${i}]`, where));
   });
@@ -127,14 +127,14 @@ const goVersion = ({ name, served, storage, deprecated = false, deprecationWarni
 const namesErrors = (names: Partial<DefinitionNames>): readonly FieldError[] => {
   const errors: FieldError[] = [];
   const label = (member: string, value: string | undefined): void => {
-    const problem = value ? dns1035Problem(value) : undefined;
+    const problem = value ? dns1035Problems(value)[0] : undefined;
     if (problem !== undefined) errors.push(invalidValue(`spec.names.${member}`, value, problem));
   };
   label("plural", names.plural);
   label("singular", names.singular);
   for (const member of ["kind", "listKind"] as const) {
     const value = names[member];
-    const problem = value ? dns1035Problem(value.toLowerCase()) : undefined;
+    const problem = value ? dns1035Problems(value.toLowerCase())[0] : undefined;
     if (problem !== undefined)
       errors.push(invalidValue(`spec.names.${member}`, value, `may have mixed case, but should otherwise match: ${problem}`));
   }

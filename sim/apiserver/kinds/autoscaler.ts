@@ -1,41 +1,50 @@
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
-import { invalidValue, required, unsupported } from "../field-error.ts";
+import { type FieldError, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-
-/** Metric types and the member that each one fills. */
-const METRICS: Readonly<Record<string, string>> = {
-  ContainerResource: "containerResource",
-  External: "external",
-  Object: "object",
-  Pods: "pods",
-  Resource: "resource",
-};
+import { pathSegmentProblems } from "../validation/names.ts";
+import { validateBehavior } from "./autoscaler-behavior.ts";
+import { validateMetric } from "./autoscaler-metrics.ts";
 
 /** Autoscalers: bounds in order, a target that can be scaled, metrics that say what they measure. */
 export const autoscalerKind = defineKind<HorizontalPodAutoscaler>({
   hasStatus: true,
   prepareCreate: (autoscaler) => ({ ...autoscaler, status: { currentMetrics: null, desiredReplicas: 0 } }),
   validate: ({ spec }, errors) => {
-    const min = spec.minReplicas ?? 1;
+    const { minReplicas: min = 1, maxReplicas: max = 0 } = spec;
     if (min < 1) errors.push(invalidValue("spec.minReplicas", min, "must be greater than or equal to 1"));
-    if ((spec.maxReplicas ?? 0) < 1) errors.push(invalidValue("spec.maxReplicas", spec.maxReplicas ?? 0, "must be greater than 0"));
-    if ((spec.maxReplicas ?? 0) < min) {
-      errors.push(invalidValue("spec.maxReplicas", spec.maxReplicas ?? 0, "must be greater than or equal to `minReplicas`"));
+    if (max < 1) errors.push(invalidValue("spec.maxReplicas", max, "must be greater than 0"));
+    if (max < min) errors.push(invalidValue("spec.maxReplicas", max, "must be greater than or equal to `minReplicas`"));
+    validateTarget(spec.scaleTargetRef ?? {}, "spec.scaleTargetRef", errors);
+    for (const [i, metric] of (spec.metrics ?? []).entries()) validateMetric(metric, `spec.metrics[${i}]`, errors);
+    if (min === 0 && !(spec.metrics ?? []).some((metric) => FROM_ZERO.has((metric as { readonly type?: string }).type ?? ""))) {
+      const detail = "must specify at least one Object or External metric to support scaling to zero replicas";
+      errors.push({ field: "spec.metrics", reason: "FieldValueForbidden", detail: `Forbidden: ${detail}` });
     }
-    const target = spec.scaleTargetRef;
-    if (!target?.kind) errors.push(required("spec.scaleTargetRef.kind"));
-    if (!target?.name) errors.push(required("spec.scaleTargetRef.name"));
-    if (!target?.apiVersion?.includes("/") && target?.kind !== "ReplicationController") {
-      errors.push(invalidValue("spec.scaleTargetRef.apiVersion", target?.apiVersion ?? "", "apiVersion must specify API group"));
-    }
-    (spec.metrics ?? []).forEach((metric, i) => {
-      const { type = "", ...sources } = metric as Readonly<Record<string, unknown>> & { readonly type?: string };
-      const member = METRICS[type];
-      const path = `spec.metrics[${i}]`;
-      if (type === "") errors.push(required(`${path}.type`, "must specify a metric source type"));
-      else if (member === undefined) errors.push(unsupported(`${path}.type`, type, Object.keys(METRICS)));
-      else if (sources[member] === undefined)
-        errors.push(required(`${path}.${member}`, "must populate information for the given metric source"));
-    });
+    validateBehavior(spec.behavior, "spec.behavior", errors);
   },
 });
+
+/** Metrics that there are without any pod. */
+const FROM_ZERO = new Set(["Object", "External"]);
+
+const validateTarget = (
+  { kind, name, apiVersion = "" }: Partial<HorizontalPodAutoscaler["spec"]["scaleTargetRef"]>,
+  path: string,
+  errors: FieldError[],
+): void => {
+  for (const [member, value] of [
+    ["kind", kind],
+    ["name", name],
+  ] as const) {
+    if (!value) errors.push(required(`${path}.${member}`));
+    else errors.push(...invalidEach(`${path}.${member}`, value, pathSegmentProblems(value)));
+  }
+  const problem = groupProblem(apiVersion, kind);
+  if (problem !== undefined) errors.push(invalidValue(`${path}.apiVersion`, apiVersion, problem));
+};
+
+const groupProblem = (apiVersion: string, kind: string | undefined): string | undefined => {
+  const slashes = apiVersion.split("/").length - 1;
+  if (slashes > 1) return `unexpected GroupVersion string: ${apiVersion}`;
+  return slashes === 1 || kind === "ReplicationController" ? undefined : "apiVersion must specify API group";
+};

@@ -1,8 +1,11 @@
+import { matchesLabelSelector } from "#kube/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { validatePodTemplate } from "../validation/pod-spec.ts";
+import { validateLabelSelector } from "../validation/label-selector.ts";
+import { labelProblems } from "../validation/names.ts";
+import { validateJobSpec } from "./job-spec.ts";
 import { atLeastZero, immutable } from "./workloads.ts";
 
 const jobKind = defineKind<Job>({
@@ -11,7 +14,19 @@ const jobKind = defineKind<Job>({
   defaultPropagation: "Orphan",
   fields: { "status.successful": ({ status }) => `${status?.succeeded ?? 0}` },
   prepareCreate: (job) => (job.spec.manualSelector === true ? job : withGeneratedSelector(job)),
-  validate: ({ spec }, errors) => validateJobSpec(spec, "spec", errors),
+  validate: ({ metadata, spec }, errors) => {
+    validateJobSpec(spec, "spec", errors);
+    if (spec.selector === undefined) errors.push(required("spec.selector"));
+    else validateLabelSelector(spec.selector, "spec.selector", errors);
+    const labels = spec.template.metadata?.labels;
+    if (spec.selector !== undefined && !matchesLabelSelector(spec.selector, labels ?? {})) {
+      errors.push(invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"));
+    }
+    const last = `${metadata.name}-${(spec.completions ?? 0) - 1}`;
+    if (spec.completionMode === "Indexed" && (spec.completions ?? 0) > 0 && labelProblems(last).length > 0) {
+      errors.push(invalidValue("metadata.name", metadata.name, `will not able to create pod with invalid DNS label: ${last}`));
+    }
+  },
   validateUpdate: ({ spec }, old, errors) => {
     immutable(spec.completions, old.spec.completions, "spec.completions", errors);
     immutable(spec.selector, old.spec.selector, "spec.selector", errors);
@@ -26,14 +41,21 @@ const cronJobKind = defineKind<CronJob>({
   validate: ({ metadata, spec }, errors) => {
     if (!spec.schedule) errors.push(required("spec.schedule"));
     else {
-      const problem = scheduleProblem(spec.schedule);
+      const problem = scheduleProblem(spec.schedule.replace(/^(CRON_)?TZ=\S* +/, ""));
       if (problem !== undefined) errors.push(invalidValue("spec.schedule", spec.schedule, problem));
+      if (spec.schedule.includes("TZ")) {
+        errors.push(invalidValue("spec.schedule", spec.schedule, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"));
+      }
     }
     atLeastZero(spec.startingDeadlineSeconds, "spec.startingDeadlineSeconds", errors);
+    validateZone(spec.timeZone, "spec.timeZone", errors);
     const policies = ["Allow", "Forbid", "Replace"];
     if (!policies.includes(spec.concurrencyPolicy ?? ""))
       errors.push(unsupported("spec.concurrencyPolicy", spec.concurrencyPolicy, policies));
     validateJobSpec(spec.jobTemplate.spec, "spec.jobTemplate.spec", errors);
+    const { selector, manualSelector } = spec.jobTemplate.spec;
+    if (selector !== undefined) errors.push(invalidValue("spec.jobTemplate.spec.selector", selector, "`selector` will be auto-generated"));
+    if (manualSelector === true) errors.push(unsupported("spec.jobTemplate.spec.manualSelector", true, ["nil", "false"]));
     atLeastZero(spec.successfulJobsHistoryLimit, "spec.successfulJobsHistoryLimit", errors);
     atLeastZero(spec.failedJobsHistoryLimit, "spec.failedJobsHistoryLimit", errors);
     if (metadata.name.length > 52) errors.push(invalidValue("metadata.name", metadata.name, "must be no more than 52 characters"));
@@ -59,17 +81,17 @@ const withGeneratedSelector = (job: Job): Job => {
   return { ...job, metadata: { ...job.metadata, labels: job.metadata.labels ?? labels }, spec };
 };
 
-const validateJobSpec = (spec: Job["spec"], path: string, errors: FieldError[]): void => {
-  atLeastZero(spec.parallelism, `${path}.parallelism`, errors);
-  atLeastZero(spec.completions, `${path}.completions`, errors);
-  atLeastZero(spec.activeDeadlineSeconds, `${path}.activeDeadlineSeconds`, errors);
-  atLeastZero(spec.backoffLimit, `${path}.backoffLimit`, errors);
-  atLeastZero(spec.ttlSecondsAfterFinished, `${path}.ttlSecondsAfterFinished`, errors);
-  const modes = ["Indexed", "NonIndexed"];
-  if (!modes.includes(spec.completionMode ?? "NonIndexed")) errors.push(unsupported(`${path}.completionMode`, spec.completionMode, modes));
-  validatePodTemplate(spec.template, `${path}.template`, errors);
-  const policy = spec.template.spec.restartPolicy;
-  if (policy === "Always") errors.push(required(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"'));
+const validateZone = (zone: string | undefined, path: string, errors: FieldError[]): void => {
+  if (zone === undefined) return;
+  if (zone === "") return void errors.push(invalidValue(path, zone, "timeZone must be nil or non-empty string"));
+  const isOdd = (part: string): boolean => part === "." || part === ".." || !/^[A-Za-z.\-_0-9+][A-Za-z.\-_0-9+]*$/.test(part);
+  if (zone.split("/").some((part) => isOdd(part) || part.startsWith("-"))) {
+    return void errors.push(invalidValue(path, zone, `unknown time zone ${zone}`));
+  }
+  if (zone.toLowerCase() === "local") {
+    const detail = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
+    errors.push(invalidValue(path, zone, detail));
+  }
 };
 
 const FIELDS: readonly (readonly [string, number, number])[] = [

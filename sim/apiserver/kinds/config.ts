@@ -1,9 +1,11 @@
-import type { KubeObject } from "#kube/types/meta.ts";
+import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
+import { decodeBase64 } from "../../kubelet/base64.ts";
 import { equalJson } from "../codec/same.ts";
-import { type FieldError, forbiddenField, invalidValue, required } from "../field-error.ts";
+import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { configKeyProblem } from "../validation/names.ts";
+import { configKeyProblems } from "../validation/names.ts";
+import { goJsonError } from "../wire/go-json-error.ts";
 
 const configMapKind = defineKind<ConfigMap>({
   validate: ({ data = {}, binaryData = {} }, errors) => {
@@ -24,10 +26,10 @@ const configMapKind = defineKind<ConfigMap>({
 
 const secretKind = defineKind<Secret>({
   fields: { type: ({ type }) => type ?? "" },
-  validate: ({ data = {}, type = "" }, errors) => {
+  validate: ({ metadata, data = {}, type = "" }, errors) => {
     validateKeys(data, "data", errors);
     validateSize([data], "data", errors);
-    for (const key of REQUIRED_KEYS[type] ?? []) if (data[key] === undefined) errors.push(required(`data[${key}]`));
+    validateSecretType(type, metadata, data, errors);
   },
   validateUpdate: (secret, old, errors) => {
     if (secret.type !== old.type) errors.push(invalidValue("type", secret.type, "field is immutable"));
@@ -40,17 +42,49 @@ const secretKind = defineKind<Secret>({
 const IMMUTABLE = "field is immutable when `immutable` is set";
 const BYTES_MAX = 1_048_576;
 
-const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
-  "kubernetes.io/tls": ["tls.crt", "tls.key"],
-  "kubernetes.io/dockerconfigjson": [".dockerconfigjson"],
-  "kubernetes.io/dockercfg": [".dockercfg"],
-  "kubernetes.io/ssh-auth": ["ssh-privatekey"],
+type Data = Readonly<Record<string, string>>;
+
+const validateSecretType = (type: string, { annotations }: ObjectMeta, data: Data, errors: FieldError[]): void => {
+  const missing = (...keys: readonly string[]): unknown => errors.push(...keys.map((key) => required(`data[${key}]`)));
+  const dockerKey = DOCKER_KEYS[type];
+  if (dockerKey !== undefined) {
+    const given = data[dockerKey];
+    const problem = given === undefined ? undefined : goObjectProblem(given);
+    if (given === undefined) missing(dockerKey);
+    else if (problem !== undefined) errors.push(invalidValue(`data[${dockerKey}]`, "<secret contents redacted>", problem));
+  }
+  if (type === "kubernetes.io/service-account-token" && !annotations?.[ACCOUNT_NAME]) {
+    errors.push(required(`metadata.annotations[${ACCOUNT_NAME}]`));
+  }
+  if (type === "kubernetes.io/basic-auth" && data["username"] === undefined && data["password"] === undefined)
+    missing("username", "password");
+  if (type === "kubernetes.io/ssh-auth" && !data["ssh-privatekey"]) missing("ssh-privatekey");
+  if (type === "kubernetes.io/tls") missing(...["tls.crt", "tls.key"].filter((key) => data[key] === undefined));
+};
+
+/** What Go's decoder says of a text that is no object. */
+const goObjectProblem = (encoded: string): string | undefined => {
+  const text = decodeBase64(encoded);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return goJsonError(text);
+  }
+  if (value === null || (typeof value === "object" && !Array.isArray(value))) return undefined;
+  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  return `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`;
+};
+
+const ACCOUNT_NAME = "kubernetes.io/service-account.name";
+const DOCKER_KEYS: Readonly<Record<string, string>> = {
+  "kubernetes.io/dockercfg": ".dockercfg",
+  "kubernetes.io/dockerconfigjson": ".dockerconfigjson",
 };
 
 const validateKeys = (data: Readonly<Record<string, string>>, path: string, errors: FieldError[]): void => {
-  for (const key of Object.keys(data)) {
-    const problem = configKeyProblem(key);
-    if (problem !== undefined) errors.push(invalidValue(`${path}[${key}]`, key, problem));
+  for (const key of Object.keys(data).sort()) {
+    errors.push(...invalidEach(`${path}[${key}]`, key, configKeyProblems(key)));
   }
 };
 

@@ -1,5 +1,5 @@
 import type { PriorityClass, ResourceQuota } from "#kube/types/cluster.ts";
-import { forbiddenField, invalidValue } from "../field-error.ts";
+import { forbiddenField, invalidValue, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { limitRangeKind } from "./limit-range.ts";
 import { scopeErrors } from "./quota-scopes.ts";
@@ -31,17 +31,16 @@ const STANDARD_QUOTAS = new Set([
 
 const priorityClassKind = defineKind<PriorityClass>({
   hasGeneration: true,
-  validate: ({ metadata, value }, errors) => {
-    if (metadata.name.startsWith("system-") && !SYSTEM_CLASSES.has(metadata.name)) {
-      errors.push(
-        forbiddenField(
-          "metadata.name",
-          `priority class names with 'system-' prefix are reserved for system use only. error: ${NOT_SYSTEM}`,
-        ),
-      );
-    } else if (value > HIGHEST_USER_PRIORITY && !SYSTEM_CLASSES.has(metadata.name)) {
+  validate: (priorityClass, errors) => {
+    const { metadata, value, preemptionPolicy: policy } = priorityClass;
+    if (metadata.name.startsWith("system-")) {
+      const problem = systemProblem(priorityClass);
+      const detail = `priority class names with 'system-' prefix are reserved for system use only. error: ${problem}`;
+      if (problem !== undefined) errors.push(forbiddenField("metadata.name", detail));
+    } else if (value > HIGHEST_USER_PRIORITY) {
       errors.push(forbiddenField("value", `maximum allowed value of a user defined priority is ${HIGHEST_USER_PRIORITY}`));
     }
+    if (policy !== undefined && !PREEMPTION.includes(policy)) errors.push(unsupported("preemptionPolicy", policy, PREEMPTION));
   },
   validateUpdate: ({ value, preemptionPolicy }, old, errors) => {
     if (value !== old.value) errors.push(forbiddenField("value", "may not be changed in an update."));
@@ -49,8 +48,19 @@ const priorityClassKind = defineKind<PriorityClass>({
   },
 });
 
-const SYSTEM_CLASSES = new Set(["system-cluster-critical", "system-node-critical"]);
-const NOT_SYSTEM = "only system-node-critical and system-cluster-critical are allowed";
+const PREEMPTION = ["PreemptLowerPriority", "Never"];
+const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
+  "system-cluster-critical": 2_000_000_000,
+  "system-node-critical": 2_000_001_000,
+};
+
+const systemProblem = ({ metadata: { name }, value, globalDefault }: PriorityClass): string | undefined => {
+  const known = SYSTEM_CLASSES[name];
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (value !== known) return `value of ${name} PriorityClass must be ${known}`;
+  return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+};
+
 const HIGHEST_USER_PRIORITY = 1_000_000_000;
 
 /** Kinds that bound what others may use. */

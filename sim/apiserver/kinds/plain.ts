@@ -1,5 +1,5 @@
-import type { Event } from "#kube/types/cluster.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
+import type { Event, Lease } from "#kube/types/cluster.ts";
+import { forbiddenField, invalidValue } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 
 const involved = (member: "kind" | "namespace" | "name" | "uid" | "apiVersion" | "resourceVersion" | "fieldPath") => (event: Event) =>
@@ -22,7 +22,21 @@ const eventKind = defineKind<Event>({
   },
 });
 
-const leaseKind = defineKind<KubeObject>({ requiresResourceVersion: true, createsOnUpdate: true });
+const leaseKind = defineKind<Lease>({
+  requiresResourceVersion: true,
+  createsOnUpdate: true,
+  validate: ({ spec }, errors) => {
+    const { leaseDurationSeconds: seconds, leaseTransitions: changes } = spec ?? {};
+    if (seconds !== undefined && seconds <= 0) errors.push(invalidValue("spec.leaseDurationSeconds", seconds, "must be greater than 0"));
+    if (changes !== undefined && changes < 0) {
+      errors.push(invalidValue("spec.leaseTransitions", changes, "must be greater than or equal to 0"));
+    }
+    const { preferredHolder, strategy } = (spec ?? {}) as { readonly preferredHolder?: string; readonly strategy?: string };
+    if (preferredHolder && !strategy) {
+      errors.push(forbiddenField("spec.preferredHolder", "may only be specified if `strategy` is defined"));
+    }
+  },
+});
 
 /** Kinds whose rules are few. */
 export const plainKinds = {

@@ -4,18 +4,25 @@ import { mapSame } from "../codec/same.ts";
 import { type FieldError, invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { listObjects, resourceRevision } from "../store.ts";
+import { clusterIpErrors, familyErrors } from "./service-families.ts";
+import { needsHealthPort } from "./service-traffic.ts";
 
 /** Gives a Service its cluster address and node ports, or says why those it asks for cannot be had. */
 export const allocateService = (service: Service, old: Service | undefined, errors: FieldError[], context: RequestContext): Service => {
   const { type, clusterIP } = service.spec;
-  if (type === "ExternalName") return withoutAddress(service);
+  if (type === "ExternalName") return old === undefined ? service : withoutAddress(service);
+  errors.push(...clusterIpErrors(service));
+  if (errors.length > 0) return service;
+  errors.push(...familyErrors(service, old));
+  if (errors.length > 0) return service;
   if (old !== undefined && old.spec.type !== "ExternalName" && old.spec.clusterIP !== clusterIP) {
     errors.push(invalidValue("spec.clusterIPs[0]", service.spec.clusterIPs ?? [clusterIP], "may not change once set"));
     return service;
   }
   const addressed = withAddress(service, old, errors, context);
   const wantsNodePorts = type === "NodePort" || (type === "LoadBalancer" && service.spec.allocateLoadBalancerNodePorts !== false);
-  return wantsNodePorts ? withNodePorts(addressed, old, errors, context) : addressed;
+  const numbered = wantsNodePorts ? withNodePorts(addressed, old, errors, context) : addressed;
+  return needsHealthPort(numbered) ? withHealthPort(numbered, old, context) : numbered;
 };
 
 /** The range of Services that the API server is started with: 10.96.0.0/16. */
@@ -59,7 +66,7 @@ const problemWith = (world: World, address: string): string | undefined => {
 };
 
 /** The 32 bits of a dotted address; undefined for any other text. */
-export const numberOf = (address: string): number | undefined => {
+const numberOf = (address: string): number | undefined => {
   const parts = address.split(".").map(Number);
   if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return undefined;
   return parts.reduce((sum, part) => sum * 256 + part, 0);
@@ -88,7 +95,12 @@ const takenNodePorts = (world: World): ReadonlySet<number> =>
     "service node ports",
     resourceRevision(world, "services"),
     () =>
-      new Set(listObjects<Service>(world, "services").flatMap(({ spec }) => (spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []))),
+      new Set(
+        listObjects<Service>(world, "services").flatMap(({ spec }) => [
+          ...(spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []),
+          ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
+        ]),
+      ),
   );
 
 const withNodePorts = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
@@ -106,6 +118,14 @@ const withNodePorts = (service: Service, old: Service | undefined, errors: Field
     return { ...port, nodePort };
   });
   return { ...service, spec: { ...service.spec, ports } };
+};
+
+const withHealthPort = (service: Service, old: Service | undefined, { world }: RequestContext): Service => {
+  if (service.spec.healthCheckNodePort) return service;
+  const used = new Set((service.spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []));
+  const kept = old?.spec.healthCheckNodePort;
+  const healthCheckNodePort = kept || drawNodePort(world, service, { port: 0 }, takenNodePorts(world), used);
+  return { ...service, spec: { ...service.spec, healthCheckNodePort } };
 };
 
 const nodePortProblem = (port: number, taken: ReadonlySet<number>): string | undefined => {

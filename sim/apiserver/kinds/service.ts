@@ -1,19 +1,24 @@
-import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
-import { duplicate, type FieldError, forbiddenField, inOrder, invalidValue, required, unsupported } from "../field-error.ts";
+import { duplicate, type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { endpointIpErrors, ipErrors } from "../validation/addresses.ts";
 import { validatePortNumber, validatePortRef } from "../validation/container.ts";
 import { validateLabels } from "../validation/metadata.ts";
-import { labelProblem, subdomainProblem } from "../validation/names.ts";
-import { allocateService, numberOf } from "./service-addresses.ts";
+import { labelProblems, qualifiedNameProblems, subdomainProblems } from "../validation/names.ts";
+import { allocateService } from "./service-addresses.ts";
+import { clusterIpErrors } from "./service-families.ts";
+import { trafficErrors } from "./service-traffic.ts";
 
-const serviceKind = defineKind<Service>({
+/** Services: an address of their own, ports, and whom they lead to. */
+export const serviceKind = defineKind<Service>({
   nameRule: "dns1035",
   hasStatus: true,
   createsOnUpdate: true,
   fields: { "spec.clusterIP": ({ spec }) => spec.clusterIP ?? "", "spec.type": ({ spec }) => spec.type ?? "" },
+  prepareCreate: (service) => withAddressList(service),
   prepareUpdate: keepAddresses,
-  validate: ({ spec }, errors) => {
+  validate: (service, errors) => {
+    const { spec } = service;
     const isHeadless = spec.clusterIP === "None";
     const ports = spec.ports ?? [];
     if (ports.length === 0 && !isHeadless && spec.type !== "ExternalName") errors.push(required("spec.ports"));
@@ -21,14 +26,18 @@ const serviceKind = defineKind<Service>({
       errors.push(invalidValue("spec.clusterIPs[0]", "None", `may not be set to 'None' for ${spec.type} services`));
     }
     if (spec.type === "ExternalName") validateExternalName(spec, errors);
-    for (const [i, address] of (spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : [])).entries()) {
-      if (address !== "None" && numberOf(address) === undefined) errors.push(invalidValue(`spec.clusterIPs[${i}]`, address, IP_DETAIL));
-    }
-    validatePorts(ports, spec.type, errors);
+    validatePorts(ports, errors);
     if (spec.selector !== undefined) validateLabels(spec.selector, "spec.selector", errors);
-    if (!AFFINITIES.includes(spec.sessionAffinity ?? ""))
-      errors.push(unsupported("spec.sessionAffinity", spec.sessionAffinity, AFFINITIES));
+    validateAffinity(spec, errors);
+    errors.push(...clusterIpErrors(service));
+    (spec.externalIPs ?? []).forEach((address, i) => {
+      const found = ipErrors(`spec.externalIPs[${i}]`, address);
+      errors.push(...(found.length > 0 ? found : endpointIpErrors(`spec.externalIPs[${i}]`, address)));
+    });
     if (!TYPES.includes(spec.type ?? "")) errors.push(unsupported("spec.type", spec.type, TYPES));
+    if (spec.type === "ClusterIP") forbidNodePorts(ports, errors);
+    noDuplicates(ports, errors);
+    errors.push(...trafficErrors(service));
   },
   allocate: allocateService,
   warn: ({ spec }, _old, warnings) => {
@@ -37,11 +46,15 @@ const serviceKind = defineKind<Service>({
   },
 });
 
-/** What the server says of a text that is no address. */
-export const IP_DETAIL = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 const AFFINITIES = ["ClientIP", "None"];
 const TYPES = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+
+/** The list of addresses follows the single one where it is not given. */
+const withAddressList = (service: Service): Service => {
+  const { clusterIP, clusterIPs = [] } = service.spec;
+  return clusterIP && clusterIPs.length === 0 ? { ...service, spec: { ...service.spec, clusterIPs: [clusterIP] } } : service;
+};
 
 /** An update that leaves addresses and node ports out keeps those that the Service has. */
 function keepAddresses(service: Service, old: Service): Service {
@@ -56,42 +69,67 @@ function keepAddresses(service: Service, old: Service): Service {
   return { ...service, spec: { ...service.spec, ...kept } };
 }
 
-const validateExternalName = ({ externalName, clusterIPs }: Service["spec"], errors: FieldError[]): void => {
-  if (clusterIPs !== undefined) errors.push(forbiddenField("spec.clusterIPs", "may not be set for ExternalName services"));
+const validateExternalName = ({ externalName, clusterIPs, ipFamilies, ipFamilyPolicy }: Service["spec"], errors: FieldError[]): void => {
+  const unset = "may not be set for ExternalName services";
+  if ((clusterIPs ?? []).length > 0) errors.push(forbiddenField("spec.clusterIPs", unset));
+  if ((ipFamilies ?? []).length > 0) errors.push(forbiddenField("spec.ipFamilies", unset));
+  if (ipFamilyPolicy !== undefined) errors.push(forbiddenField("spec.ipFamilyPolicy", unset));
   const name = (externalName ?? "").replace(/\.$/, "");
-  const problem = name === "" ? undefined : subdomainProblem(name);
   if (name === "") errors.push(required("spec.externalName"));
-  else if (problem !== undefined) errors.push(invalidValue("spec.externalName", name, problem));
+  else errors.push(...invalidEach("spec.externalName", name, subdomainProblems(name)));
 };
 
-const validatePorts = (ports: readonly ServicePort[], type: string | undefined, errors: FieldError[]): void => {
+const validatePorts = (ports: readonly ServicePort[], errors: FieldError[]): void => {
   const names = new Set<string>();
   ports.forEach((port, i) => {
     const path = `spec.ports[${i}]`;
     if (port.name) {
-      const problem = labelProblem(port.name);
-      if (problem !== undefined) errors.push(invalidValue(`${path}.name`, port.name, problem));
+      errors.push(...invalidEach(`${path}.name`, port.name, labelProblems(port.name)));
       if (names.has(port.name)) errors.push(duplicate(`${path}.name`, port.name));
       names.add(port.name);
     } else if (ports.length > 1) errors.push(required(`${path}.name`));
     validatePortNumber(port.port ?? 0, `${path}.port`, errors);
     if (!PROTOCOLS.includes(port.protocol ?? "")) errors.push(unsupported(`${path}.protocol`, port.protocol, PROTOCOLS));
     validatePortRef(port.targetPort, `${path}.targetPort`, errors);
+    if (port.appProtocol !== undefined) {
+      errors.push(...invalidEach(`${path}.appProtocol`, port.appProtocol, qualifiedNameProblems(port.appProtocol)));
+    }
   });
-  if (type === "ClusterIP") {
-    ports.forEach((port, i) => {
-      if (port.nodePort) errors.push(forbiddenField(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'"));
-    });
+};
+
+const validateAffinity = (spec: Service["spec"], errors: FieldError[]): void => {
+  const { sessionAffinity = "", sessionAffinityConfig } = spec as Service["spec"] & {
+    readonly sessionAffinityConfig?: { readonly clientIP?: { readonly timeoutSeconds?: number } };
+  };
+  const path = "spec.sessionAffinityConfig";
+  if (!AFFINITIES.includes(sessionAffinity)) errors.push(unsupported("spec.sessionAffinity", sessionAffinity, AFFINITIES));
+  if (sessionAffinity === "None" && sessionAffinityConfig !== undefined) {
+    errors.push(forbiddenField(path, "must not be set when session affinity is None"));
   }
-  noDuplicates(ports, errors);
+  if (sessionAffinity !== "ClientIP") return;
+  const need = (field: string): unknown => errors.push(required(field, "when session affinity type is ClientIP"));
+  if (sessionAffinityConfig === undefined) return void need(path);
+  if (sessionAffinityConfig.clientIP === undefined) return void need(`${path}.clientIP`);
+  const seconds = sessionAffinityConfig.clientIP.timeoutSeconds;
+  if (seconds === undefined) return void need(`${path}.clientIP.timeoutSeconds`);
+  if (seconds <= 0 || seconds > 86_400) {
+    errors.push(invalidValue(`${path}.clientIP.timeoutSeconds`, seconds, "must be greater than 0 and less than 86400"));
+  }
+};
+
+const forbidNodePorts = (ports: readonly ServicePort[], errors: FieldError[]): void => {
+  ports.forEach((port, i) => {
+    if (port.nodePort) errors.push(forbiddenField(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'"));
+  });
 };
 
 const noDuplicates = (ports: readonly ServicePort[], errors: FieldError[]): void => {
   const nodePorts = new Set<string>();
   const numbers = new Set<string>();
   ports.forEach(({ protocol, nodePort }, i) => {
-    if (nodePort !== undefined && nodePorts.has(`${protocol}/${nodePort}`)) errors.push(duplicate(`spec.ports[${i}].nodePort`, nodePort));
-    if (nodePort !== undefined) nodePorts.add(`${protocol}/${nodePort}`);
+    if (!nodePort) return;
+    if (nodePorts.has(`${protocol}/${nodePort}`)) errors.push(duplicate(`spec.ports[${i}].nodePort`, nodePort));
+    nodePorts.add(`${protocol}/${nodePort}`);
   });
   ports.forEach(({ protocol, port }, i) => {
     if (numbers.has(`${protocol}/${port}`)) {
@@ -100,10 +138,4 @@ const noDuplicates = (ports: readonly ServicePort[], errors: FieldError[]): void
     }
     numbers.add(`${protocol}/${port}`);
   });
-};
-
-/** Services and their endpoints. */
-export const serviceKinds = {
-  services: serviceKind,
-  endpoints: defineKind<KubeObject>({ createsOnUpdate: true }),
 };

@@ -1,22 +1,16 @@
 import { compareQuantities } from "#kube/quantity.ts";
-import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
+import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { equalJson, type Raw } from "../codec/same.ts";
-import { type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
+import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { qualifiedNameProblems } from "../validation/names.ts";
+import { validateClaimSpec } from "./claim-spec.ts";
+import { volumeKind } from "./persistent-volume.ts";
 
 const claimKind = defineKind<PersistentVolumeClaim>({
   hasStatus: true,
   prepareCreate: (claim) => ({ ...claim, status: { phase: "Pending" } }),
-  validate: ({ spec }, errors) => {
-    if ((spec.accessModes ?? []).length === 0) errors.push(required("spec.accessModes", "at least 1 access mode is required"));
-    validateModes(spec.accessModes ?? [], "spec.accessModes", errors);
-    const storage = spec.resources?.requests?.["storage"];
-    if (storage === undefined) errors.push(required("spec.resources[storage]"));
-    else if (compareQuantities(storage, "0") <= 0) {
-      const detail = "must be greater than zero";
-      errors.push(invalidValue("spec.resources[storage]", storage, detail));
-    }
-  },
+  validate: ({ spec }, errors) => validateClaimSpec(spec, "spec", errors),
   validateUpdate: (claim, old, errors) => {
     const frozen = (spec: PersistentVolumeClaim["spec"]): Raw => {
       const { resources, volumeName, ...rest } = spec as unknown as Raw;
@@ -36,30 +30,13 @@ const claimKind = defineKind<PersistentVolumeClaim>({
   },
 });
 
-const volumeKind = defineKind<PersistentVolume>({
-  hasStatus: true,
-  prepareCreate: (volume) => ({ ...volume, status: { phase: "Pending" } }),
-  validate: ({ spec }, errors) => {
-    if ((spec.accessModes ?? []).length === 0) errors.push(required("spec.accessModes"));
-    validateModes(spec.accessModes ?? [], "spec.accessModes", errors);
-    if (spec.capacity?.["storage"] === undefined) errors.push(required("spec.capacity"));
-    if (!SOURCES.some((source) => (spec as unknown as Raw)[source] !== undefined))
-      errors.push(required("spec", "must specify a volume type"));
-  },
-  validateUpdate: ({ spec }, old, errors) => {
-    const sourceOf = (given: PersistentVolume["spec"]): Raw =>
-      Object.fromEntries(SOURCES.map((source) => [source, (given as unknown as Raw)[source]]));
-    if (!equalJson(sourceOf(spec), sourceOf(old.spec))) {
-      errors.push(forbiddenField("spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation"));
-    }
-  },
-});
-
 const classKind = defineKind<StorageClass>({
-  validate: ({ provisioner, reclaimPolicy, volumeBindingMode }, errors) => {
+  validate: ({ provisioner, parameters, reclaimPolicy, volumeBindingMode }, errors) => {
     if (!provisioner) errors.push(required("provisioner"));
-    if (reclaimPolicy !== "Delete" && reclaimPolicy !== "Retain")
-      errors.push(unsupported("reclaimPolicy", reclaimPolicy, ["Delete", "Retain"]));
+    else errors.push(...invalidEach("provisioner", provisioner.toLowerCase(), qualifiedNameProblems(provisioner.toLowerCase())));
+    if (parameters?.[""] !== undefined) errors.push(invalidValue("parameters", "", "field can not be empty."));
+    if (reclaimPolicy && !RECLAIM_POLICIES.includes(reclaimPolicy))
+      errors.push(unsupported("reclaimPolicy", reclaimPolicy, RECLAIM_POLICIES));
     if (volumeBindingMode !== "Immediate" && volumeBindingMode !== "WaitForFirstConsumer") {
       errors.push(unsupported("volumeBindingMode", volumeBindingMode, ["Immediate", "WaitForFirstConsumer"]));
     }
@@ -79,24 +56,7 @@ const classKind = defineKind<StorageClass>({
   },
 });
 
-const MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-const SOURCES = [
-  "hostPath",
-  "local",
-  "nfs",
-  "csi",
-  "iscsi",
-  "fc",
-  "awsElasticBlockStore",
-  "gcePersistentDisk",
-  "azureDisk",
-  "cephfs",
-  "rbd",
-];
-
-const validateModes = (modes: readonly string[], path: string, errors: FieldError[]): void => {
-  for (const mode of modes) if (!MODES.includes(mode)) errors.push(unsupported(path, mode, MODES));
-};
+const RECLAIM_POLICIES = ["Delete", "Retain"];
 
 /** Volumes, claims on them, and their classes. */
 export const storageKinds = {

@@ -3,10 +3,13 @@ import type { IntOrString, KubeObject, LabelSelector } from "#kube/types/meta.ts
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "#kube/types/workloads.ts";
 import { equalJson, type Raw } from "../codec/same.ts";
-import { type FieldError, forbiddenField, inOrder, invalidValue, required, unsupported } from "../field-error.ts";
+import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { amountOf, atMostAll, positiveOrPercent } from "../validation/amounts.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
+import { labelProblems } from "../validation/names.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
+import { validateClaimSpec } from "./claim-spec.ts";
 import { warnAboutEnv } from "./pod.ts";
 
 interface Workload extends KubeObject {
@@ -61,8 +64,15 @@ const statefulSetKind = defineKind<StatefulSet>({
       const detail = "must be 'OrderedReady' or 'Parallel'";
       errors.push(invalidValue("spec.podManagementPolicy", spec.podManagementPolicy, detail));
     }
+    validateSetUpdates(spec.updateStrategy, errors);
+    validateRetention(spec.persistentVolumeClaimRetentionPolicy, errors);
+    for (const [i, claim] of (spec.volumeClaimTemplates ?? []).entries()) {
+      validateClaimSpec(claim.spec ?? {}, `spec.volumeClaimTemplates[${i}].spec`, errors);
+    }
     atLeastZero(spec.replicas, "spec.replicas", errors);
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    atLeastZero(spec.ordinals?.start, "spec.ordinals.start", errors);
+    if (spec.serviceName) errors.push(...invalidEach("spec.serviceName", spec.serviceName, labelProblems(spec.serviceName)));
     validateSelector(spec.selector, "statefulset", errors);
     const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
     validateTemplate(spec, errors, { kind: "StatefulSet", claims });
@@ -84,6 +94,37 @@ const statefulSetKind = defineKind<StatefulSet>({
   },
 });
 
+const validateSetUpdates = (strategy: StatefulSet["spec"]["updateStrategy"], errors: FieldError[]): void => {
+  const path = "spec.updateStrategy";
+  const { type = "", rollingUpdate: rolling } = strategy ?? {};
+  const shown = rolling === undefined ? null : { Partition: rolling.partition ?? 0, MaxUnavailable: rolling.maxUnavailable ?? null };
+  if (type === "") return void errors.push(required(path));
+  if (type === "OnDelete") {
+    const detail = "only allowed for updateStrategy 'RollingUpdate'";
+    if (rolling !== undefined) errors.push(invalidValue(`${path}.rollingUpdate`, inOrder(shown), detail));
+    return;
+  }
+  if (type !== "RollingUpdate") {
+    const whole = inOrder({ Type: type, RollingUpdate: shown });
+    return void errors.push(invalidValue(path, whole, "must be 'RollingUpdate' or 'OnDelete'"));
+  }
+  atLeastZero(rolling?.partition, `${path}.rollingUpdate.partition`, errors);
+  if (rolling?.maxUnavailable === undefined) return;
+  const place = `${path}.rollingUpdate.maxUnavailable`;
+  positiveOrPercent(rolling.maxUnavailable, place, errors);
+  if (amountOf(rolling.maxUnavailable) === 0) errors.push(invalidValue(place, rolling.maxUnavailable, "cannot be 0"));
+  atMostAll(rolling.maxUnavailable, place, errors);
+};
+
+const validateRetention = (policy: StatefulSet["spec"]["persistentVolumeClaimRetentionPolicy"], errors: FieldError[]): void => {
+  if (policy === undefined) return;
+  for (const member of ["whenDeleted", "whenScaled"] as const) {
+    const wish = policy[member] ?? "";
+    if (wish === "Retain" || wish === "Delete") continue;
+    errors.push(unsupported(`spec.persistentVolumeClaimRetentionPolicy.${member}`, wish, ["Retain", "Delete"]));
+  }
+};
+
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
 const withTemplateGeneration = (daemonSet: DaemonSet, generation: number): DaemonSet => {
@@ -104,13 +145,41 @@ const daemonSetKind = defineKind<DaemonSet>({
     validateSelector(spec.selector, "daemonset", errors);
     validateTemplate(spec, errors, { kind: "DaemonSet" });
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    validateDaemonUpdates(spec.updateStrategy, errors);
     atLeastZero(spec.revisionHistoryLimit, "spec.revisionHistoryLimit", errors);
-    const rolling = spec.updateStrategy?.rollingUpdate;
-    if (rolling === undefined) return;
-    positiveOrPercent(rolling.maxUnavailable, "spec.updateStrategy.rollingUpdate.maxUnavailable", errors);
-    positiveOrPercent(rolling.maxSurge, "spec.updateStrategy.rollingUpdate.maxSurge", errors);
   },
   validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
+});
+
+const validateDaemonUpdates = (strategy: DaemonSet["spec"]["updateStrategy"], errors: FieldError[]): void => {
+  const path = "spec.updateStrategy";
+  const { type = "", rollingUpdate: rolling } = strategy ?? {};
+  if (type === "OnDelete") return;
+  if (type !== "RollingUpdate") {
+    const shown = inOrder({ Type: type, RollingUpdate: rolling === undefined ? null : shownRolling(rolling) });
+    return void errors.push(unsupported(path, shown, ["RollingUpdate", "OnDelete"]));
+  }
+  if (rolling === undefined) return void errors.push(required(`${path}.rollingUpdate`));
+  const { maxUnavailable = 0, maxSurge = 0 } = rolling;
+  const place = `${path}.rollingUpdate`;
+  positiveOrPercent(maxUnavailable, `${place}.maxUnavailable`, errors);
+  positiveOrPercent(maxSurge, `${place}.maxSurge`, errors);
+  atMostAll(maxUnavailable, `${place}.maxUnavailable`, errors);
+  atMostAll(maxSurge, `${place}.maxSurge`, errors);
+  const [away, more] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0];
+  if (away && more) errors.push(invalidValue(`${place}.maxSurge`, maxSurge, "may not be set when maxUnavailable is non-zero"));
+  if (!away && !more) errors.push(required(`${place}.maxUnavailable`, "cannot be 0 when maxSurge is 0"));
+};
+
+const shownRolling = ({
+  maxUnavailable = 0,
+  maxSurge = 0,
+}: {
+  readonly maxUnavailable?: IntOrString;
+  readonly maxSurge?: IntOrString;
+}): Raw => ({
+  MaxUnavailable: maxUnavailable,
+  MaxSurge: maxSurge,
 });
 
 const STATEFUL_SET_UPDATE =
@@ -168,35 +237,40 @@ const validateStrategy = (strategy: Deployment["spec"]["strategy"], errors: Fiel
     return;
   }
   if (strategy?.type !== "RollingUpdate") {
-    const shown = { Type: strategy?.type ?? "", RollingUpdate: rolling ?? null };
+    const shown = { Type: strategy?.type ?? "", RollingUpdate: rolling === undefined ? null : shownRolling(rolling) };
     errors.push(unsupported(path, inOrder(shown), ["Recreate", "RollingUpdate"]));
     return;
   }
   const { maxUnavailable = 0, maxSurge = 0 } = rolling ?? {};
   positiveOrPercent(maxUnavailable, `${path}.rollingUpdate.maxUnavailable`, errors);
   positiveOrPercent(maxSurge, `${path}.rollingUpdate.maxSurge`, errors);
-  if (isNone(maxUnavailable) && isNone(maxSurge)) {
+  if (amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0) {
     errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, "may not be 0 when `maxSurge` is 0"));
   }
-  if (typeof maxUnavailable === "string" && Number.parseInt(maxUnavailable, 10) > 100) {
-    errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, "must not be greater than 100%"));
-  }
+  atMostAll(maxUnavailable, `${path}.rollingUpdate.maxUnavailable`, errors);
 };
 
-const isNone = (amount: IntOrString): boolean => amount === 0 || /^0+%$/.test(`${amount}`);
+interface ReplicationController extends KubeObject {
+  readonly spec: {
+    readonly replicas?: number;
+    readonly minReadySeconds?: number;
+    readonly selector?: Readonly<Record<string, string>>;
+    readonly template?: PodTemplateSpec;
+  };
+  readonly status?: { readonly replicas?: number };
+}
 
-const positiveOrPercent = (amount: IntOrString | undefined, path: string, errors: FieldError[]): void => {
-  if (amount === undefined) return;
-  if (typeof amount === "number") atLeastZero(amount, path, errors);
-  if (typeof amount === "number" || /^[0-9]+%$/.test(amount)) return;
-  const detail =
-    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
-  errors.push(invalidValue(path, amount, detail));
-};
-
-const replicationControllerKind = defineKind<KubeObject & { readonly status?: { readonly replicas?: number } }>({
+const replicationControllerKind = defineKind<ReplicationController>({
   hasGeneration: true,
   hasStatus: true,
+  validate: ({ spec }, errors) => {
+    atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
+    const matchLabels = spec.selector ?? {};
+    if (Object.keys(matchLabels).length === 0) errors.push(required("spec.selector"));
+    atLeastZero(spec.replicas, "spec.replicas", errors);
+    const { template } = spec;
+    validateTemplate({ selector: { matchLabels }, ...(template && { template }) }, errors, { kind: "ReplicationController" });
+  },
   fields: { "status.replicas": ({ status }) => `${status?.replicas ?? 0}` },
 });
 

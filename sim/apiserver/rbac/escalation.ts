@@ -1,9 +1,10 @@
-import type { ResourceRow } from "#kube/resources.ts";
+import { err, ok, type Result } from "#core/result.ts";
+import { type ResourceRow, resourceRow } from "#kube/resources.ts";
 import type { PolicyRule, Role, RoleBinding } from "#kube/types/cluster.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { UserInfo } from "../client.ts";
-import { forbidden } from "../status.ts";
+import { forbidden, notFound, unknownError } from "../status.ts";
 import { getObject } from "../store.ts";
 import { authorize, grantsOf } from "./authorize.ts";
 
@@ -19,9 +20,11 @@ export const refuseEscalation = (
   const { metadata } = body as { readonly metadata?: { readonly name?: string } };
   const name = metadata?.name ?? "";
   const isRole = row.kind.endsWith("Role");
-  const rules = isRole ? ((body as Partial<Role>).rules ?? []) : boundRules(world, body as Partial<RoleBinding>, namespace);
-  const verb = isRole ? "escalate" : "bind";
-  if (authorize(world, user, { verb, group: row.group, resource: row.plural, name, namespace }).allowed) return undefined;
+  const { group } = row;
+  if (isRole && authorize(world, user, { verb: "escalate", group, resource: row.plural, name, namespace }).allowed) return undefined;
+  const bound = isRole ? ok((body as Partial<Role>).rules ?? []) : boundRules(world, user, body as Partial<RoleBinding>, namespace);
+  if (!bound.ok) return bound.error;
+  const rules = bound.value;
   const held = grantsOf(world, user)
     .filter((grant) => grant.namespace === undefined || grant.namespace === namespace)
     .flatMap((grant) => grant.rules);
@@ -32,12 +35,27 @@ export const refuseEscalation = (
   return forbidden(row, name, text);
 };
 
-const boundRules = (world: World, { roleRef }: Partial<RoleBinding>, namespace: string | undefined): readonly PolicyRule[] => {
-  if (roleRef === undefined) return [];
-  const isCluster = roleRef.kind === "ClusterRole";
-  const resource = `${isCluster ? "clusterroles" : "roles"}.rbac.authorization.k8s.io`;
-  return getObject<Role>(world, resource, isCluster ? undefined : namespace, roleRef.name)?.rules ?? [];
+/** The rules that a binding would give away; none where the giver may bind that role, whatever it allows. */
+const boundRules = (
+  world: World,
+  user: UserInfo,
+  { roleRef }: Partial<RoleBinding>,
+  namespace: string | undefined,
+): Result<readonly PolicyRule[], Status> => {
+  const {
+    kind = "",
+    name = "",
+    apiGroup = "",
+  } = (roleRef ?? {}) as { readonly kind?: string; readonly name?: string; readonly apiGroup?: string };
+  const plural = ROLE_PLURALS[kind];
+  if (plural === undefined) return err(unknownError(`unsupported role reference kind: ${JSON.stringify(kind)}`));
+  if (authorize(world, user, { verb: "bind", group: apiGroup, resource: plural, name, namespace }).allowed) return ok([]);
+  const resource = `${plural}.rbac.authorization.k8s.io`;
+  const role = getObject<Role>(world, resource, kind === "ClusterRole" ? undefined : namespace, name);
+  return role === undefined ? err(notFound(resourceRow(resource) as ResourceRow, name)) : ok(role.rules ?? []);
 };
+
+const ROLE_PLURALS: Readonly<Record<string, string>> = { ClusterRole: "clusterroles", Role: "roles" };
 
 /** Every single thing that the rule allows is allowed by one of the rules that are held. */
 const isCovered = (rule: PolicyRule, held: readonly PolicyRule[]): boolean => {

@@ -1,7 +1,20 @@
 import { compareQuantities } from "#kube/quantity.ts";
-import type { Container, ContainerPort, EnvFromSource, EnvVar, Probe, ResourceRequirements } from "#kube/types/pod.ts";
-import { duplicate, type FieldError, forbiddenField, inOrder, invalidValue, notFoundValue, required, unsupported } from "../field-error.ts";
-import { configKeyProblem, envNameProblem, labelProblem, portNameProblems, qualifiedNameProblems, subdomainProblem } from "./names.ts";
+import type { Container, ContainerPort, Probe, ResourceRequirements } from "#kube/types/pod.ts";
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  inOrder,
+  invalidEach,
+  invalidValue,
+  notFoundValue,
+  required,
+  unsupported,
+} from "../field-error.ts";
+import { validateEnv, validateEnvFrom } from "./container-env.ts";
+import { labelProblems, portNameProblems, qualifiedNameProblems } from "./names.ts";
+import { validateSeccomp } from "./pod-settings.ts";
+import { descendingPathErrors } from "./volumes.ts";
 
 /** Where a container stands, and what stands beside it. */
 export interface ContainerPlace {
@@ -16,9 +29,8 @@ export interface ContainerPlace {
 
 /** Checks a container. */
 export const validateContainer = (container: Container, { path, role, volumes, names }: ContainerPlace, errors: FieldError[]): void => {
-  const nameProblem = container.name ? labelProblem(container.name) : undefined;
   if (!container.name) errors.push(required(`${path}.name`));
-  else if (nameProblem !== undefined) errors.push(invalidValue(`${path}.name`, container.name, nameProblem));
+  else errors.push(...invalidEach(`${path}.name`, container.name, labelProblems(container.name)));
   if (!container.image) errors.push(required(`${path}.image`));
   oneOf(container.terminationMessagePolicy, MESSAGE_POLICIES, `${path}.terminationMessagePolicy`, errors);
   validatePorts(container.ports ?? [], `${path}.ports`, errors);
@@ -41,6 +53,7 @@ const validateSecurity = (context: Readonly<Record<string, unknown>>, path: stri
       errors.push(invalidValue(`${path}.${member}`, id, "must be between 0 and 2147483647, inclusive"));
     }
   }
+  validateSeccomp(context["seccompProfile"], `${path}.seccompProfile`, errors);
   if (context["allowPrivilegeEscalation"] === false && context["privileged"] === true) {
     const shown = Object.fromEntries(SECURITY_MEMBERS.map((name) => [name, context[name[0]?.toLowerCase() + name.slice(1)] ?? null]));
     errors.push(invalidValue(path, inOrder(shown), "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"));
@@ -80,7 +93,7 @@ export const validatePortNumber = (port: number, path: string, errors: FieldErro
 /** Checks a port that may be a number or a name. */
 export const validatePortRef = (port: number | string | undefined, path: string, errors: FieldError[]): void => {
   if (typeof port !== "string") validatePortNumber(port ?? 0, path, errors);
-  else for (const problem of portNameProblems(port)) errors.push(invalidValue(path, port, problem));
+  else errors.push(...invalidEach(path, port, portNameProblems(port)));
 };
 
 const validatePorts = (ports: readonly ContainerPort[], path: string, errors: FieldError[]): void => {
@@ -88,82 +101,16 @@ const validatePorts = (ports: readonly ContainerPort[], path: string, errors: Fi
   ports.forEach((port, i) => {
     const place = `${path}[${i}]`;
     const problems = port.name === undefined ? [] : portNameProblems(port.name);
-    for (const problem of problems) errors.push(invalidValue(`${place}.name`, port.name, problem));
+    errors.push(...invalidEach(`${place}.name`, port.name, problems));
     if (port.name !== undefined && problems.length === 0) {
       if (names.has(port.name)) errors.push(duplicate(`${place}.name`, port.name));
       names.add(port.name);
     }
     if (!port.containerPort) errors.push(required(`${place}.containerPort`));
     else validatePortNumber(port.containerPort, `${place}.containerPort`, errors);
-    if (port.hostPort !== undefined) validatePortNumber(port.hostPort, `${place}.hostPort`, errors);
+    if (port.hostPort) validatePortNumber(port.hostPort, `${place}.hostPort`, errors);
     oneOf(port.protocol, PROTOCOLS, `${place}.protocol`, errors);
   });
-};
-
-const validateEnv = ({ name, value, valueFrom }: EnvVar, path: string, errors: FieldError[]): void => {
-  const problem = name ? envNameProblem(name) : undefined;
-  if (!name) errors.push(required(`${path}.name`));
-  else if (problem !== undefined) errors.push(invalidValue(`${path}.name`, name, problem));
-  if (valueFrom === undefined) return;
-  const place = `${path}.valueFrom`;
-  const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
-  if (fieldRef !== undefined) validateFieldPath(fieldRef.fieldPath, `${place}.fieldRef.fieldPath`, errors);
-  if (configMapKeyRef !== undefined) validateKeyRef(configMapKeyRef, `${place}.configMapKeyRef`, errors);
-  if (secretKeyRef !== undefined) validateKeyRef(secretKeyRef, `${place}.secretKeyRef`, errors);
-  const sources = Object.keys(valueFrom);
-  if (sources.length === 0) {
-    const detail = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
-    errors.push(invalidValue(place, "", detail));
-  }
-  if (value) errors.push(invalidValue(place, "", "may not be specified when `value` is not empty"));
-  if (sources.length > 1) errors.push(invalidValue(place, "", "may not have more than one field specified at a time"));
-};
-
-const DOWNWARD_FIELDS = [
-  "metadata.name",
-  "metadata.namespace",
-  "metadata.uid",
-  "spec.nodeName",
-  "spec.serviceAccountName",
-  "status.hostIP",
-  "status.hostIPs",
-  "status.podIP",
-  "status.podIPs",
-];
-
-/** Fields that a pod can be selected by are known to the server, though a container may not read them. */
-const OTHER_FIELDS = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
-
-const validateFieldPath = (fieldPath: string, path: string, errors: FieldError[]): void => {
-  if (isDownwardField(fieldPath)) return;
-  if (OTHER_FIELDS.includes(fieldPath)) errors.push(unsupported(path, fieldPath, DOWNWARD_FIELDS));
-  else errors.push(invalidValue(path, fieldPath, `error converting fieldPath: field label not supported: ${fieldPath}`));
-};
-
-const isDownwardField = (path: string): boolean =>
-  DOWNWARD_FIELDS.includes(path) || /^metadata\.(labels|annotations)\['[^']+'\]$/.test(path);
-
-const validateKeyRef = ({ name, key }: { readonly name?: string; readonly key: string }, path: string, errors: FieldError[]): void => {
-  if (!name) errors.push(required(`${path}.name`));
-  const problem = key ? configKeyProblem(key) : undefined;
-  if (!key) errors.push(required(`${path}.key`));
-  else if (problem !== undefined) errors.push(invalidValue(`${path}.key`, key, problem));
-};
-
-const validateEnvFrom = ({ prefix, configMapRef, secretRef }: EnvFromSource, path: string, errors: FieldError[]): void => {
-  const prefixProblem = prefix ? envNameProblem(prefix) : undefined;
-  if (prefixProblem !== undefined) errors.push(invalidValue(`${path}.prefix`, prefix, prefixProblem));
-  if (configMapRef !== undefined) validateRef(configMapRef.name, `${path}.configMapRef.name`, errors);
-  if (secretRef !== undefined) validateRef(secretRef.name, `${path}.secretRef.name`, errors);
-  if (configMapRef === undefined && secretRef === undefined) {
-    errors.push(invalidValue(path, "", "must specify one of: `configMapRef` or `secretRef`"));
-  }
-};
-
-const validateRef = (name: string | undefined, path: string, errors: FieldError[]): void => {
-  const problem = name ? subdomainProblem(name) : undefined;
-  if (!name) errors.push(required(path));
-  else if (problem !== undefined) errors.push(invalidValue(path, name, problem));
 };
 
 const validateMounts = ({ volumeMounts = [] }: Container, volumes: ReadonlySet<string>, path: string, errors: FieldError[]): void => {
@@ -175,17 +122,18 @@ const validateMounts = ({ volumeMounts = [] }: Container, volumes: ReadonlySet<s
     if (!mountPath) errors.push(required(`${place}.mountPath`));
     if (paths.has(mountPath)) errors.push(invalidValue(`${place}.mountPath`, mountPath, "must be unique"));
     paths.add(mountPath);
-    if (subPath?.startsWith("/") === true) errors.push(invalidValue(`${path}.subPath`, subPath, "must be a relative path"));
-    if (subPath?.split("/").includes("..") === true) errors.push(invalidValue(`${path}.subPath`, subPath, "must not contain '..'"));
+    if (subPath) errors.push(...descendingPathErrors(`${path}.subPath`, subPath));
   });
 };
 
 const validateResources = ({ limits = {}, requests = {} }: ResourceRequirements, path: string, errors: FieldError[]): void => {
-  for (const [name, amount] of Object.entries(limits)) validateAmount(name, amount, `${path}.limits[${name}]`, errors);
-  for (const [name, amount] of Object.entries(requests)) {
+  for (const [name, amount] of inKeyOrder(limits)) validateAmount(name, amount, `${path}.limits[${name}]`, errors);
+  for (const [name, amount] of inKeyOrder(requests)) {
     validateAmount(name, amount, `${path}.requests[${name}]`, errors);
     const limit = limits[name];
-    if (limit !== undefined && compareQuantities(amount, limit) > 0) {
+    if (limit !== undefined && name.includes("/") && compareQuantities(amount, limit) !== 0) {
+      errors.push(invalidValue(`${path}.requests`, amount, `must be equal to ${name} limit of ${limit}`));
+    } else if (limit !== undefined && compareQuantities(amount, limit) > 0) {
       errors.push(invalidValue(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`));
     }
     if (limit === undefined && name.includes("/"))
@@ -193,12 +141,23 @@ const validateResources = ({ limits = {}, requests = {} }: ResourceRequirements,
   }
 };
 
+/** Names that the server knows as resources, though containers cannot ask for them. */
+const STANDARD_RESOURCES = new Set([
+  ...["requests.cpu", "requests.memory", "requests.ephemeral-storage", "limits.cpu", "limits.memory", "limits.ephemeral-storage"],
+  ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps", "persistentvolumeclaims"],
+  ...["storage", "requests.storage", "services.nodeports", "services.loadbalancers"],
+]);
+
+/** The server walks its maps in no order at all; ours is at least always the same. */
+const inKeyOrder = (amounts: Readonly<Record<string, string>>): readonly (readonly [string, string])[] =>
+  Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
+
 const NATIVE_RESOURCES = new Set(["cpu", "memory", "ephemeral-storage"]);
 
 const validateAmount = (name: string, amount: string, path: string, errors: FieldError[]): void => {
-  for (const problem of qualifiedNameProblems(name)) errors.push(invalidValue(path, name, problem));
+  errors.push(...invalidEach(path, name, qualifiedNameProblems(name)));
   if (!name.includes("/") && !NATIVE_RESOURCES.has(name) && !name.startsWith("hugepages-")) {
-    errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
+    if (!STANDARD_RESOURCES.has(name)) errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
     errors.push(invalidValue(path, name, "must be a standard resource for containers"));
   }
   if (compareQuantities(amount, "0") < 0) errors.push(invalidValue(path, amount, "must be greater than or equal to 0"));
@@ -244,6 +203,9 @@ const validateProbe = (probe: Probe, path: string, errors: FieldError[]): void =
 };
 
 const NUMBERS = ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"] as const;
+const SCHEMES = ["HTTP", "HTTPS"];
+const HEADER_DETAIL =
+  "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
 const HANDLERS = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
 const validateHandler = (handler: Probe, path: string, errors: FieldError[]): void => {
@@ -255,7 +217,10 @@ const validateHandler = (handler: Probe, path: string, errors: FieldError[]): vo
   if (given[0] === "httpGet" && httpGet !== undefined) {
     if (!httpGet.path) errors.push(required(`${path}.httpGet.path`));
     validatePortRef(httpGet.port, `${path}.httpGet.port`, errors);
-    oneOf(httpGet.scheme, ["HTTP", "HTTPS"], `${path}.httpGet.scheme`, errors);
+    if (!SCHEMES.includes(httpGet.scheme ?? "")) errors.push(unsupported(`${path}.httpGet.scheme`, httpGet.scheme ?? "", SCHEMES));
+    for (const { name } of (httpGet as { readonly httpHeaders?: readonly { readonly name: string }[] }).httpHeaders ?? []) {
+      if (!/^[-A-Za-z0-9]+$/.test(name)) errors.push(invalidValue(`${path}.httpGet.httpHeaders`, name, HEADER_DETAIL));
+    }
   }
   if (given[0] === "tcpSocket") validatePortRef(tcpSocket?.port, `${path}.tcpSocket.port`, errors);
   if (given[0] === "grpc") validatePortRef(grpc?.port, `${path}.grpc.port`, errors);

@@ -1,7 +1,7 @@
 import type { LabelSelector } from "#kube/types/meta.ts";
-import { type FieldError, forbiddenField, invalidValue, required } from "../field-error.ts";
+import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { validateLabels } from "./metadata.ts";
-import { labelValueProblem, qualifiedNameProblems } from "./names.ts";
+import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 
 /** Checks a LabelSelector object. */
 export const validateLabelSelector = (selector: LabelSelector, path: string, errors: FieldError[]): void => {
@@ -16,10 +16,9 @@ export const validateLabelSelector = (selector: LabelSelector, path: string, err
     } else {
       errors.push(invalidValue(`${place}.operator`, operator ?? "", "not a valid selector operator"));
     }
-    for (const problem of qualifiedNameProblems(key ?? "")) errors.push(invalidValue(`${place}.key`, key ?? "", problem));
+    errors.push(...invalidEach(`${place}.key`, key ?? "", qualifiedNameProblems(key ?? "")));
     values.forEach((value, j) => {
-      const problem = labelValueProblem(value);
-      if (problem !== undefined) errors.push(invalidValue(`${place}.values[${j}]`, value, problem));
+      errors.push(...invalidEach(`${place}.values[${j}]`, value, labelValueProblems(value)));
     });
   });
 };

@@ -1,16 +1,20 @@
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
-import { type FieldError, forbiddenField, inOrder, invalidValue, required } from "../field-error.ts";
+import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required } from "../field-error.ts";
 import type { NameRule } from "../kind-strategy.ts";
-import { dns1035Problem, labelProblem, labelValueProblem, pathSegmentProblem, qualifiedNameProblems, subdomainProblem } from "./names.ts";
+import {
+  dns1035Problems,
+  labelProblems,
+  labelValueProblems,
+  pathSegmentProblems,
+  qualifiedNameProblems,
+  subdomainProblems,
+} from "./names.ts";
 
 /** Checks the parts of the metadata that every kind has. */
 export const validateMetadata = (object: KubeObject, isNamespaced: boolean, rule: NameRule, errors: FieldError[]): void => {
   const { name, namespace, labels, annotations, finalizers } = object.metadata;
   if (name === "") errors.push(required("metadata.name", "name or generateName is required"));
-  else {
-    const problem = NAME_RULES[rule](name);
-    if (problem !== undefined) errors.push(invalidValue("metadata.name", name, problem));
-  }
+  else errors.push(...invalidEach("metadata.name", name, NAME_RULES[rule](name)));
   if (isNamespaced && (namespace === undefined || namespace === "")) errors.push(required("metadata.namespace"));
   if (labels !== undefined) validateLabels(labels, "metadata.labels", errors);
   if (annotations !== undefined) validateAnnotations(annotations, "metadata.annotations", errors);
@@ -22,7 +26,7 @@ const STANDARD_FINALIZERS = new Set(["kubernetes", "orphan", "foregroundDeletion
 
 const validateFinalizers = (finalizers: readonly string[], errors: FieldError[]): void => {
   for (const finalizer of finalizers) {
-    for (const problem of qualifiedNameProblems(finalizer)) errors.push(invalidValue("metadata.finalizers", finalizer, problem));
+    errors.push(...invalidEach("metadata.finalizers", finalizer, qualifiedNameProblems(finalizer)));
   }
   for (const [i, finalizer] of finalizers.entries()) {
     if (finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer)) continue;
@@ -67,17 +71,17 @@ export const validateMetadataUpdate = (object: KubeObject, old: KubeObject, erro
 /** Checks a map of labels. */
 export const validateLabels = (labels: Readonly<Record<string, string>>, path: string, errors: FieldError[]): void => {
   for (const key of Object.keys(labels)) {
-    if (!GOOD_KEY.test(key)) for (const problem of qualifiedNameProblems(key)) errors.push(invalidValue(path, key, problem));
-    const problem = labelValueProblem(labels[key] as string);
-    if (problem !== undefined) errors.push(invalidValue(path, labels[key], problem));
+    if (!GOOD_KEY.test(key)) errors.push(...invalidEach(path, key, qualifiedNameProblems(key)));
+    errors.push(...invalidEach(path, labels[key], labelValueProblems(labels[key] as string)));
   }
 };
 
-const validateAnnotations = (annotations: Readonly<Record<string, string>>, path: string, errors: FieldError[]): void => {
+/** Checks a map of annotations. */
+export const validateAnnotations = (annotations: Readonly<Record<string, string>>, path: string, errors: FieldError[]): void => {
   let bytes = 0;
   for (const key of Object.keys(annotations)) {
     bytes += key.length + (annotations[key] as string).length;
-    if (!GOOD_KEY.test(key)) for (const problem of qualifiedNameProblems(key.toLowerCase())) errors.push(invalidValue(path, key, problem));
+    if (!GOOD_KEY.test(key)) errors.push(...invalidEach(path, key, qualifiedNameProblems(key.toLowerCase())));
   }
   if (bytes > ANNOTATION_BYTES_MAX) {
     errors.push({ field: path, reason: "FieldValueTooLong", detail: `Too long: may not be more than ${ANNOTATION_BYTES_MAX} bytes` });
@@ -90,9 +94,9 @@ const ANNOTATION_BYTES_MAX = 262_144;
 const GOOD_KEY =
   /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?){0,8}\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-const NAME_RULES: Readonly<Record<NameRule, (name: string) => string | undefined>> = {
-  subdomain: subdomainProblem,
-  label: labelProblem,
-  dns1035: dns1035Problem,
-  "path-segment": pathSegmentProblem,
+const NAME_RULES: Readonly<Record<NameRule, (name: string) => readonly string[]>> = {
+  subdomain: subdomainProblems,
+  label: labelProblems,
+  dns1035: dns1035Problems,
+  "path-segment": pathSegmentProblems,
 };

@@ -1,54 +1,43 @@
 /** What is wrong with a text as an RFC 1123 subdomain: names of most objects. */
-export const subdomainProblem = (text: string): string | undefined => {
-  if (text.length > 253) return "must be no more than 253 bytes";
-  return SUBDOMAIN.test(text) ? undefined : SUBDOMAIN_DETAIL;
-};
+export const subdomainProblems = (text: string, unit: Unit = "characters"): readonly string[] =>
+  problemsOf(text, 253, SUBDOMAIN, SUBDOMAIN_DETAIL, unit);
 
 /** What is wrong with a text as an RFC 1123 label: namespaces, containers, volumes. */
-export const labelProblem = (text: string): string | undefined => {
-  if (text.length > 63) return "must be no more than 63 bytes";
-  return LABEL.test(text) ? undefined : LABEL_DETAIL;
-};
+export const labelProblems = (text: string): readonly string[] =>
+  problemsOf(text, 63, LABEL, SUBDOMAIN.test(text) ? "must not contain dots" : LABEL_DETAIL);
 
 /** What is wrong with a text as an RFC 1035 label: Services. */
-export const dns1035Problem = (text: string): string | undefined => {
-  if (text.length > 63) return "must be no more than 63 bytes";
-  return DNS1035.test(text) ? undefined : DNS1035_DETAIL;
-};
+export const dns1035Problems = (text: string): readonly string[] => problemsOf(text, 63, DNS1035, DNS1035_DETAIL);
+
+/** What is wrong with a host that stands for a whole level of names: `*.example.com`. */
+export const wildcardProblems = (text: string): readonly string[] => problemsOf(text, 253, WILDCARD, WILDCARD_DETAIL);
 
 /** What is wrong with a text as a segment of a path: RBAC objects. */
-export const pathSegmentProblem = (text: string): string | undefined => {
-  if (text === "." || text === "..") return `may not be '${text}'`;
-  const bad = ["/", "%"].find((character) => text.includes(character));
-  return bad === undefined ? undefined : `may not contain '${bad}'`;
+export const pathSegmentProblems = (text: string): readonly string[] => {
+  if (text === "." || text === "..") return [`may not be '${text}'`];
+  return ["/", "%"].filter((character) => text.includes(character)).map((bad) => `may not contain '${bad}'`);
 };
 
 /** What is wrong with a key of a ConfigMap or Secret. */
-export const configKeyProblem = (key: string): string | undefined => {
-  if (key.length > 253) return "must be no more than 253 bytes";
-  if (key === ".") return "must not be '.'";
-  if (key === "..") return "must not be '..'";
-  if (key.startsWith("..")) return "must not start with '..'";
-  return CONFIG_KEY.test(key) ? undefined : CONFIG_KEY_DETAIL;
+export const configKeyProblems = (key: string): readonly string[] => {
+  const problems = problemsOf(key, 253, CONFIG_KEY, CONFIG_KEY_DETAIL);
+  if (key === ".") return [...problems, "must not be '.'"];
+  if (key === "..") return [...problems, "must not be '..'"];
+  return key.startsWith("..") ? [...problems, "must not start with '..'"] : problems;
 };
 
 /** What is wrong with a label value. */
-export const labelValueProblem = (value: string): string | undefined => {
-  if (value.length > 63) return "must be no more than 63 bytes";
-  return LABEL_VALUE.test(value) ? undefined : LABEL_VALUE_DETAIL;
-};
+export const labelValueProblems = (value: string): readonly string[] => problemsOf(value, 63, LABEL_VALUE, LABEL_VALUE_DETAIL, "bytes");
 
 /** What is wrong with a qualified name: keys of labels, annotations, finalizers. */
 export const qualifiedNameProblems = (key: string): readonly string[] => {
   const parts = key.split("/");
-  if (parts.length > 2) return [QUALIFIED_DETAIL];
+  if (parts.length > 2)
+    return [`a valid label key ${QUALIFIED_DETAIL} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   const [prefix, name] = parts.length === 2 ? [parts[0] as string, parts[1] as string] : [undefined, parts[0] as string];
   const problems: string[] = [];
   if (prefix === "") problems.push("prefix part must be non-empty");
-  else if (prefix !== undefined) {
-    const problem = subdomainProblem(prefix);
-    if (problem !== undefined) problems.push(`prefix part ${problem}`);
-  }
+  else if (prefix !== undefined) problems.push(...subdomainProblems(prefix, "bytes").map((problem) => `prefix part ${problem}`));
   if (name === "") problems.push("name part must be non-empty");
   else if (name.length > 63) problems.push("name part must be no more than 63 bytes");
   if (!QUALIFIED.test(name)) problems.push(`name part ${QUALIFIED_DETAIL}`);
@@ -56,9 +45,9 @@ export const qualifiedNameProblems = (key: string): readonly string[] => {
 };
 
 /** What is wrong with the name of an environment variable. */
-export const envNameProblem = (name: string): string | undefined => {
-  if (name === "") return "must be non-empty";
-  return /^[\x20-\x3C\x3E-\x7E]+$/.test(name) ? undefined : ENV_DETAIL;
+export const envNameProblems = (name: string): readonly string[] => {
+  if (name === "") return ["environment variable name must be non-empty"];
+  return /^[\x20-\x3C\x3E-\x7E]+$/.test(name) ? NONE : [ENV_DETAIL];
 };
 
 /** What is wrong with the name of a port. */
@@ -69,7 +58,18 @@ export const portNameProblems = (name: string): readonly string[] => {
   if (!/[a-z]/.test(name)) problems.push("must contain at least one letter (a-z)");
   if (name.includes("--")) problems.push("must not contain consecutive hyphens");
   if (name.startsWith("-") || name.endsWith("-")) problems.push("must not begin or end with a hyphen");
-  return problems.length > 0 && name.length > 15 ? problems.slice(0, 1) : problems;
+  return problems;
+};
+
+const NONE: readonly string[] = [];
+
+/** The server's two libraries of rules differ in what they count by. */
+type Unit = "characters" | "bytes";
+
+const problemsOf = (text: string, lengthMax: number, pattern: RegExp, detail: string, unit: Unit = "characters"): readonly string[] => {
+  const isFit = pattern.test(text);
+  if (text.length > lengthMax) return [`must be no more than ${lengthMax} ${unit}`, ...(isFit ? [] : [detail])];
+  return isFit ? NONE : [detail];
 };
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -81,6 +81,9 @@ const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 
 const SUBDOMAIN_DETAIL =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const WILDCARD = /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const WILDCARD_DETAIL =
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const LABEL_DETAIL =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 const DNS1035_DETAIL =

@@ -1,10 +1,12 @@
 import type { ObjectMeta } from "#kube/types/meta.ts";
 import type { PodSpec, PodTemplateSpec, Toleration } from "#kube/types/pod.ts";
-import { duplicate, type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
+import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import { ipErrors } from "./addresses.ts";
 import { validateAffinity, validateSpread } from "./affinity.ts";
 import { validateContainer } from "./container.ts";
-import { validateLabels } from "./metadata.ts";
-import { labelProblem, subdomainProblem } from "./names.ts";
+import { validateAnnotations, validateLabels } from "./metadata.ts";
+import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "./names.ts";
+import { validateDns, validateGates, validatePodSecurity } from "./pod-settings.ts";
 import { validateVolumes } from "./volumes.ts";
 
 /** Specs that passed; they are frozen once stored, so that a template is checked once and not for each of its pods. */
@@ -22,15 +24,13 @@ export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[
   validateContainers(spec, new Set([...volumes, ...claims]), path, errors);
   oneOf(spec.restartPolicy, RESTART_POLICIES, `${path}.restartPolicy`, errors);
   oneOf(spec.dnsPolicy, DNS_POLICIES, `${path}.dnsPolicy`, errors);
-  if (spec.dnsPolicy === "None" && spec.dnsConfig === undefined) {
-    errors.push(required(`${path}.dnsConfig`, "must provide `dnsConfig` when `dnsPolicy` is None"));
-  }
   if (spec.nodeSelector !== undefined) validateLabels(spec.nodeSelector, `${path}.nodeSelector`, errors);
-  validateNames(spec, path, errors);
+  if (spec.securityContext !== undefined) validatePodSecurity(spec.securityContext, `${path}.securityContext`, errors);
   if (spec.affinity !== undefined) validateAffinity(spec.affinity, `${path}.affinity`, errors);
-  validateNumbers(spec, path, errors);
-  for (const [i, toleration] of (spec.tolerations ?? []).entries()) validateToleration(toleration, `${path}.tolerations[${i}]`, errors);
+  validateDns(spec, `${path}.dnsConfig`, errors);
+  validateGates(spec, path, errors);
   validateSpread(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`, errors);
+  validateNames(spec, path, errors);
   if (errors.length === before && Object.isFrozen(spec)) passed.add(spec);
 };
 
@@ -42,6 +42,7 @@ export const validatePodTemplate = (
   claims: readonly string[] = [],
 ): void => {
   if (template.metadata?.labels !== undefined) validateLabels(template.metadata.labels, `${path}.labels`, errors);
+  if (template.metadata?.annotations !== undefined) validateAnnotations(template.metadata.annotations, `${path}.annotations`, errors);
   validatePodSpec(template.spec, `${path}.spec`, errors, claims);
 };
 
@@ -109,25 +110,38 @@ const validateHostPorts = ({ containers, hostNetwork }: PodSpec, path: string, e
 };
 
 const validateNames = (spec: PodSpec, path: string, errors: FieldError[]): void => {
-  const check = (value: string | undefined, member: string, problemOf: (text: string) => string | undefined): void => {
-    const problem = value ? problemOf(value) : undefined;
-    if (problem !== undefined) errors.push(invalidValue(`${path}.${member}`, value, problem));
+  const check = (value: string | undefined, member: string, problemsOf: (text: string) => readonly string[]): void => {
+    if (value) errors.push(...invalidEach(`${path}.${member}`, value, problemsOf(value)));
   };
-  check(spec.serviceAccountName, "serviceAccountName", subdomainProblem);
-  check(spec.nodeName, "nodeName", subdomainProblem);
-  check(spec.hostname, "hostname", labelProblem);
-  check(spec.subdomain, "subdomain", labelProblem);
-  check(spec.priorityClassName, "priorityClassName", subdomainProblem);
+  check(spec.serviceAccountName, "serviceAccountName", subdomainProblems);
+  check(spec.nodeName, "nodeName", subdomainProblems);
+  validateDeadline(spec, path, errors);
+  check(spec.hostname, "hostname", labelProblems);
+  check(spec.subdomain, "subdomain", labelProblems);
+  for (const [i, toleration] of (spec.tolerations ?? []).entries()) validateToleration(toleration, `${path}.tolerations[${i}]`, errors);
+  validateAliases(spec, `${path}.hostAliases`, errors);
+  check(spec.priorityClassName, "priorityClassName", subdomainProblems);
+  check(spec.runtimeClassName, "runtimeClassName", subdomainProblems);
+  const preemption = spec.preemptionPolicy;
+  if (preemption !== undefined && !PREEMPTION.includes(preemption)) {
+    errors.push(unsupported(`${path}.preemptionPolicy`, preemption, PREEMPTION));
+  }
 };
 
-const validateNumbers = (spec: PodSpec, path: string, errors: FieldError[]): void => {
+const PREEMPTION = ["PreemptLowerPriority", "Never"];
+
+const validateAliases = ({ hostAliases = [] }: PodSpec, path: string, errors: FieldError[]): void => {
+  hostAliases.forEach(({ ip, hostnames = [] }, i) => {
+    errors.push(...ipErrors(`${path}[${i}].ip`, ip ?? ""));
+    for (const [j, name] of hostnames.entries())
+      errors.push(...invalidEach(`${path}[${i}].hostnames[${j}]`, name, subdomainProblems(name)));
+  });
+};
+
+const validateDeadline = (spec: PodSpec, path: string, errors: FieldError[]): void => {
   const deadline = spec.activeDeadlineSeconds;
   if (deadline !== undefined && (deadline < 1 || deadline > INT32_MAX)) {
     errors.push(invalidValue(`${path}.activeDeadlineSeconds`, deadline, `must be between 1 and ${INT32_MAX}, inclusive`));
-  }
-  const grace = spec.terminationGracePeriodSeconds;
-  if (grace !== undefined && grace < 0 && grace !== -1) {
-    errors.push(invalidValue(`${path}.terminationGracePeriodSeconds`, grace, "must be greater than or equal to 0"));
   }
 };
 
@@ -135,6 +149,7 @@ const INT32_MAX = 2_147_483_647;
 
 const validateToleration = (toleration: Toleration, path: string, errors: FieldError[]): void => {
   const { key, operator, value, effect, tolerationSeconds } = toleration;
+  if (key) errors.push(...invalidEach(`${path}.key`, key, qualifiedNameProblems(key)));
   if (!key && operator !== "Exists") {
     const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
     errors.push(invalidValue(`${path}.operator`, operator ?? "", detail));
@@ -142,11 +157,14 @@ const validateToleration = (toleration: Toleration, path: string, errors: FieldE
   if (tolerationSeconds !== undefined && effect !== "NoExecute") {
     errors.push(invalidValue(`${path}.effect`, effect ?? "", "effect must be 'NoExecute' when `tolerationSeconds` is set"));
   }
+  const valueProblems = operator === undefined || operator === "Equal" ? labelValueProblems(value ?? "") : [];
+  if (valueProblems.length > 0) errors.push(invalidValue(`${path}.operator`, value, valueProblems.join(";")));
   if (operator === "Exists" && value) {
     errors.push(invalidValue(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
   }
   if (operator !== undefined && operator !== "Exists" && operator !== "Equal") {
-    errors.push(unsupported(`${path}.operator`, operator, ["Equal", "Exists"]));
+    const compares = (operator as string) === "Lt" || (operator as string) === "Gt";
+    errors.push(unsupported(`${path}.operator`, operator, ["Equal", "Exists", ...(compares ? ["Lt", "Gt"] : [])]));
   }
   if (effect !== undefined && !EFFECTS.includes(effect)) errors.push(unsupported(`${path}.effect`, effect, EFFECTS));
 };

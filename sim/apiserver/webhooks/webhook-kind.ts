@@ -6,7 +6,7 @@ import { pruneUnknown } from "../custom/schema/prune.ts";
 import { isObject, type Schema } from "../custom/schema/schema.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { subdomainProblem } from "../validation/names.ts";
+import { subdomainProblems } from "../validation/names.ts";
 import type { ClientConfig, Webhook, WebhookConfiguration, WebhookRule } from "./configuration.ts";
 
 /** How the two kinds of webhook configurations are read, defaulted and checked. */
@@ -98,7 +98,7 @@ const webhookErrors = (webhook: Webhook, path: string): readonly FieldError[] =>
   const errors: FieldError[] = [];
   const { name, admissionReviewVersions = [], sideEffects, timeoutSeconds = 10, matchConditions = [] } = webhook;
   const problem =
-    subdomainProblem(name ?? "") ??
+    subdomainProblems(name ?? "")[0] ??
     ((name ?? "").split(".").length < 3 ? "should be a domain with at least three segments separated by dots" : undefined);
   if (!name) errors.push(required(`${path}.name`));
   else if (problem !== undefined) errors.push(invalidValue(`${path}.name`, name, problem));
@@ -176,7 +176,7 @@ const urlPathErrors = (urlPath: string, field: string): readonly FieldError[] =>
   const errors = urlPath.startsWith("/") ? [] : [invalidValue(field, urlPath, "must start with a '/'")];
   if (urlPath === "/") return errors;
   for (const [i, segment] of urlPath.slice(1).replace(/\/$/, "").split("/").entries()) {
-    const problem = segment === "" ? undefined : subdomainProblem(segment);
+    const problem = segment === "" ? undefined : subdomainProblems(segment)[0];
     if (segment === "") errors.push(invalidValue(field, urlPath, `segment[${i}] may not be empty`));
     else if (problem !== undefined) errors.push(invalidValue(field, urlPath, `segment[${i}]: ${problem}`));
   }

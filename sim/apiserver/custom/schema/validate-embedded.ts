@@ -1,5 +1,5 @@
 import { type FieldError, invalidValue, required } from "../../field-error.ts";
-import { dns1035Problem } from "../../validation/names.ts";
+import { dns1035Problems } from "../../validation/names.ts";
 import { childPath, isObject, memberSchema, type Schema } from "./schema.ts";
 
 /** Resources inside a resource need an apiVersion and a kind. */
@@ -19,6 +19,6 @@ const typeErrors = (value: Readonly<Record<string, unknown>>, path: string): rea
     if (given === undefined) return [required(field)];
     if (typeof given !== "string") return [invalidValue(field, given, "must be a string")];
     if (given === "") return [invalidValue(field, "", "must not be empty")];
-    const problem = key === "kind" ? dns1035Problem(given.toLowerCase()) : undefined;
+    const problem = key === "kind" ? dns1035Problems(given.toLowerCase())[0] : undefined;
     return problem === undefined ? [] : [invalidValue(field, given, `may have mixed case, but should otherwise match: ${problem}`)];
   });

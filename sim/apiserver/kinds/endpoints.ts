@@ -1,0 +1,114 @@
+import type { EndpointAddress, EndpointSlice, Endpoints } from "#kube/types/network.ts";
+import { duplicate, type FieldError, invalidEach, invalidValue, required, tooMany, unsupported } from "../field-error.ts";
+import { defineKind } from "../kind-strategy.ts";
+import { endpointIpErrors, ipErrors, ipFamily } from "../validation/addresses.ts";
+import { validatePortNumber } from "../validation/container.ts";
+import { labelProblems, qualifiedNameProblems, subdomainProblems } from "../validation/names.ts";
+import { immutable } from "./workloads.ts";
+
+/** The older list of who answers for a Service. */
+export const endpointsKind = defineKind<Endpoints>({
+  createsOnUpdate: true,
+  validate: ({ subsets }, errors) => {
+    subsets?.forEach(({ addresses = [], notReadyAddresses = [], ports = [] }, i) => {
+      const path = `subsets[${i}]`;
+      if (addresses.length + notReadyAddresses.length === 0) {
+        errors.push(required(path, "must specify `addresses` or `notReadyAddresses`"));
+      }
+      for (const [j, address] of addresses.entries()) validateAddress(address, `${path}.addresses[${j}]`, errors);
+      for (const [j, address] of notReadyAddresses.entries()) validateAddress(address, `${path}.notReadyAddresses[${j}]`, errors);
+      for (const [j, port] of ports.entries()) validatePort(port, ports.length > 1, `${path}.ports[${j}]`, errors);
+    });
+  },
+});
+
+const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+
+const validateAddress = ({ ip, hostname, nodeName }: EndpointAddress, path: string, errors: FieldError[]): void => {
+  errors.push(...ipErrors(`${path}.ip`, ip ?? ""));
+  if (hostname) errors.push(...invalidEach(`${path}.hostname`, hostname, labelProblems(hostname)));
+  if (nodeName !== undefined) errors.push(...invalidEach(`${path}.nodeName`, nodeName, subdomainProblems(nodeName)));
+  errors.push(...endpointIpErrors(`${path}.ip`, ip ?? ""));
+};
+
+interface Port {
+  readonly name?: string;
+  readonly port?: number;
+  readonly protocol?: string;
+  readonly appProtocol?: string;
+}
+
+const validatePort = ({ name, port, protocol, appProtocol }: Port, needsName: boolean, path: string, errors: FieldError[]): void => {
+  if (name) errors.push(...invalidEach(`${path}.name`, name, labelProblems(name)));
+  else if (needsName) errors.push(required(`${path}.name`));
+  validatePortNumber(port ?? 0, `${path}.port`, errors);
+  validateProtocols(protocol, appProtocol, path, errors);
+};
+
+const validateProtocols = (protocol: string | undefined, application: string | undefined, path: string, errors: FieldError[]): void => {
+  if (!protocol) errors.push(required(`${path}.protocol`));
+  else if (!PROTOCOLS.includes(protocol)) errors.push(unsupported(`${path}.protocol`, protocol, PROTOCOLS));
+  if (application !== undefined) errors.push(...invalidEach(`${path}.appProtocol`, application, qualifiedNameProblems(application)));
+};
+
+const TYPES = ["FQDN", "IPv4", "IPv6"];
+const ENDPOINTS_MAX = 1000;
+const ADDRESSES_MAX = 100;
+
+/** A part of the list of who answers for a Service. */
+export const endpointSliceKind = defineKind<EndpointSlice>({
+  hasGeneration: true,
+  validate: ({ addressType, endpoints, ports }, errors) => {
+    if (!addressType) errors.push(required("addressType"));
+    else if (!TYPES.includes(addressType)) errors.push(unsupported("addressType", addressType, TYPES));
+    validateSlicePorts(ports ?? [], errors);
+    if ((endpoints ?? []).length > ENDPOINTS_MAX) return void errors.push(tooMany("endpoints", endpoints.length, ENDPOINTS_MAX));
+    for (const [i, endpoint] of (endpoints ?? []).entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors);
+  },
+  validateUpdate: ({ addressType }, old, errors) => immutable(addressType, old.addressType, "addressType", errors),
+});
+
+const validateSlicePorts = (ports: readonly Port[], errors: FieldError[]): void => {
+  const names = new Set<string>();
+  ports.forEach(({ name = "", protocol, appProtocol }, i) => {
+    const path = `ports[${i}]`;
+    if (name !== "") errors.push(...invalidEach(`${path}.name`, name, labelProblems(name)));
+    if (names.has(name)) errors.push(duplicate(`${path}.name`, name));
+    names.add(name);
+    validateProtocols(protocol, appProtocol, path, errors);
+  });
+};
+
+const validateEndpoint = (
+  { addresses = [], nodeName, hostname }: EndpointSlice["endpoints"][number],
+  type: string,
+  path: string,
+  errors: FieldError[],
+): void => {
+  const place = `${path}.addresses`;
+  if (addresses.length === 0) errors.push(required(place, "must contain at least 1 address"));
+  if (addresses.length > ADDRESSES_MAX) errors.push(tooMany(place, addresses.length, ADDRESSES_MAX));
+  for (const [i, address] of addresses.entries()) errors.push(...sliceAddressErrors(address, type, place, i));
+  if (nodeName !== undefined) errors.push(...invalidEach(`${path}.nodeName`, nodeName, subdomainProblems(nodeName)));
+  if (hostname !== undefined) errors.push(...invalidEach(`${path}.hostname`, hostname, labelProblems(hostname)));
+};
+
+const sliceAddressErrors = (address: string, type: string, place: string, index: number): readonly FieldError[] => {
+  const path = `${place}[${index}]`;
+  if (type === "FQDN") return domainErrors(address, path);
+  if (type !== "IPv4" && type !== "IPv6") return [];
+  const unreadable = ipErrors(path, address);
+  if (unreadable.length > 0) return unreadable;
+  // A wrong family is told of the list, and not of the address in it.
+  const family = ipFamily(address) === type ? [] : [invalidValue(place, address, `must be an ${type} address`)];
+  return [...family, ...endpointIpErrors(path, address)];
+};
+
+const domainErrors = (text: string, path: string): readonly FieldError[] => {
+  if (text === "") return [required(path)];
+  const name = text.replace(/\.$/, "");
+  const problems = subdomainProblems(name);
+  if (problems.length > 0) return [invalidValue(path, name, problems.join(","))];
+  if (!name.includes(".")) return [invalidValue(path, name, "should be a domain with at least two segments separated by dots")];
+  return name.split(".").flatMap((label) => invalidEach(path, label, labelProblems(label)));
+};

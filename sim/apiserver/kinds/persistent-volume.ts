@@ -1,0 +1,118 @@
+import { compareQuantities } from "#kube/quantity.ts";
+import type { PersistentVolume } from "#kube/types/storage.ts";
+import { equalJson, type Raw } from "../codec/same.ts";
+import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import { defineKind } from "../kind-strategy.ts";
+import { validateNodeSelector } from "../validation/affinity.ts";
+import { subdomainProblems } from "../validation/names.ts";
+import { backstepErrors, validateHostPath } from "../validation/volumes.ts";
+
+/** Storage of the cluster, before anybody claims it and after. */
+export const volumeKind = defineKind<PersistentVolume>({
+  hasStatus: true,
+  prepareCreate: (volume) => ({ ...volume, status: { phase: "Pending" } }),
+  validate: ({ spec }, errors) => {
+    if ((spec.accessModes ?? []).length === 0) errors.push(required("spec.accessModes"));
+    validateModes(spec.accessModes ?? [], "spec.accessModes", errors);
+    validateCapacity(spec.capacity, errors);
+    const { persistentVolumeReclaimPolicy: policy, nodeAffinity, storageClassName, volumeMode } = spec;
+    if (policy && !RECLAIM_POLICIES.includes(policy)) {
+      errors.push(unsupported("spec.persistentVolumeReclaimPolicy", policy, RECLAIM_POLICIES));
+    }
+    if (nodeAffinity !== undefined) {
+      const path = "spec.nodeAffinity.required";
+      if (nodeAffinity.required === undefined) errors.push(required(path, "must specify required node constraints"));
+      else validateNodeSelector(nodeAffinity.required, path, errors);
+    }
+    validateSource(spec as unknown as Raw, errors);
+    if (policy === "Recycle" && spec.hostPath !== undefined && /^\/*$/.test(spec.hostPath.path)) {
+      errors.push(forbiddenField("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'"));
+    }
+    if (storageClassName) errors.push(...invalidEach("spec.storageClassName", storageClassName, subdomainProblems(storageClassName)));
+    if (volumeMode !== undefined && !VOLUME_MODES.includes(volumeMode)) {
+      errors.push(unsupported("spec.volumeMode", volumeMode, VOLUME_MODES));
+    }
+  },
+  validateUpdate: ({ spec }, old, errors) => {
+    const sourceOf = (given: PersistentVolume["spec"]): Raw =>
+      Object.fromEntries(SOURCES.map((source) => [source, (given as unknown as Raw)[source]]));
+    if (!equalJson(sourceOf(spec), sourceOf(old.spec))) {
+      errors.push(forbiddenField("spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation"));
+    }
+    if (spec.volumeMode !== old.spec.volumeMode) errors.push(invalidValue("spec.volumeMode", spec.volumeMode, "field is immutable"));
+  },
+});
+
+/** Checks how a volume may be mounted. */
+export const validateModes = (modes: readonly string[], path: string, errors: FieldError[]): void => {
+  for (const mode of modes) if (!MODES.includes(mode)) errors.push(unsupported(path, mode, MODES));
+  const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && MODES.includes(mode));
+  if (modes.includes("ReadWriteOncePod") && others.length > 0) {
+    errors.push(forbiddenField(path, "may not use ReadWriteOncePod with other access modes"));
+  }
+};
+
+const MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
+const VOLUME_MODES = ["Block", "Filesystem"];
+
+const validateCapacity = (capacity: PersistentVolume["spec"]["capacity"], errors: FieldError[]): void => {
+  const amounts = Object.entries(capacity ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (amounts.length === 0) errors.push(required("spec.capacity"));
+  if (capacity?.["storage"] === undefined || amounts.length > 1) {
+    errors.push(unsupported("spec.capacity", capacity ?? null, ["storage"]));
+  }
+  for (const [name, amount] of amounts) {
+    if (compareQuantities(amount, "0") <= 0) errors.push(invalidValue(`spec.capacity[${name}]`, amount, "must be greater than zero"));
+  }
+};
+
+/** Kinds of storage, in the order in which the server looks for them. */
+const SOURCES = [
+  "hostPath",
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "flocker",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "cephfs",
+  "iscsi",
+  "cinder",
+  "fc",
+  "flexVolume",
+  "azureFile",
+  "vsphereVolume",
+  "photonPersistentDisk",
+  "portworxVolume",
+  "azureDisk",
+  "scaleIO",
+  "local",
+  "storageos",
+  "csi",
+];
+
+const validateSource = (spec: Raw, errors: FieldError[]): void => {
+  const [first, ...others] = SOURCES.filter((source) => spec[source] !== undefined);
+  if (first === undefined) return void errors.push(required("spec", "must specify a volume type"));
+  const source = spec[first] as Readonly<Record<string, string | undefined>>;
+  const path = `spec.${first}`;
+  if (first === "hostPath") validateHostPath(source as { readonly path?: string }, path, errors);
+  if (first === "local") {
+    if (!source["path"]) errors.push(required(`${path}.path`));
+    else errors.push(...backstepErrors(`${path}.path`, source["path"]));
+    if (spec["nodeAffinity"] === undefined) errors.push(required("spec.nodeAffinity", "Local volume requires node affinity"));
+  }
+  if (first === "nfs") {
+    for (const member of ["server", "path"]) if (!source[member]) errors.push(required(`${path}.${member}`));
+    if (source["path"]?.startsWith("/") !== true)
+      errors.push(invalidValue(`${path}.path`, source["path"] ?? "", "must be an absolute path"));
+  }
+  if (first === "csi") {
+    if (!source["driver"]) errors.push(required(`${path}.driver`));
+    else errors.push(...invalidEach(`${path}.driver`, source["driver"], subdomainProblems(source["driver"].toLowerCase())));
+    if (!source["volumeHandle"]) errors.push(required(`${path}.volumeHandle`));
+  }
+  for (const other of others) errors.push(forbiddenField(`spec.${other}`, "may not specify more than 1 volume type"));
+};

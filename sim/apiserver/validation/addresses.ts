@@ -1,0 +1,100 @@
+import { type FieldError, invalidValue } from "../field-error.ts";
+
+/** An address as its bytes: four or sixteen. */
+type Address = readonly number[];
+
+/** What is wrong with an address in a field that has always taken sloppy ones. */
+export const ipErrors = (path: string, text: string): readonly FieldError[] =>
+  parseAddress(text) === undefined ? [invalidValue(path, text, IP_DETAIL)] : [];
+
+/** What is wrong with a range of addresses. */
+export const cidrErrors = (path: string, text: string): readonly FieldError[] =>
+  parseRange(text) === undefined ? [invalidValue(path, text, CIDR_DETAIL)] : [];
+
+/** What is wrong with an address that traffic is to be sent to. */
+export const endpointIpErrors = (path: string, text: string): readonly FieldError[] => {
+  const address = parseAddress(text);
+  if (address === undefined) return [invalidValue(path, text, "must be a valid IP address")];
+  return problemsOfTarget(address, text).map((detail) => invalidValue(path, text, detail));
+};
+
+/** Whether a text is an address of the fourth version, of the sixth, or none. */
+export const ipFamily = (text: string): "IPv4" | "IPv6" | undefined => {
+  const address = parseAddress(text);
+  if (address === undefined) return undefined;
+  return address.length === 4 ? "IPv4" : "IPv6";
+};
+
+/** Whether a range lies within another one and is smaller. */
+export const isStrictSubset = (inner: string, outer: string): boolean => {
+  const [small, large] = [parseRange(inner), parseRange(outer)];
+  if (small === undefined || large === undefined) return true;
+  return small.bits > large.bits && small.address.length === large.address.length && hasPrefix(small.address, large.address, large.bits);
+};
+
+/** Whether a text can be read as a range. */
+export const isCidr = (text: string): boolean => parseRange(text) !== undefined;
+
+const IP_DETAIL = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+const CIDR_DETAIL = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+const problemsOfTarget = (address: Address, text: string): readonly string[] => {
+  const problems: string[] = [];
+  const isV4 = address.length === 4;
+  if (address.every((byte) => byte === 0)) problems.push(`may not be unspecified (${text})`);
+  if (isV4 ? address[0] === 127 : address.every((byte, i) => byte === (i === 15 ? 1 : 0))) {
+    problems.push("may not be in the loopback range (127.0.0.0/8, ::1/128)");
+  }
+  const [first = 0, second = 0, third = 0] = address;
+  if (isV4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80) {
+    problems.push("may not be in the link-local range (169.254.0.0/16, fe80::/10)");
+  }
+  if (isV4 ? first === 224 && second === 0 && third === 0 : first === 0xff && (second & 0x0f) === 2) {
+    problems.push("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+  }
+  return problems;
+};
+
+const parseAddress = (text: string): Address | undefined => (text.includes(":") ? parseV6(text) : parseV4(text));
+
+const parseV4 = (text: string): Address | undefined => {
+  const parts = text.split(".");
+  if (parts.length !== 4 || parts.some((part) => !/^\d+$/.test(part) || Number(part) > 255)) return undefined;
+  return parts.map(Number);
+};
+
+const parseV6 = (text: string): Address | undefined => {
+  const halves = text.split("::");
+  if (halves.length > 2) return undefined;
+  const [head, tail] = halves.map(groupsOf);
+  if (head === undefined) return undefined;
+  if (halves.length === 1) return head.length === 16 ? head : undefined;
+  if (tail === undefined || head.length + tail.length > 14) return undefined;
+  return [...head, ...new Array<number>(16 - head.length - tail.length).fill(0), ...tail];
+};
+
+const groupsOf = (half: string): Address | undefined => {
+  if (half === "") return [];
+  const parts = half.split(":");
+  const bytes: number[] = [];
+  for (const [i, part] of parts.entries()) {
+    const dotted = part.includes(".") && i === parts.length - 1 ? parseV4(part) : undefined;
+    if (dotted !== undefined) bytes.push(...dotted);
+    else if (/^[0-9a-fA-F]{1,4}$/.test(part)) bytes.push(Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255);
+    else return undefined;
+  }
+  return bytes;
+};
+
+const parseRange = (text: string): { readonly address: Address; readonly bits: number } | undefined => {
+  const match = /^(.*)\/(\d+)$/.exec(text);
+  const address = parseAddress(match?.[1] ?? "");
+  const bits = Number(match?.[2]);
+  return address === undefined || bits > address.length * 8 ? undefined : { address, bits };
+};
+
+const hasPrefix = (address: Address, prefix: Address, bits: number): boolean =>
+  address.every((byte, i) => {
+    const kept = Math.max(0, Math.min(8, bits - i * 8));
+    return byte >> (8 - kept) === (prefix[i] as number) >> (8 - kept);
+  });
