@@ -13,6 +13,7 @@ import { podFromTemplate } from "../frame/pod-from-template.ts";
 import { isPodActive, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 import { slowStart } from "../frame/slow-start.ts";
 import { judgeFailure } from "./failure-policy.ts";
+import { forgetFailures, hasFailed, noteFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
 import { type IndexProgress, indexedPod, pendingIndexes, progressOf } from "./index-progress.ts";
 import { formatIndexes } from "./indexes.ts";
 import { type JobVerdict, judgeJob, type Tally } from "./judge-job.ts";
@@ -38,10 +39,7 @@ export const jobController: Controller = {
 /** True when a Job is complete or failed for good. */
 export const isFinished = ({ status }: Job): boolean => isTrue(status?.conditions, "Complete") || isTrue(status?.conditions, "Failed");
 
-const TRACKING = "batch.kubernetes.io/job-tracking";
 const COMPONENT = "job-controller";
-const RETRY_MIN_MS = 10_000;
-const RETRY_MAX_MS = 600_000;
 
 const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): void => {
   const progress = progressOf(job, pods);
@@ -95,11 +93,6 @@ const countPods = (job: Job, pods: readonly Pod[], progress: IndexProgress | und
   };
 };
 
-/** A pod that is being deleted counts as failed at once, unless the Job replaces only those that have come to their end. */
-const hasFailed = ({ spec }: Job, { status, metadata }: Pod): boolean =>
-  status?.phase === "Failed" ||
-  (spec.podReplacementPolicy !== "Failed" && metadata.deletionTimestamp !== undefined && status?.phase !== "Succeeded");
-
 const releaseAll = (world: World, pods: readonly Pod[]): void => {
   for (const pod of pods) {
     const { finalizers = [] } = pod.metadata;
@@ -146,7 +139,7 @@ const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, v
   const ended = isOver ? { conditions: [...noted, condition(type)], ...(isComplete && { completionTime: now }) } : { conditions: noted };
   writeStatus(world, job, { ...base, failed: (base.failed ?? 0) + lost, ...ended, active: 0, ready: 0 }, left);
   if (!isOver) return;
-  world.map<FailureRecord>(FAILURES).delete(job.metadata.uid as string);
+  forgetFailures(world, job);
   client.event(
     job,
     isComplete
@@ -199,42 +192,6 @@ const balance = (
   });
   if (failure !== undefined) enqueueAfterFailure(world, "job", key);
   return created;
-};
-
-/** How often pods of a Job failed in a row, and when the last did. */
-interface FailureRecord {
-  readonly count: number;
-  readonly lastMs: number;
-}
-
-const FAILURES = "controllers/job-failures";
-
-/** Takes up the pods that ended since the last look; a success ends a row of failures. */
-const noteFailures = (world: World, job: Job, pods: readonly Pod[]): void => {
-  const ended = pods.filter(
-    (pod) => pod.metadata.finalizers?.includes(TRACKING) === true && (pod.status?.phase === "Succeeded" || hasFailed(job, pod)),
-  );
-  if (ended.length === 0) return;
-  const records = world.map<FailureRecord>(FAILURES);
-  let record = records.get(job.metadata.uid as string) ?? { count: 0, lastMs: 0 };
-  for (const { pod, atMs } of ended.map((pod) => ({ pod, atMs: endedAtMs(pod) })).sort((a, b) => a.atMs - b.atMs))
-    record =
-      pod.status?.phase === "Succeeded" ? { count: 0, lastMs: 0 } : { count: record.count + 1, lastMs: Math.max(record.lastMs, atMs) };
-  records.set(job.metadata.uid as string, Object.freeze(record));
-};
-
-/** 10 s after the first failure, doubled at each further one in a row. */
-const retryDueMs = (world: World, { metadata }: Job): number => {
-  const { count, lastMs } = world.map<FailureRecord>(FAILURES).get(metadata.uid as string) ?? { count: 0, lastMs: 0 };
-  return count === 0 ? 0 : lastMs + Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
-};
-
-/** When the last container ended; for a pod that never got there, when it was told to go. */
-const endedAtMs = ({ metadata, status }: Pod): number => {
-  const ends = (status?.containerStatuses ?? []).map(({ state }) => parseTimestamp(state?.terminated?.finishedAt ?? ""));
-  if (ends.length > 0 && ends.every((end) => end !== undefined)) return Math.max(...(ends as readonly number[]));
-  const deadlineMs = parseTimestamp(metadata.deletionTimestamp ?? metadata.creationTimestamp ?? "") ?? 0;
-  return metadata.deletionTimestamp === undefined ? deadlineMs : deadlineMs - (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
 };
 
 const createPod = (world: World, job: Job, pods: readonly Pod[], index: number | undefined): string | undefined => {

@@ -13,7 +13,7 @@ const warm = createWarmBed(chart);
 
 const flowRules = alertRules([NAMESPACE]).filter(({ reads }) => reads.kind === "flow");
 
-const valueOf = ({ expr }: AlertRule, source: SeriesSource, atMs: number) => {
+const valueAt = ({ expr }: AlertRule, source: SeriesSource, atMs: number) => {
   const result = evaluateInstant(expr, source, atMs);
   return result.kind === "vector" ? result.vector : [];
 };
@@ -30,12 +30,12 @@ test.each(["rate", "geo", "memcached-profile", "mongodb-user", "nothing"])(
       const source = createWorldSource(world);
       for (const rule of flowRules) {
         if (rule.reads.kind !== "flow") continue;
-        const whole = valueOf(rule, source, atMs);
+        const whole = valueAt(rule, source, atMs);
         const suspects = rule.reads.canHold(world, atMs - rule.reads.windowMs - 15_000, atMs);
         const narrow: SeriesSource = {
           select: (matchers, ...span) => source.select(suspects === undefined ? matchers : [suspects, ...matchers], ...span),
         };
-        expect(suspects === undefined ? [] : valueOf(rule, narrow, atMs), rule.name).toEqual(whole);
+        expect(suspects === undefined ? [] : valueAt(rule, narrow, atMs), rule.name).toEqual(whole);
         found += whole.length;
       }
     }

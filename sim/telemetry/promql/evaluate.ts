@@ -1,9 +1,10 @@
+import { absentLabels } from "./absent-labels.ts";
 import { aggregate } from "./aggregate.ts";
 import { applyBinary } from "./binary.ts";
 import { cannotFail } from "./cannot-fail.ts";
 import { createCollector } from "./collect-series.ts";
 import type { BinaryExpr, CallExpr, Expr, RangeExpr, SelectorExpr, SubqueryExpr, TimeShift } from "./expr.ts";
-import { dropName, type Labels, METRIC_NAME, makeLabels } from "./labels.ts";
+import { dropName, METRIC_NAME } from "./labels.ts";
 import { executionError } from "./promql-error.ts";
 import { KEEPS_NAME, RANGE_FUNCTIONS } from "./range-functions.ts";
 import { lastIndexAt, type Needed, type Series, type SeriesSource } from "./series.ts";
@@ -292,14 +293,3 @@ const unwrap = (expr: Expr): Expr => (expr.kind === "paren" ? unwrap(expr.expr) 
 const isMatrix = (expr: Expr): boolean => ["range", "subquery"].includes(unwrap(expr).kind);
 
 const asVector = (value: Value): readonly Sample[] => (typeof value === "number" ? [{ labels: {}, value }] : (value as readonly Sample[]));
-
-/** The labels that a selector's equality matchers fix, each named once. */
-const absentLabels = (expr: Expr): Labels => {
-  const selector = expr.kind === "range" ? expr.selector : expr;
-  if (selector.kind !== "selector") return {};
-  const { matchers } = selector;
-  const fixed = matchers.filter(
-    ({ name, op }) => op === "=" && name !== METRIC_NAME && matchers.filter((other) => other.name === name).length === 1,
-  );
-  return makeLabels(fixed.map(({ name, value }) => [name, value]));
-};
