@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const PACE = { idleSpeed: 1, waitingSpeed: 1, idleMaxMs: 10_000, requestCostMs: 0 };
 
-/** A world that repeats what it was asked; a path that ends with `watch` stays open. */
+/** A world that repeats what it was asked; a path that ends with `watch` stays open, and one with `large` is as long as its query says. */
 const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<AdmittedWorld> = {}) => {
   const door = await openKubeDoor({ host: "127.0.0.1", port: 0, limits });
   doors.push(door);
@@ -20,6 +20,10 @@ const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<Admit
     const news = command.frames.flatMap((frame): KubeNews[] => {
       if (frame.kind !== "request") return [];
       const { stream, request: asked } = frame;
+      if (asked.path.endsWith("large")) {
+        const headers = { "content-type": "application/json" };
+        return [{ kind: "response", stream, status: 200, headers, body: { text: JSON.stringify("x".repeat(Number(asked.query))) } }];
+      }
       if (asked.path.endsWith("watch")) return [{ kind: "open", stream, headers: { "content-type": "application/json" } }];
       return [{ kind: "response", stream, status: 200, headers: { "content-type": "text/plain" }, body: { text: JSON.stringify(asked) } }];
     });
@@ -65,6 +69,17 @@ test("a request goes to its world without prefix and credentials", async () => {
   const asked = JSON.parse(body);
   expect(asked).toMatchObject({ method: "GET", path: "/api/v1/pods", query: "limit=1&x=%2F", isKnown: true });
   expect(asked.headers).not.toHaveProperty("authorization");
+});
+
+test("a large answer is compressed for who can read it so, and a small one for nobody", async () => {
+  const { admission } = await open();
+  const size = async (length: number, encoding: string) => {
+    const headers = { "accept-encoding": encoding };
+    return (await call(admission.server, { path: `/large?${length}`, token: admission.token, headers })).body.length;
+  };
+  expect(await size(128 * 1024, "br, gzip")).toBeLessThan(10_000);
+  expect(await size(128 * 1024, "br")).toBe(128 * 1024 + 2);
+  expect(await size(128 * 1024 - 2, "gzip")).toBe(128 * 1024);
 });
 
 test("who shows nothing is nobody, and who shows something wrong is refused", async () => {

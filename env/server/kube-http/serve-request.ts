@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { packBytes, unpackBytes } from "../../kube-streams/kube-bytes.ts";
+import { compress } from "./compress.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { type Refusal, tooLarge, UNAVAILABLE, UPGRADE_REQUIRED } from "./statuses.ts";
-import type { Tenant } from "./tenant.ts";
+import type { Sink, Tenant } from "./tenant.ts";
 
 /** What one request may cost. */
 export interface RequestBounds {
@@ -23,11 +24,7 @@ export const serveRequest = async (
   const stream = tenant.request(
     { method: request.method ?? "GET", ...target, headers: requestHeaders(request), body: packBytes(body), isKnown },
     {
-      answer: ({ status, headers, body: bytes }) => {
-        const data = unpackBytes(bytes);
-        response.writeHead(status, { ...(headers as Record<string, string>), "content-length": data.length });
-        response.end(data);
-      },
+      answer: (news) => void sendAnswer(request, response, news).catch(() => response.destroy()),
       open: ({ headers }) => {
         response.writeHead(200, headers as Record<string, string>);
         response.flushHeaders();
@@ -47,6 +44,18 @@ export const serveRequest = async (
   );
   response.on("close", stream.leave);
 };
+
+const sendAnswer = async (request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): Promise<void> => {
+  const plain = unpackBytes(body);
+  const { data, headers: more } =
+    request.method === "HEAD"
+      ? { data: plain, headers: {} }
+      : await compress(plain, `${headers["content-type"] ?? ""}`, request.headers["accept-encoding"] as string | undefined);
+  response.writeHead(status, { ...(headers as Record<string, string>), ...more, "content-length": data.length });
+  response.end(data);
+};
+
+type Answer = Parameters<Sink["answer"]>[0];
 
 /** One request with where it is going. */
 export interface Exchange {
