@@ -1,8 +1,8 @@
 import type { ResourceRow } from "#kube/resources.ts";
 import { CommandFailure, throwAll } from "./errors.ts";
 import { kindOfObject } from "./kinds.ts";
+import { parseYaml } from "./parse/yaml-parse.ts";
 import type { Manifest, Session } from "./session.ts";
-import { parseYaml } from "./yaml-parse.ts";
 
 /** One object of `-f`, with the place that it belongs to. */
 export interface ManifestItem {
@@ -33,7 +33,7 @@ export const readManifestsLeniently = async (
     throw new CommandFailure("kustomizations (-k) are not available here: give the manifest itself with -f -");
   const items: ManifestItem[] = [];
   const failures: Error[] = [];
-  for (const path of session.args.list("filename")) {
+  for (const path of session.args.list("filename").flatMap((listed) => filesOf(session, listed))) {
     const source = path === "-" ? "STDIN" : path;
     const documents = readDocuments(session, path, source);
     for (const document of documents.flatMap(flattenList)) {
@@ -47,14 +47,29 @@ export const readManifestsLeniently = async (
   return { items, failures };
 };
 
+const MANIFEST_FILE = /\.(json|yaml|yml)$/;
+
+/** The manifests of a folder, those of folders in it with --recursive; anything else is a file. */
+const filesOf = (session: Session, path: string): readonly string[] => {
+  const names = session.machine?.listFolder(path);
+  if (names === undefined) return [path];
+  const files = names.flatMap((name) => {
+    const inner = `${path.replace(/\/+$/, "")}/${name}`;
+    if (session.machine?.listFolder(inner) === undefined) return MANIFEST_FILE.test(name) ? [inner] : [];
+    return session.args.on("recursive") ? filesOf(session, inner) : [];
+  });
+  if (files.length === 0 && !session.args.on("recursive"))
+    throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
+  return files;
+};
+
 const readDocuments = (session: Session, path: string, source: string): readonly unknown[] => {
   if (/^https?:\/\//.test(path))
     throw new CommandFailure("manifests cannot be fetched from a URL here: give the manifest itself with -f -");
   const text = path === "-" ? (session.stdin ?? "") : session.readFile(path);
   if (text === undefined) throw new CommandFailure(`the path ${JSON.stringify(path)} does not exist`);
   const parsed = parseYaml(text);
-  if (!parsed.ok)
-    throw new CommandFailure(`error parsing ${source}: error converting YAML to JSON: yaml: line ${parsed.line}: ${parsed.message}`);
+  if (!parsed.ok) throw new CommandFailure(`error parsing ${source}: ${parsed.message}`);
   return parsed.documents;
 };
 

@@ -1,14 +1,17 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { PatchType } from "#kube/cluster-port.ts";
+import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
+import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
+import { applyStrategicMergePatch } from "#kube/patch-algorithms/strategic-merge-patch.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
-import { CommandFailure } from "../errors.ts";
+import { CommandFailure, throwAll } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
+import { jsonProblem, parseYaml } from "../parse/yaml-parse.ts";
 import { printResult } from "../print/result.ts";
 import type { Manifest, Session } from "../session.ts";
-import { parseYaml } from "../yaml-parse.ts";
 
 /** `kubectl patch`. */
 export const patchCommand: Command = defineCommand({
@@ -34,40 +37,65 @@ export const patchCommand: Command = defineCommand({
     const type = patchTypeOf(session);
     const body = readPatch(session);
     const dryRun = dryRunOf(session);
-    const subresource = session.args.text("subresource");
-    for (const { row, object, namespace } of await objectsOfArguments(session)) {
-      const target = { name: object.metadata.name, namespace };
-      if (type === "strategic" && objectShape(row.kind) === undefined) {
-        throw new CommandFailure(
-          "strategic merge patch is not supported for this kind, use --type=merge: application/strategic-merge-patch+json is not supported",
-        );
+    const { items, failures } = await readArguments(session);
+    const errors = [...failures];
+    for (const item of items) {
+      try {
+        const isLocal = session.args.on("local") || dryRun === "client";
+        const patched = isLocal ? patchLocally(item, type, body) : await patchOne(session, item, { type, body });
+        const isSame = canonicalJson(patched) === canonicalJson(item.object);
+        printResult(session, item.row, patched, isSame ? "patched (no change)" : "patched", isLocal ? "none" : dryRun);
+      } catch (failure) {
+        errors.push(failure as Error);
       }
-      const request = {
-        type,
-        body,
-        subresource,
-        query: dryRunQuery(dryRun),
-        fieldManager: session.args.text("field-manager") ?? "kubectl-patch",
-      };
-      const patched = dryRun === "client" ? object : await session.patch(row, target, request);
-      const isSame =
-        dryRun === "none" &&
-        patched.metadata.resourceVersion === object.metadata.resourceVersion &&
-        canonicalJson(patched) === canonicalJson(object);
-      printResult(session, row, patched, isSame ? "patched (no change)" : "patched", dryRun);
     }
+    throwAll(errors);
+    if (items.length === 0) throw new CommandFailure("no objects passed to patch");
   },
 });
+
+const patchOne = async (
+  session: Session,
+  { row, object, namespace }: ArgumentObject,
+  { type, body }: { readonly type: PatchType; readonly body: unknown },
+): Promise<Manifest> => {
+  if (type === "strategic" && objectShape(row.kind) === undefined) {
+    throw new CommandFailure(
+      "strategic merge patch is not supported for this kind, use --type=merge: application/strategic-merge-patch+json is not supported",
+    );
+  }
+  return session.patch(
+    row,
+    { name: object.metadata.name, namespace },
+    {
+      type,
+      body,
+      subresource: session.args.text("subresource"),
+      query: dryRunQuery(dryRunOf(session)),
+      fieldManager: session.args.text("field-manager") ?? "kubectl-patch",
+    },
+  );
+};
+
+/** Without the server the program applies the patch itself. */
+const patchLocally = ({ row, object }: ArgumentObject, type: PatchType, body: unknown): Manifest => {
+  if (type === "merge") return applyMergePatch(object, body) as Manifest;
+  if (type === "strategic" && objectShape(row.kind) === undefined)
+    throw new CommandFailure(
+      `strategic merge patch is not supported for ${row.group}/${row.version}, Kind=${row.kind} locally, try --type merge`,
+    );
+  const patched =
+    type === "json" ? applyJsonPatch(object, body as readonly JsonPatchOperation[]) : applyStrategicMergePatch(row.kind, object, body);
+  if (patched.ok) return patched.value as Manifest;
+  throw new CommandFailure(typeof patched.error === "string" ? patched.error : patched.error.message);
+};
 
 const TYPES: Readonly<Record<string, PatchType>> = { json: "json", merge: "merge", strategic: "strategic" };
 
 const patchTypeOf = (session: Session): PatchType => {
   const name = session.args.text("type") ?? "strategic";
   const type = TYPES[name.toLowerCase()];
-  if (type === undefined)
-    throw new CommandFailure(
-      `--type must be one of [json merge strategic], not ${JSON.stringify(name)}\nSee 'kubectl patch -h' for help and examples`,
-    );
+  if (type === undefined) throw new CommandFailure(`--type must be one of [json merge strategic], not ${JSON.stringify(name)}`);
   return type;
 };
 
@@ -77,13 +105,18 @@ const readPatch = (session: Session): unknown => {
   if (args.has("patch") === (file !== undefined))
     throw new CommandFailure(
       file === undefined
-        ? "must specify --patch or --patch-file containing the contents of the patch\nSee 'kubectl patch -h' for help and examples"
+        ? "must specify --patch or --patch-file containing the contents of the patch"
         : "cannot specify --patch and --patch-file together",
     );
   const text =
     file === undefined ? (args.text("patch") as string) : file === "-" || file === "/dev/stdin" ? session.stdin : session.readFile(file);
   if (text === undefined) throw new CommandFailure(`unable to read patch file: open ${file}: no such file or directory`);
+  const problem = /^\s*\{/.test(text) ? jsonProblem(text) : undefined;
+  if (problem !== undefined) throw new CommandFailure(`Error from server (BadRequest): ${problem}`, { complete: true });
   const parsed = parseYaml(text);
-  if (!parsed.ok) throw new CommandFailure(`unable to parse ${JSON.stringify(text)}: yaml: line ${parsed.line}: ${parsed.message}`);
+  if (!parsed.ok)
+    throw new CommandFailure(
+      `unable to parse ${JSON.stringify(args.text("patch") ?? "")}: ${parsed.message.replace("error converting YAML to JSON: ", "")}`,
+    );
   return parsed.documents[0] as Manifest;
 };

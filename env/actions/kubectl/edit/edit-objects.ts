@@ -3,6 +3,7 @@ import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
 import { validationQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
+import { parseYaml } from "../parse/yaml-parse.ts";
 import { toJson } from "../print/json-text.ts";
 import { cleanObject, listOf } from "../print/objects.ts";
 import { printResult } from "../print/result.ts";
@@ -10,7 +11,6 @@ import { toYaml } from "../print/yaml-text.ts";
 import type { Machine } from "../program/machine.ts";
 import type { Manifest, Session } from "../session.ts";
 import type { Found } from "../targets.ts";
-import { parseYaml } from "../yaml-parse.ts";
 import { type EditReason, editHeader, reasonOf } from "./edit-header.ts";
 import { openEditor, stripComments } from "./editor.ts";
 
@@ -65,7 +65,7 @@ const titleOf = ({ row, object }: Found): string => `${row.resource} ${JSON.stri
 /** The edited objects, or what is wrong with the text. */
 const parseEdited = (text: string): readonly Manifest[] | string => {
   const parsed = parseYaml(text);
-  if (!parsed.ok) return `error converting YAML to JSON: yaml: line ${parsed.line}: ${parsed.message}`;
+  if (!parsed.ok) return parsed.message;
   const [document] = parsed.documents as readonly (Manifest & { readonly items?: readonly Manifest[] })[];
   if (document === undefined || typeof document !== "object") return "invalid object to validate";
   const missing = (["apiVersion", "kind"] as const).filter((field) => !document[field]).map((field) => `${field} not set`);

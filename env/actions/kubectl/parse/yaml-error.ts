@@ -1,0 +1,61 @@
+/** What the YAML library says is wrong. */
+export interface LibraryError {
+  readonly code: string;
+  readonly message: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Tells errors of a YAML text as Go's library tells the first one: `line 3: mapping values are not allowed in this context`. */
+export const yamlErrorText = (text: string, errors: readonly LibraryError[]): string => {
+  const lines = text.split("\n");
+  const { line, message } = findProblem(lines, errors);
+  return line > 0 ? `line ${line}: ${message}` : message;
+};
+
+interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+const MAPPING = "mapping values are not allowed in this context";
+
+const findProblem = (lines: readonly string[], errors: readonly LibraryError[]): Problem => {
+  const [first] = errors as readonly [LibraryError, ...LibraryError[]];
+  const { code, message, line } = first;
+  if (code === "TAB_AS_INDENT") return scanned(line, "found a tab character that violates indentation");
+  if (code === "BAD_SCALAR_START") return scanned(line, "found character that cannot start any token");
+  if (message.startsWith("Missing closing")) return scanned(line, "found unexpected end of stream");
+  if (message.startsWith("Flow ")) return parsed(line, flowProblem(lines, first));
+  if (errors.some((error) => error.message.startsWith("Unexpected block-seq-ind"))) return parsed(line, "did not find expected key");
+  if (code === "MULTILINE_IMPLICIT_KEY" || message.startsWith("Implicit map keys")) return keyProblem(lines, first);
+  if (code === "BLOCK_AS_IMPLICIT_KEY") return scanned(lineOfColon(lines, first, errors), MAPPING);
+  if (/flow-(seq|map)-end/.test(message)) return parsed(line, "did not find expected node content");
+  if (message.startsWith("Unexpected scalar at node end")) return parsed(line, "did not find expected '-' indicator");
+  return parsed(line, message.startsWith("All ") ? "did not find expected key" : "did not find expected <document start>");
+};
+
+/** The first line has no number, as it counts from 0 and 0 is none. */
+const scanned = (line: number, message: string): Problem => ({ line: line === 1 ? 0 : line, message });
+
+/** Errors of the grammar name the line before. */
+const parsed = (line: number, message: string): Problem => ({ line: line - 1, message });
+
+const flowProblem = (lines: readonly string[], { line, column, message }: LibraryError): string => {
+  const before = [...lines.slice(0, line - 1), (lines[line - 1] ?? "").slice(0, column - 1)].join("\n").trimEnd();
+  if (/[[{,]$/.test(before) && (lines[line - 1] ?? "").slice(column - 1).trim() === "") return "did not find expected node content";
+  return `did not find expected ',' or '${message.includes("end with a ]") ? "]" : "}"}'`;
+};
+
+/** A word alone at a key's place is a key without its colon; elsewhere it is the next line's colon that is one too many. */
+const keyProblem = (lines: readonly string[], { line, column }: LibraryError): Problem => {
+  const isKeyPlace = (lines[line - 1] ?? "").slice(0, column - 1).trim() === "";
+  return scanned(line + 1, isKeyPlace ? "could not find expected ':'" : MAPPING);
+};
+
+const lineOfColon = (lines: readonly string[], { line }: LibraryError, errors: readonly LibraryError[]): number => {
+  if (!errors.some((error) => error.code === "MULTILINE_IMPLICIT_KEY")) return line;
+  const next = lines.findIndex((text, index) => index >= line && /:(\s|$)/.test(text));
+  return next === -1 ? line : next + 1;
+};

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { parseYaml } from "./yaml-parse.ts";
+
+const problem = (text: string): string => {
+  const parsed = parseYaml(text);
+  return parsed.ok ? "" : parsed.message.replace("error converting YAML to JSON: yaml: ", "");
+};
+
+// What go.yaml.in/yaml/v2 v2.4.4 says of these texts.
+test.each([
+  ["a: [1\nb: }\n", "line 1: did not find expected ',' or ']'"],
+  ["a: b: c\n", "mapping values are not allowed in this context"],
+  ["x: 1\na: b: c\n", "line 2: mapping values are not allowed in this context"],
+  ["a: 'open\nb: 1\n", "line 3: found unexpected end of stream"],
+  ['x: 1\na: "open\nb: 1\n', "line 4: found unexpected end of stream"],
+  ["a:\n  b: 1\n c: 2\n", "line 2: did not find expected key"],
+  ["a: 1\n  b: 2\n", "line 2: mapping values are not allowed in this context"],
+  ["a: 1\n\tb: 2\n", "line 2: found a tab character that violates indentation"],
+  ["a:\n- x\n b: 1\n", "line 3: mapping values are not allowed in this context"],
+  ["x: 1\nnocolon\ny: 2\n", "line 3: could not find expected ':'"],
+  ["a: {b: 1\nc: 2\n", "line 1: did not find expected ',' or '}'"],
+  ["a: @x\n", "found character that cannot start any token"],
+  ["x: y\na: `z`\n", "line 2: found character that cannot start any token"],
+  ["- a\nb: 1\n", "line 1: did not find expected '-' indicator"],
+  ["a: ]\n", "did not find expected node content"],
+  ["a: *nope\n", "unknown anchor 'nope' referenced"],
+  ["a: 1\n- b\n", "line 1: did not find expected key"],
+  ["spec:\n  a: 1\n   b: 2\n", "line 3: mapping values are not allowed in this context"],
+  ["x: 1\n---\ny: 1\nz: a: b\n", "line 2: mapping values are not allowed in this context"],
+])("%j is refused in Go's words", (text, expected) => {
+  expect(problem(text)).toBe(expected);
+});
+
+test.each([
+  ['{"a": 1,, }', "json: offset 9: invalid character ',' looking for beginning of object key string"],
+  ['{"a": 1 "b": 2}', "json: offset 9: invalid character '\"' after object key:value pair"],
+  ['{"a": [1', "unexpected EOF"],
+])("%j is refused as JSON", (text, expected) => {
+  expect(problem(text)).toBe(expected);
+});
+
+test("a stream of JSON values is several documents, and braces may hold YAML", () => {
+  expect(parseYaml('{"a":1}\n{"b":2}')).toEqual({ ok: true, documents: [{ a: 1 }, { b: 2 }] });
+  expect(parseYaml("{a: 1, b: x}")).toEqual({ ok: true, documents: [{ a: 1, b: "x" }] });
+});
