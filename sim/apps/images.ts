@@ -83,6 +83,7 @@ const debianBusybox = (repository: string, tags: readonly string[], more: Readon
   workingDir: "/",
   binaries: {
     ...Object.assign({}, ...Object.entries(DEBIAN_BUSYBOX).map(([folder, names]) => linked(folder, names, "busybox"))),
+    ...linked("", ["linuxrc"], "busybox"),
     ...more,
   },
   ...(more["/usr/local/bin/node"] === undefined ? {} : { env: { NODE_VERSION: "24", HOME: "/tmp" } }),

@@ -32,7 +32,7 @@ export const startProcess = (world: World, start: ProcessStart): StartResult => 
   if (word === undefined) return refuse("no command specified");
   const id = programOf(image, word);
   const program = id === undefined ? undefined : findProgram(id);
-  if (id === undefined || program === undefined) return refuse(`unable to start container process: ${describeMissing(word)}`);
+  if (id === undefined || program === undefined) return refuse(`unable to start container process: ${describeMissing(image, word)}`);
   const process: Process = {
     key: start.key,
     podUid: start.pod.metadata.uid ?? "",
@@ -89,8 +89,12 @@ const refuse = (why: string): StartResult => ({
   message: `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: ${why}: unknown`,
 });
 
-const describeMissing = (word: string): string =>
-  word.includes("/") ? `exec: "${word}": stat ${word}: no such file or directory` : `exec: "${word}": executable file not found in $PATH`;
+const describeMissing = (image: Image, word: string): string =>
+  image.files?.[word] !== undefined
+    ? `exec: "${word}": permission denied`
+    : word.includes("/")
+      ? `exec: "${word}": stat ${word}: no such file or directory`
+      : `exec: "${word}": executable file not found in $PATH`;
 
 /** A program reads its arguments and variables from here: the image's defaults are filled in. */
 const withArguments = (start: ProcessStart, image: Image, words: readonly string[]): ProcessStart => ({

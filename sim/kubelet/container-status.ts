@@ -79,7 +79,7 @@ const terminated = ({ id, startedAtMs, exit }: ContainerInstance): ContainerStat
 const resourcesOf = ({ resources }: Container, found: ContainerRuntime | undefined): Partial<ContainerStatus> => {
   if (found === undefined) return {};
   const requests = resources?.requests;
-  return { ...(requests === undefined || !isRunning(found) ? {} : { allocatedResources: requests }), resources: resources ?? {} };
+  return { ...(requests === undefined ? {} : { allocatedResources: requests }), resources: resources ?? {} };
 };
 
 const mountStatus = ({ name, mountPath, readOnly }: VolumeMount) => ({

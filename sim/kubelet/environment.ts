@@ -126,8 +126,8 @@ const pairLines = (pairs: Env | undefined): string =>
     .map((key) => `${key}=${JSON.stringify(pairs?.[key])}`)
     .join("\n");
 
-/** Limits that a container lacks are those of its node. */
-const resourceValue = (
+/** The value of a resource field; limits that a container lacks are those of its node. */
+export const resourceValue = (
   world: World,
   { spec }: Pod,
   { resources }: Container,

@@ -3,7 +3,7 @@ import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import { decodeBase64 } from "./base64.ts";
-import { fieldValue } from "./environment.ts";
+import { fieldValue, resourceValue } from "./environment.ts";
 import { hex64 } from "./runtime-ids.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -23,8 +23,18 @@ interface ItemSource {
   readonly items?: readonly { readonly key: string; readonly path: string }[];
 }
 
+interface ResourceField {
+  readonly containerName?: string;
+  readonly resource: string;
+  readonly divisor?: string;
+}
+
 interface DownwardSource {
-  readonly items?: readonly { readonly path: string; readonly fieldRef?: { readonly fieldPath: string } }[];
+  readonly items?: readonly {
+    readonly path: string;
+    readonly fieldRef?: { readonly fieldPath: string };
+    readonly resourceFieldRef?: ResourceField;
+  }[];
 }
 
 interface ProjectedSource {
@@ -60,4 +70,11 @@ const chosen = (data: Files, items: ItemSource["items"], read: (text: string) =>
 };
 
 const downwardFiles = (world: World, pod: Pod, { items = [] }: DownwardSource, podIP: string | undefined): Files =>
-  Object.fromEntries(items.map(({ path, fieldRef }) => [path, fieldValue(world, { pod, podIP }, fieldRef?.fieldPath ?? "")]));
+  Object.fromEntries(
+    items.map(({ path, fieldRef, resourceFieldRef }) => {
+      const container = pod.spec.containers.find(({ name }) => name === resourceFieldRef?.containerName);
+      if (resourceFieldRef === undefined || container === undefined)
+        return [path, fieldValue(world, { pod, podIP }, fieldRef?.fieldPath ?? "")];
+      return [path, resourceValue(world, pod, container, resourceFieldRef)];
+    }),
+  );

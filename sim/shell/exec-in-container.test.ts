@@ -42,7 +42,7 @@ test("what is not there fails in the words of the shell, of runc and of the API 
     stderr: "sh: foo: not found\nls: /nope: No such file or directory\ncat: can't open '/nope': No such file or directory\n",
   });
   expect(exec("nosuch").error).toMatch(
-    /^Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "[0-9a-f]{64}": OCI runtime exec failed: exec failed: unable to start container process: exec: "nosuch": executable file not found in \$PATH: unknown$/,
+    /^Internal error occurred: Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "[0-9a-f]{64}": OCI runtime exec failed: exec failed: unable to start container process: exec: "nosuch": executable file not found in \$PATH: unknown$/,
   );
   expect(execInContainer(bed.world, { namespace: "shop", pod: "none", command: ["ls"] }).error).toBe('pods "none" not found');
   const crashed = bed.pods("crash")[0]?.metadata.name as string;

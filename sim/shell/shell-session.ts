@@ -42,7 +42,8 @@ export const openSession = (world: World, request: SessionRequest): SessionOpeni
     const execId = hex64(world, `shell/exec/${target.key}/${world.nowMs()}/${command.join(" ")}`);
     return {
       ok: false,
-      error: `Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "${execId}": ${message}`,
+      // The kubelet's stream says so, and the API server, which translates it, says so once more.
+      error: `Internal error occurred: Internal error occurred: error executing command in container: failed to exec in container: failed to start exec "${execId}": ${message}`,
     };
   }
   if (isFed || tty === true) connectInput(machine, id, { isTerminal: tty === true });

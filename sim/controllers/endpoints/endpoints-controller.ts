@@ -11,7 +11,7 @@ import {
   endpointPods,
   isHeadless,
   keepsEndpoints,
-  lastTrigger,
+  noteTrigger,
   servicesOfPod,
   targetPortOf,
 } from "../frame/service-pods.ts";
@@ -45,6 +45,7 @@ const writeEndpoints = (world: World, service: Service, present: Endpoints | und
     ({ metadata }) => metadata.deletionTimestamp === undefined || service.spec.publishNotReadyAddresses === true,
   );
   const subsets = subsetsOf(service, pods);
+  const trigger = noteTrigger(world, "endpoints", service, pods);
   const labels = {
     ...service.metadata.labels,
     [MANAGED_BY]: MANAGER,
@@ -52,20 +53,21 @@ const writeEndpoints = (world: World, service: Service, present: Endpoints | und
   };
   if (present !== undefined && isSameJson([present.subsets ?? [], present.metadata.labels ?? {}], [subsets, labels])) return;
   const { name, namespace } = service.metadata;
-  const annotations = { [LAST_TRIGGER]: lastTrigger(service, pods) };
+  const told = trigger === undefined ? {} : { annotations: { [LAST_TRIGGER]: trigger } };
   const client = clientFor(world, "endpoint-controller");
   const content = subsets.length === 0 ? {} : { subsets };
   if (present === undefined) {
     client.create<Endpoints>("endpoints", {
       apiVersion: "v1",
       kind: "Endpoints",
-      metadata: { name, namespace: namespace as string, labels, annotations },
+      metadata: { name, namespace: namespace as string, labels, ...told },
       ...content,
     });
     return;
   }
   const { subsets: _before, ...rest } = present;
-  client.update<Endpoints>("endpoints", { ...rest, metadata: { ...present.metadata, labels, annotations }, ...content });
+  const { annotations: _told, ...metadata } = present.metadata;
+  client.update<Endpoints>("endpoints", { ...rest, metadata: { ...metadata, labels, ...told }, ...content });
 };
 
 /** Addresses that have the same ports share a subset. */

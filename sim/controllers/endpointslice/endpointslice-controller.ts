@@ -11,7 +11,7 @@ import {
   endpointPods,
   isHeadless,
   keepsEndpoints,
-  lastTrigger,
+  noteTrigger,
   servicesOfPod,
   targetPortOf,
 } from "../frame/service-pods.ts";
@@ -35,7 +35,7 @@ export const endpointSliceController: Controller = {
     const slices = listObjects<EndpointSlice>(world, SLICES, namespace).filter(
       (slice) => slice.metadata.labels?.[SERVICE_NAME] === name && isOurs(slice),
     );
-    writeSlices(world, service, slices, wantedSlices(service, pods), lastTrigger(service, pods));
+    writeSlices(world, service, slices, wantedSlices(service, pods), noteTrigger(world, "endpointslice", service, pods));
   },
 };
 
@@ -106,7 +106,7 @@ const writeSlices = (
   service: Service,
   slices: readonly EndpointSlice[],
   wanted: readonly WantedSlice[],
-  trigger: string,
+  trigger: string | undefined,
 ): void => {
   const left = [...slices];
   const open = wanted.length === 0 ? [{ ports: [], endpoints: [] }] : [...wanted];
@@ -123,7 +123,13 @@ const take = (slices: EndpointSlice[], fits: (slice: EndpointSlice) => boolean):
   return index === -1 ? undefined : slices.splice(index, 1)[0];
 };
 
-const writeSlice = (world: World, service: Service, slice: EndpointSlice | undefined, want: WantedSlice, trigger: string): void => {
+const writeSlice = (
+  world: World,
+  service: Service,
+  slice: EndpointSlice | undefined,
+  want: WantedSlice,
+  trigger: string | undefined,
+): void => {
   const client = clientFor(world, "endpointslice-controller");
   const labels = sliceLabels(service);
   const endpoints = inPresentOrder(want.endpoints, slice?.endpoints ?? []);
@@ -139,19 +145,24 @@ const writeSlice = (world: World, service: Service, slice: EndpointSlice | undef
   }
   const isSame = isSameJson([slice.endpoints ?? [], slice.ports ?? [], slice.metadata.labels ?? {}], [endpoints, want.ports, labels]);
   if (isSame) return;
+  const { annotations: _told, ...metadata } = slice.metadata;
   client.update<EndpointSlice>(SLICES, {
     ...slice,
-    metadata: { ...slice.metadata, labels, annotations: { [LAST_TRIGGER]: trigger } },
+    metadata: { ...metadata, labels, ...(trigger !== undefined && { annotations: { [LAST_TRIGGER]: trigger } }) },
     ...content,
   });
 };
 
-const newMetadata = (service: Service, labels: Readonly<Record<string, string>>, trigger: string): EndpointSlice["metadata"] => ({
+const newMetadata = (
+  service: Service,
+  labels: Readonly<Record<string, string>>,
+  trigger: string | undefined,
+): EndpointSlice["metadata"] => ({
   name: "",
   generateName: `${service.metadata.name}-`,
   namespace: service.metadata.namespace as string,
   labels,
-  annotations: { [LAST_TRIGGER]: trigger },
+  ...(trigger !== undefined && { annotations: { [LAST_TRIGGER]: trigger } }),
   ownerReferences: [ownerReferenceTo(service)],
 });
 

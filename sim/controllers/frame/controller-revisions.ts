@@ -1,10 +1,11 @@
+import { canonicalJson } from "#core/canonical-json.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { ownerReferenceTo } from "./controller.ts";
 import { clientFor } from "./identity.ts";
 import { ownedObjects } from "./owned-index.ts";
-import { templateHash, templateText } from "./template-hash.ts";
+import { safeEncode, templateHash, templateText } from "./template-hash.ts";
 
 /** One template that a StatefulSet or DaemonSet had, numbered. */
 export interface ControllerRevision extends KubeObject {
@@ -14,6 +15,9 @@ export interface ControllerRevision extends KubeObject {
 
 /** The label by which pods say of which revision they are. */
 export const REVISION_LABEL = "controller-revision-hash";
+
+/** The label by which a revision of a StatefulSet says its own hash. */
+const HASH_LABEL = "controller.kubernetes.io/hash";
 
 /** An owner whose templates are kept as revisions. */
 export interface RevisedOwner extends KubeObject {
@@ -62,8 +66,9 @@ export const revisionHash = ({ metadata }: ControllerRevision): string => metada
 const RESOURCE = "controllerrevisions.apps";
 
 const draft = (owner: RevisedOwner, revision: number): ControllerRevision => {
-  const hash = templateHash(owner.spec.template, undefined);
   const isDaemonSet = owner.kind === "DaemonSet";
+  const data = { spec: { template: { $patch: "replace", ...owner.spec.template } as PodTemplateSpec } };
+  const hash = isDaemonSet ? templateHash(owner.spec.template, undefined) : revisionDataHash(data);
   const name = `${owner.metadata.name}-${hash}`;
   return {
     apiVersion: "apps/v1",
@@ -72,16 +77,30 @@ const draft = (owner: RevisedOwner, revision: number): ControllerRevision => {
       name,
       namespace: owner.metadata.namespace as string,
       labels: {
-        ...(isDaemonSet ? owner.spec.template.metadata?.labels : owner.spec.selector.matchLabels),
-        [REVISION_LABEL]: isDaemonSet ? hash : name,
+        ...owner.spec.template.metadata?.labels,
+        [isDaemonSet ? REVISION_LABEL : HASH_LABEL]: hash,
       },
       ...(owner.metadata.annotations === undefined ? {} : { annotations: owner.metadata.annotations }),
       ownerReferences: [ownerReferenceTo(owner)],
     },
-    data: { spec: { template: { $patch: "replace", ...owner.spec.template } as PodTemplateSpec } },
+    data,
     revision,
   };
 };
+
+/** StatefulSets name a revision by the bytes that are kept of it, and by how often such a name was taken: never, here. */
+const revisionDataHash = (data: ControllerRevision["data"]): string => {
+  let hash = 0x811c9dc5;
+  for (const part of encodeURIComponent(`${goJson(data)}0`).match(/%..|./g) ?? []) {
+    const byte = part.length === 1 ? part.charCodeAt(0) : Number.parseInt(part.slice(1), 16);
+    hash = Math.imul(hash, 0x01000193) ^ byte;
+  }
+  return safeEncode(`${hash >>> 0}`);
+};
+
+/** Go writes what HTML could take for markup as escapes. */
+const goJson = (value: unknown): string =>
+  canonicalJson(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const plain = new WeakMap<object, PodTemplateSpec>();
 

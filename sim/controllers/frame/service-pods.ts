@@ -1,11 +1,13 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { labelsMatch } from "#kube/label-selector.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
+import { findCondition } from "./conditions.ts";
 import { type KeysOf, NO_KEYS } from "./controller.ts";
-import { isPodReady, isPodTerminal, readySinceMs } from "./pod-state.ts";
+import { isPodReady, isPodTerminal } from "./pod-state.ts";
 
 /** The Services that a change of a pod concerns: those that select it, before or after. */
 export const servicesOfPod: KeysOf = (world, { object, previous, type }) => {
@@ -42,11 +44,30 @@ export const targetPortOf = (pod: Pod, { targetPort, port, protocol = "TCP" }: S
 /** True for a Service without a cluster address. */
 export const isHeadless = ({ spec }: Service): boolean => spec.clusterIP === "None";
 
-/** When the newest of the changes took place that made the endpoints what they are. */
-export const lastTrigger = (service: Service, pods: readonly Pod[]): string => {
-  const created = parseTimestamp(service.metadata.creationTimestamp ?? "") ?? 0;
-  return toTimestamp(Math.max(created, ...pods.map(readySinceMs)));
+/**
+ * When the oldest of the changes took place that a controller of endpoints has not seen before, as the annotation says it.
+ *
+ * @returns undefined when no pod that is still there became ready or unready meanwhile
+ */
+export const noteTrigger = (world: World, controller: string, service: Service, pods: readonly Pod[]): string | undefined => {
+  const states = world.map<TriggerState>(TRIGGERS);
+  const key = `${controller} ${service.metadata.uid}`;
+  const known = states.get(key);
+  const times = Object.fromEntries(pods.map((pod) => [pod.metadata.name, readyChangedMs(pod)]));
+  if (known === undefined || !isSameJson(known.pods, times)) states.set(key, Object.freeze({ pods: times }));
+  if (known === undefined) return service.metadata.creationTimestamp;
+  const changed = Object.entries(times).flatMap(([name, atMs]) => (atMs > (known.pods[name] ?? 0) ? [atMs] : []));
+  return changed.length === 0 ? undefined : toTimestamp(Math.min(...changed));
 };
+
+interface TriggerState {
+  readonly pods: Readonly<Record<string, number>>;
+}
+
+const TRIGGERS = "controllers/endpoint-triggers";
+
+const readyChangedMs = ({ status }: Pod): number =>
+  parseTimestamp(findCondition(status?.conditions, "Ready")?.lastTransitionTime ?? "") ?? 0;
 
 /** The `hostname` of an endpoint: pods that name this Service as their subdomain have a DNS name of their own. */
 export const endpointHostname = ({ spec }: Pod, { metadata }: Service): { readonly hostname?: string } =>

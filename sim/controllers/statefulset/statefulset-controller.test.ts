@@ -105,3 +105,23 @@ test("a rollout goes from the top and stops at a member that does not get ready"
     currentReplicas: 1,
   });
 });
+
+test("a revision is named as a real cluster names the same template", () => {
+  const bed = createBed();
+  const template = {
+    metadata: { labels: { app: "db" } },
+    spec: {
+      terminationGracePeriodSeconds: 0,
+      containers: [{ name: "app", image: "registry.local/busybox:1.35", command: ["sleep", "3600"] }],
+    },
+  };
+  bed.create({
+    apiVersion: "apps/v1",
+    kind: "StatefulSet",
+    metadata: { name: "db", namespace: "shop" },
+    spec: { serviceName: "db", selector: { matchLabels: { app: "db" } }, template },
+  } as KubeObject);
+  bed.run(5);
+  const [revision] = bed.client.list<KubeObject>("controllerrevisions.apps", "shop");
+  expect(revision?.metadata).toMatchObject({ name: "db-6f6986d9c8", labels: { app: "db", "controller.kubernetes.io/hash": "6f6986d9c8" } });
+});

@@ -1,4 +1,5 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { podOf } from "../machine/runtime-files.ts";
 import { formatDate } from "./format-date.ts";
@@ -70,23 +71,47 @@ const printenv: Applet = (call) => {
   return names.every((name) => call.env[name] !== undefined) ? 0 : 1;
 };
 
-const userOf = ({ machine }: AppletCall): number => {
-  const pod = machine.process.start.pod.spec as { readonly securityContext?: { readonly runAsUser?: number } };
-  const container = machine.process.start.container as { readonly securityContext?: { readonly runAsUser?: number } };
-  return container.securityContext?.runAsUser ?? pod.securityContext?.runAsUser ?? 0;
+interface UserContext {
+  readonly runAsUser?: number;
+  readonly runAsGroup?: number;
+  readonly fsGroup?: number;
+  readonly supplementalGroups?: readonly number[];
+}
+
+const contextOf = ({ machine }: AppletCall): UserContext => {
+  const { pod, container } = machine.process.start;
+  return { ...pod.spec.securityContext, ...container.securityContext };
+};
+
+const userOf = (call: AppletCall): number => contextOf(call).runAsUser ?? 0;
+
+/** The group that it runs with, and all groups that it is in where it was given some. */
+const groupsOf = (call: AppletCall): { readonly own: number; readonly all: readonly number[] } => {
+  const { runAsUser = 0, runAsGroup, fsGroup, supplementalGroups = [] } = contextOf(call);
+  const own = runAsGroup ?? (GROUPS[runAsUser] === undefined ? 0 : runAsUser);
+  const given = [...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])];
+  const isPlain = given.length === 0 && runAsUser !== 0 && USERS[runAsUser] !== undefined;
+  return { own, all: isPlain && own === runAsUser ? [] : [...new Set([own, ...given])].sort((a, b) => a - b) };
 };
 
 const USERS: Readonly<Record<number, string>> = { 0: "root", 1000: "app", 65534: "nobody" };
+const GROUPS: Readonly<Record<number, string>> = { 0: "root", 1000: "app", 65534: "nogroup" };
+
+const named = (number: number, names: Readonly<Record<number, string>>): string =>
+  names[number] === undefined ? `${number}` : `${number}(${names[number]})`;
 
 const id: Applet = (call) => {
   const user = userOf(call);
-  const name = USERS[user];
+  const { own, all } = groupsOf(call);
   const flags = call.args.join("");
-  if (flags.includes("u") || flags.includes("g")) call.out(`${flags.includes("n") ? (name ?? user) : user}\n`);
+  const show = (number: number, names: Readonly<Record<number, string>>): string =>
+    flags.includes("n") ? (names[number] ?? `${number}`) : `${number}`;
+  if (flags.includes("G")) call.out(`${(all.length === 0 ? [own] : all).map((group) => show(group, GROUPS)).join(" ")}\n`);
+  else if (flags.includes("u")) call.out(`${show(user, USERS)}\n`);
+  else if (flags.includes("g")) call.out(`${show(own, GROUPS)}\n`);
   else {
-    const shown = name === undefined ? "" : `(${name})`;
-    const group = user === 0 ? "0(root)" : user === 1000 ? "1000(app)" : user === 65534 ? "65534(nogroup)" : "0(root)";
-    call.out(`uid=${user}${shown} gid=${group}${user === 0 || name === undefined ? ` groups=${group}` : ""}\n`);
+    const groups = all.length === 0 ? "" : ` groups=${all.map((group) => named(group, GROUPS)).join(",")}`;
+    call.out(`uid=${named(user, USERS)} gid=${named(own, GROUPS)}${groups}\n`);
   }
   return 0;
 };
@@ -111,10 +136,23 @@ const hostname: Applet = (call) => {
   const { machine, args } = call;
   const isAddress = args.some((arg) => /^-\w*i/.test(arg));
   const content = machine.fs.read("/etc/hostname");
+  const domain = domainOf(machine.process.start.pod);
+  const full = content.ok && domain !== "" ? `${content.bytes.trim()}.${domain}` : undefined;
+  const asked = args.includes("-d") ? domain : args.includes("-f") ? full : undefined;
+  if (asked !== undefined) {
+    call.out(`${asked}\n`);
+    return 0;
+  }
   call.out(
     `${isAddress ? (podOf(machine.world, machine.process).status?.podIP ?? machine.process.start.pod.status?.podIP ?? "") : content.ok ? content.bytes.trim() : ""}\n`,
   );
   return 0;
+};
+
+/** The domain of a pod that has one: the hosts file gives it with the pod's own address. */
+const domainOf = ({ metadata, spec }: Pod): string => {
+  const { subdomain = "" } = spec as { readonly subdomain?: string };
+  return subdomain === "" ? "" : `${subdomain}.${metadata.namespace}.svc.cluster.local`;
 };
 
 /** Writes without end; it stops while nobody reads. */
@@ -129,17 +167,19 @@ const yes: Applet = (call) => {
 /** `env`, or `env NAME=value command`. */
 const env: Applet = (call) => {
   const at = call.args.findIndex((arg) => !arg.includes("=") && !arg.startsWith("-"));
-  if (at < 0) {
-    call.out(environment(call));
-    return 0;
-  }
+  const isEmpty = call.args.slice(0, at < 0 ? undefined : at).some((arg) => arg === "-i" || arg === "-");
   const changes = Object.fromEntries(
     call.args
-      .slice(0, at)
+      .slice(0, at < 0 ? undefined : at)
       .filter((arg) => arg.includes("="))
       .map((arg) => [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)]),
   );
-  call.proc.env = { ...(call.args.includes("-i") ? {} : call.env), ...changes };
+  const changed = { ...(isEmpty ? {} : call.env), ...changes };
+  if (at < 0) {
+    for (const name of Object.keys(changed)) call.out(`${name}=${changed[name]}\n`);
+    return 0;
+  }
+  call.proc.env = changed;
   return call.become(call.args.slice(at));
 };
 

@@ -11,6 +11,12 @@ export const RUNTIME_FILES: Readonly<Record<string, (world: World, process: Proc
   "/etc/hostname": (_world, process) => `${hostname(process)}\n`,
   "/etc/hosts": (world, process) => hostsFile(podOf(world, process), hostname(process)),
   "/etc/resolv.conf": (world, process) => resolverFile(world, process),
+  "/proc/1/cmdline": (_world, { start }) => (start.words ?? []).map((word) => `${word}\0`).join(""),
+  "/proc/1/comm": (_world, { start }) => `${(start.words?.[0] ?? "").replace(/^.*\//, "").slice(0, 15)}\n`,
+  "/proc/1/environ": (_world, { start }) =>
+    Object.entries(start.env)
+      .map(([name, value]) => `${name}=${value}\0`)
+      .join(""),
   "/proc/cpuinfo": () =>
     [0, 1].map((cpu) => `processor\t: ${cpu}\nvendor_id\t: GenuineIntel\nmodel name\t: Intel(R) Xeon(R) Processor\n\n`).join(""),
   "/proc/loadavg": () => "0.08 0.10 0.09 1/312 42\n",
@@ -40,8 +46,17 @@ const hostsFile = (pod: Pod, name: string): string => {
   return `# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\nfe00::0\tip6-localnet\nfe00::0\tip6-mcastprefix\nfe00::1\tip6-allnodes\nfe00::2\tip6-allrouters\n${own}${aliases === "" ? "" : `\n# Entries added by HostAliases.\n${aliases}`}`;
 };
 
+interface DnsOption {
+  readonly name?: string;
+  readonly value?: string;
+}
+
 const resolverFile = (world: World, process: Process): string => {
   const { servers, searches } = resolverOf(world, process.start.pod, callerOfProcess(world, process));
   const isCluster = (process.start.pod.spec.dnsPolicy ?? "ClusterFirst").startsWith("ClusterFirst");
-  return `${searches.length === 0 ? "" : `search ${searches.join(" ")}\n`}${servers.map((server) => `nameserver ${server}\n`).join("")}${isCluster ? "options ndots:5\n" : ""}`;
+  const { options = [] } = (process.start.pod.spec.dnsConfig ?? {}) as { readonly options?: readonly DnsOption[] };
+  const merged = new Map<string, string | undefined>(isCluster ? [["ndots", "5"]] : []);
+  for (const { name = "", value } of options) merged.set(name, value);
+  const words = [...merged].map(([name, value]) => (value === undefined || value === "" ? name : `${name}:${value}`));
+  return `${searches.length === 0 ? "" : `search ${searches.join(" ")}\n`}${servers.map((server) => `nameserver ${server}\n`).join("")}${words.length === 0 ? "" : `options ${words.join(" ")}\n`}`;
 };
