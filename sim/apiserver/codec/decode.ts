@@ -110,14 +110,27 @@ const decodeMap = (item: TypeRef, value: unknown, run: Run, path: string, owner:
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return refuse(run, value, owner, path, `map[string]${goName(item)}`);
   let copy: Record<string, unknown> | undefined;
+  let last = "";
+  let isSorted = true;
   for (const key in value) {
+    isSorted &&= last <= key;
+    last = key;
     const before = (value as Raw)[key];
     const decoded = before === null ? "" : decodeValue(item, before, run, path, owner);
     if (decoded === before) continue;
     copy ??= { ...(value as Raw) };
     copy[key] = decoded;
   }
-  return copy ?? value;
+  return isSorted ? (copy ?? value) : withSortedKeys(copy ?? (value as Raw));
+};
+
+/** Go writes its maps in the order of their keys. */
+const withSortedKeys = (map: Raw): Raw => {
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(map).sort()) sorted[key] = map[key];
+  // Keys that are whole numbers stand first in every object here, whatever is done.
+  const keys = Object.keys(sorted);
+  return Object.keys(map).every((key, i) => key === keys[i]) ? map : sorted;
 };
 
 const decodePrimitive = (name: Primitive, value: unknown, run: Run, path: string, owner: string): unknown => {

@@ -24,7 +24,8 @@ export const validateClaimSpec = (spec: PersistentVolumeClaim["spec"], path: str
   if (dataSourceRef !== undefined) validateSource(dataSourceRef, `${path}.dataSourceRef`, errors);
 };
 
-interface Source {
+/** What a volume is filled with at first. */
+export interface Source {
   readonly apiGroup?: string;
   readonly kind?: string;
   readonly name?: string;

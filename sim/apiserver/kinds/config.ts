@@ -9,11 +9,8 @@ import { goJsonError } from "../wire/go-json-error.ts";
 
 const configMapKind = defineKind<ConfigMap>({
   validate: ({ data = {}, binaryData = {} }, errors) => {
-    validateKeys(data, "data", errors);
+    validateKeys(data, "data", errors, binaryData);
     validateKeys(binaryData, "binaryData", errors);
-    for (const key of Object.keys(data)) {
-      if (binaryData[key] !== undefined) errors.push(invalidValue(`data[${key}]`, key, "duplicate of key present in binaryData"));
-    }
     validateSize([data, binaryData], "", errors);
   },
   validateUpdate: (configMap, old, errors) => {
@@ -82,9 +79,10 @@ const DOCKER_KEYS: Readonly<Record<string, string>> = {
   "kubernetes.io/dockerconfigjson": ".dockerconfigjson",
 };
 
-const validateKeys = (data: Readonly<Record<string, string>>, path: string, errors: FieldError[]): void => {
+const validateKeys = (data: Data, path: string, errors: FieldError[], others: Data = {}): void => {
   for (const key of Object.keys(data).sort()) {
     errors.push(...invalidEach(`${path}[${key}]`, key, configKeyProblems(key)));
+    if (others[key] !== undefined) errors.push(invalidValue(`${path}[${key}]`, key, "duplicate of key present in binaryData"));
   }
 };
 

@@ -11,12 +11,13 @@ export const disruptionBudgetKind = defineKind<PodDisruptionBudget>({
   requiresResourceVersion: true,
   validate: ({ spec }, errors) => {
     const { minAvailable, maxUnavailable, selector } = spec;
+    const { unhealthyPodEvictionPolicy: policy } = spec as { readonly unhealthyPodEvictionPolicy?: string };
     if (minAvailable !== undefined && maxUnavailable !== undefined) {
       const shown = {
         MinAvailable: minAvailable,
         Selector: selector ?? null,
         MaxUnavailable: maxUnavailable,
-        UnhealthyPodEvictionPolicy: null,
+        UnhealthyPodEvictionPolicy: policy ?? null,
       };
       errors.push(invalidValue("spec", inOrder(shown), "minAvailable and maxUnavailable cannot be both set"));
     }
@@ -25,7 +26,6 @@ export const disruptionBudgetKind = defineKind<PodDisruptionBudget>({
     positiveOrPercent(maxUnavailable, "spec.maxUnavailable", errors);
     atMostAll(maxUnavailable, "spec.maxUnavailable", errors);
     if (selector !== undefined) validateLabelSelector(selector, "spec.selector", errors);
-    const { unhealthyPodEvictionPolicy: policy } = spec as { readonly unhealthyPodEvictionPolicy?: string };
     if (policy !== undefined && !EVICTION_POLICIES.includes(policy)) {
       errors.push(unsupported("spec.unhealthyPodEvictionPolicy", policy, EVICTION_POLICIES));
     }

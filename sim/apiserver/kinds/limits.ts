@@ -1,6 +1,7 @@
 import type { PriorityClass, ResourceQuota } from "#kube/types/cluster.ts";
-import { forbiddenField, invalidValue, unsupported } from "../field-error.ts";
+import { forbiddenField, invalidEach, invalidValue, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { qualifiedNameProblems } from "../validation/names.ts";
 import { limitRangeKind } from "./limit-range.ts";
 import { scopeErrors } from "./quota-scopes.ts";
 
@@ -9,8 +10,10 @@ const quotaKind = defineKind<ResourceQuota>({
   validate: ({ spec }, errors) => {
     for (const [name, amount] of Object.entries(spec.hard ?? {})) {
       const path = `spec.hard[${name}]`;
+      const unqualified = invalidEach(path, name, qualifiedNameProblems(name));
+      errors.push(...unqualified);
       if (!name.includes("/") && !STANDARD_QUOTAS.has(name) && !name.includes("hugepages-")) {
-        errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
+        if (unqualified.length === 0) errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
         errors.push(invalidValue(path, name, "must be a standard resource for quota"));
       }
       if (amount.startsWith("-")) errors.push(invalidValue(path, amount, "must be greater than or equal to 0"));

@@ -19,7 +19,7 @@ export const podKind = defineKind<Pod>({
     "status.podIP": ({ status }) => status?.podIP ?? "",
     "status.nominatedNodeName": ({ status }) => status?.nominatedNodeName ?? "",
   },
-  prepareCreate: (pod) => ({ ...pod, status: { phase: "Pending", qosClass: qosClassOf(pod.spec) } }),
+  prepareCreate: (pod) => ({ ...pod, status: { phase: "Pending", ...gatedCondition(pod.spec), qosClass: qosClassOf(pod.spec) } }),
   validate: (pod, errors) => {
     validatePodMetadata(pod.metadata, pod.spec, errors);
     validatePodSpec(pod.spec, "spec", errors);
@@ -36,6 +36,26 @@ export const podKind = defineKind<Pod>({
     if (old === undefined) warnAboutEnv(spec, "spec", warnings);
   },
 });
+
+type Gates = readonly { readonly name: string }[];
+
+const gatesOf = (spec: PodSpec): Gates => (spec as { readonly schedulingGates?: Gates }).schedulingGates ?? [];
+
+/** A pod with gates says from the first that nobody schedules it. */
+const gatedCondition = (spec: PodSpec): Pick<NonNullable<Pod["status"]>, "conditions"> => {
+  if (gatesOf(spec).length === 0) return {};
+  const message = "Scheduling is blocked due to non-empty scheduling gates";
+  return { conditions: [{ type: "PodScheduled", status: "False", lastProbeTime: null, reason: "SchedulingGated", message }] };
+};
+
+/** Gates may be taken away and never added. */
+const validateGates = (spec: PodSpec, old: PodSpec, errors: FieldError[]): void => {
+  const known = new Set(gatesOf(old).map(({ name }) => name));
+  gatesOf(spec).forEach(({ name }, i) => {
+    if (!known.has(name))
+      errors.push(forbiddenField(`spec.schedulingGates[${i}].name`, `only deletion is allowed, but found new scheduling gate '${name}'`));
+  });
+};
 
 /** Warns of variables that hide earlier ones of the same name. */
 export const warnAboutEnv = (spec: PodSpec, path: string, warnings: string[]): void => {
@@ -60,6 +80,7 @@ function validatePodUpdate(pod: Pod, old: Pod, errors: FieldError[], { subresour
   }
   validateDeadline(pod.spec.activeDeadlineSeconds, old.spec.activeDeadlineSeconds, errors);
   validateTolerations(pod.spec, old.spec, errors);
+  validateGates(pod.spec, old.spec, errors);
   const ignored = subresource === "ephemeralcontainers" ? { ephemeralContainers: undefined } : {};
   if (!equalJson({ ...fixedPart(pod.spec), ...ignored }, { ...fixedPart(old.spec), ...ignored })) errors.push(podUpdateForbidden());
 }
@@ -81,7 +102,7 @@ const validateTolerations = (spec: PodSpec, old: PodSpec, errors: FieldError[]):
 
 /** The spec without what an update may change. */
 const fixedPart = (spec: PodSpec): Raw => {
-  const { activeDeadlineSeconds: _a, tolerations: _t, ...rest } = spec;
+  const { activeDeadlineSeconds: _a, tolerations: _t, schedulingGates: _g, ...rest } = spec as PodSpec & { readonly schedulingGates?: Gates };
   const withoutImage = ({ image: _image, ...container }: PodSpec["containers"][number]): Raw => container;
   return { ...rest, containers: spec.containers.map(withoutImage), initContainers: (spec.initContainers ?? []).map(withoutImage) };
 };

@@ -4,12 +4,12 @@ import { equalJson, type Raw } from "../codec/same.ts";
 import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { qualifiedNameProblems } from "../validation/names.ts";
-import { validateClaimSpec } from "./claim-spec.ts";
+import { type Source, validateClaimSpec } from "./claim-spec.ts";
 import { volumeKind } from "./persistent-volume.ts";
 
 const claimKind = defineKind<PersistentVolumeClaim>({
   hasStatus: true,
-  prepareCreate: (claim) => ({ ...claim, status: { phase: "Pending" } }),
+  prepareCreate: (claim) => ({ ...claim, spec: withSources(claim.spec), status: { phase: "Pending" } }),
   validate: ({ spec }, errors) => validateClaimSpec(spec, "spec", errors),
   validateUpdate: (claim, old, errors) => {
     const frozen = (spec: PersistentVolumeClaim["spec"]): Raw => {
@@ -29,6 +29,25 @@ const claimKind = defineKind<PersistentVolumeClaim>({
     }
   },
 });
+
+type ClaimSpec = PersistentVolumeClaim["spec"];
+
+/** The older of the two fields for what a volume is filled with knows two kinds of things; each fills in for the other. */
+const withSources = (spec: ClaimSpec): ClaimSpec => {
+  const {
+    dataSource: asked,
+    dataSourceRef: ref,
+    ...rest
+  } = spec as ClaimSpec & Readonly<Record<"dataSource" | "dataSourceRef", Source | undefined>>;
+  if (asked === undefined && ref === undefined) return spec;
+  const known = asked !== undefined && isOldSource(asked) ? asked : undefined;
+  const dataSource = known ?? (ref !== undefined && ref.namespace === undefined && isOldSource(ref) ? ref : undefined);
+  const dataSourceRef = ref ?? known;
+  return { ...rest, ...(dataSource && { dataSource }), ...(dataSourceRef && { dataSourceRef }) };
+};
+
+const isOldSource = ({ apiGroup = "", kind }: Source): boolean =>
+  (kind === "PersistentVolumeClaim" && apiGroup === "") || (kind === "VolumeSnapshot" && apiGroup === "snapshot.storage.k8s.io");
 
 const classKind = defineKind<StorageClass>({
   validate: ({ provisioner, parameters, reclaimPolicy, volumeBindingMode }, errors) => {

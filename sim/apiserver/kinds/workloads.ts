@@ -55,10 +55,20 @@ const replicaSetKind = defineKind<ReplicaSet>({
   validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
 });
 
+/** The server leaves this field out: its feature is off as it comes. */
+const withoutMaxUnavailable = (set: StatefulSet): StatefulSet => {
+  const rolling = set.spec.updateStrategy?.rollingUpdate;
+  if (rolling?.maxUnavailable === undefined) return set;
+  const { maxUnavailable: _off, ...rollingUpdate } = rolling;
+  return { ...set, spec: { ...set.spec, updateStrategy: { ...set.spec.updateStrategy, rollingUpdate } } };
+};
+
 const statefulSetKind = defineKind<StatefulSet>({
   hasGeneration: true,
   hasStatus: true,
   warn: warnAboutTemplate,
+  prepareCreate: withoutMaxUnavailable,
+  prepareUpdate: withoutMaxUnavailable,
   validate: ({ spec }, errors) => {
     if (spec.podManagementPolicy !== "OrderedReady" && spec.podManagementPolicy !== "Parallel") {
       const detail = "must be 'OrderedReady' or 'Parallel'";
@@ -109,11 +119,6 @@ const validateSetUpdates = (strategy: StatefulSet["spec"]["updateStrategy"], err
     return void errors.push(invalidValue(path, whole, "must be 'RollingUpdate' or 'OnDelete'"));
   }
   atLeastZero(rolling?.partition, `${path}.rollingUpdate.partition`, errors);
-  if (rolling?.maxUnavailable === undefined) return;
-  const place = `${path}.rollingUpdate.maxUnavailable`;
-  positiveOrPercent(rolling.maxUnavailable, place, errors);
-  if (amountOf(rolling.maxUnavailable) === 0) errors.push(invalidValue(place, rolling.maxUnavailable, "cannot be 0"));
-  atMostAll(rolling.maxUnavailable, place, errors);
 };
 
 const validateRetention = (policy: StatefulSet["spec"]["persistentVolumeClaimRetentionPolicy"], errors: FieldError[]): void => {

@@ -4,6 +4,7 @@ import { type CustomResource, customResources } from "../custom/custom-resources
 import { servedRows } from "../served-resources.ts";
 import { customDocument } from "./custom-document.ts";
 import { type OpenApiText, openApiTexts } from "./open-api-text.ts";
+import { openApiV2Text } from "./version-two.ts";
 
 /** Answers the paths of OpenAPI documents, `/openapi/v3` and below; undefined for all others, and for what nobody describes. */
 export const answerOpenApi = (world: World, { path, query }: ApiRequest): ApiAnswer | undefined => {
@@ -22,6 +23,9 @@ export const answerOpenApi = (world: World, { path, query }: ApiRequest): ApiAns
   const kept = hash === undefined ? {} : { "cache-control": "public, immutable" };
   return answerText(document, { ...etag, ...kept, "content-type": "application/json" });
 };
+
+/** The one document of version 2 that older clients and other programs read. */
+export const openApiV2 = (world: World): string => openApiV2Text(servedTexts(world));
 
 const INDEX = "/openapi/v3";
 

@@ -74,7 +74,8 @@ export const validateEnvFrom = ({ prefix, configMapRef, secretRef }: EnvFromSour
   if (configMapRef !== undefined) validateRef(configMapRef.name, `${path}.configMapRef.name`, errors);
   if (secretRef !== undefined) validateRef(secretRef.name, `${path}.secretRef.name`, errors);
   if (configMapRef === undefined && secretRef === undefined) {
-    errors.push(invalidValue(path, "", "must specify one of: `configMapRef` or `secretRef`"));
+    // The server blames the list here, and not its entry.
+    errors.push(invalidValue(path.replace(/\[\d+\]$/, ""), "", "must specify one of: `configMapRef` or `secretRef`"));
   }
 };
 

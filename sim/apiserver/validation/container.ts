@@ -210,7 +210,6 @@ const HANDLERS = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
 const validateHandler = (handler: Probe, path: string, errors: FieldError[]): void => {
   const given = HANDLERS.filter((kind) => (handler as Readonly<Record<string, unknown>>)[kind] !== undefined);
-  for (const extra of given.slice(1)) errors.push(forbiddenField(`${path}.${extra}`, "may not specify more than 1 handler type"));
   if (given.length === 0) return void errors.push(required(path, "must specify a handler type"));
   const { exec, httpGet, tcpSocket, grpc } = handler;
   if (given[0] === "exec" && (exec?.command ?? []).length === 0) errors.push(required(`${path}.exec.command`));
@@ -224,4 +223,5 @@ const validateHandler = (handler: Probe, path: string, errors: FieldError[]): vo
   }
   if (given[0] === "tcpSocket") validatePortRef(tcpSocket?.port, `${path}.tcpSocket.port`, errors);
   if (given[0] === "grpc") validatePortRef(grpc?.port, `${path}.grpc.port`, errors);
+  for (const extra of given.slice(1)) errors.push(forbiddenField(`${path}.${extra}`, "may not specify more than 1 handler type"));
 };

@@ -37,7 +37,8 @@ const validateFinalizers = (finalizers: readonly string[], errors: FieldError[])
 
 const validateOwners = (owners: readonly OwnerReference[], errors: FieldError[]): void => {
   const path = "metadata.ownerReferences";
-  for (const { apiVersion, kind, name, uid } of owners) {
+  for (const owner of owners) {
+    const { apiVersion, kind, name, uid } = owner;
     if (!apiVersion) errors.push(invalidValue(`${path}.apiVersion`, "", "version must not be empty"));
     for (const [member, value] of [
       ["kind", kind],
@@ -46,14 +47,19 @@ const validateOwners = (owners: readonly OwnerReference[], errors: FieldError[])
     ] as const) {
       if (!value) errors.push(invalidValue(`${path}.${member}`, "", "must not be empty"));
     }
+    if (apiVersion === "v1" && kind === "Event") {
+      errors.push(invalidValue(path, inOrder(inMemberOrder([owner])[0]), "/v1, Kind=Event is disallowed from being an owner"));
+    }
   }
   const [first, second] = owners.filter(({ controller }) => controller === true);
   if (first === undefined || second === undefined) return;
   const who = `${first.kind}/${first.name} and ${second.kind}/${second.name}`;
-  const shown = owners.map(({ apiVersion, kind, name, uid, ...flags }) => ({ apiVersion, kind, name, uid, ...flags }));
   const detail = `Only one reference can have Controller set to true. Found "true" in references for ${who}`;
-  errors.push(invalidValue(path, inOrder(shown), detail));
+  errors.push(invalidValue(path, inOrder(inMemberOrder(owners)), detail));
 };
+
+const inMemberOrder = (owners: readonly OwnerReference[]): readonly OwnerReference[] =>
+  owners.map(({ apiVersion, kind, name, uid, ...flags }) => ({ apiVersion, kind, name, uid, ...flags }));
 
 /** Checks what an update may not do to the metadata. */
 export const validateMetadataUpdate = (object: KubeObject, old: KubeObject, errors: FieldError[]): void => {

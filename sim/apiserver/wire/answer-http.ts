@@ -6,6 +6,8 @@ import type { UserInfo } from "../client.ts";
 import { aggregatedDiscovery } from "../discovery/aggregated.ts";
 import { answerHealth } from "../discovery/health.ts";
 import { handle } from "../handle.ts";
+import { openApiV2 } from "../openapi/answer-open-api.ts";
+import { OPEN_API_V2_PROTOBUF, openApiV2Head } from "../openapi/version-two.ts";
 import { refuseAccess } from "../rbac/refuse-access.ts";
 import { requestInfo } from "../request-info.ts";
 import { parseServedPath } from "../served-resources.ts";
@@ -144,6 +146,7 @@ const shiftQuery = (query: Readonly<Record<string, string>>, shiftMs: number): R
 const answerElsewhere = (world: World, call: Call): HttpAnswer => {
   const { request, path, query } = call;
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
+  if (trimmed === "/openapi/v2" && METHODS[request.method] === "GET") return answerOpenApiV2(world, request.headers["accept"] ?? "");
   const isIndex = trimmed === "/api" || trimmed === "/apis";
   const encoding = negotiateFor(request, query, ({ kind, group, version }) => isIndex && isDiscovery(kind, group, version));
   const method = METHODS[request.method];
@@ -167,6 +170,20 @@ const openApiResponse = ({ status, headers }: ApiAnswer, body: string): HttpAnsw
   headers: { "cache-control": "no-cache, private", ...headers },
   body,
 });
+
+const answerOpenApiV2 = (world: World, accept: string): HttpAnswer => {
+  const isProtobuf = /^application\/com\.github\.proto-openapi\.spec\.v2/.test(accept);
+  return {
+    kind: "response",
+    status: 200,
+    headers: {
+      "cache-control": "no-cache, private",
+      "content-type": isProtobuf ? OPEN_API_V2_PROTOBUF : "application/json",
+      vary: "Accept",
+    },
+    body: isProtobuf ? openApiV2Head() : openApiV2(world),
+  };
+};
 
 const FALLBACK: Encoding = { format: "json", pretty: false, as: undefined, accepted: "application/json" };
 
