@@ -109,7 +109,9 @@ export const fieldValue = (world: World, { pod, podIP }: Pick<PodFacts, "pod" | 
     "metadata.namespace": () => metadata.namespace ?? "",
     "metadata.uid": () => metadata.uid ?? "",
     "metadata.labels": () => pairLines(metadata.labels),
-    "metadata.annotations": () => pairLines(metadata.annotations),
+    // The kubelet notes where it has a pod from and since when; only its own pods see that.
+    "metadata.annotations": () =>
+      pairLines({ ...metadata.annotations, "kubernetes.io/config.seen": seenAt(world, pod), "kubernetes.io/config.source": "api" }),
     "spec.nodeName": () => spec.nodeName ?? "",
     "spec.serviceAccountName": () => spec.serviceAccountName ?? "",
     "status.hostIP": () => nodeAddress(world, spec.nodeName ?? ""),
@@ -118,6 +120,11 @@ export const fieldValue = (world: World, { pod, podIP }: Pick<PodFacts, "pod" | 
     "status.podIPs": () => podIP ?? "",
   };
   return fields[path]?.() ?? "";
+};
+
+const seenAt = (world: World, { metadata, status }: Pod): string => {
+  const nanos = world.rng(`kubelet/config-seen/${metadata.uid}`).int(100_000_000, 999_999_999);
+  return (status?.startTime ?? metadata.creationTimestamp ?? "").replace("Z", `.${nanos}Z`);
 };
 
 const pairLines = (pairs: Env | undefined): string =>

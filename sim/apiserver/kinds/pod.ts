@@ -102,7 +102,12 @@ const validateTolerations = (spec: PodSpec, old: PodSpec, errors: FieldError[]):
 
 /** The spec without what an update may change. */
 const fixedPart = (spec: PodSpec): Raw => {
-  const { activeDeadlineSeconds: _a, tolerations: _t, schedulingGates: _g, ...rest } = spec as PodSpec & { readonly schedulingGates?: Gates };
+  const {
+    activeDeadlineSeconds: _a,
+    tolerations: _t,
+    schedulingGates: _g,
+    ...rest
+  } = spec as PodSpec & { readonly schedulingGates?: Gates };
   const withoutImage = ({ image: _image, ...container }: PodSpec["containers"][number]): Raw => container;
   return { ...rest, containers: spec.containers.map(withoutImage), initContainers: (spec.initContainers ?? []).map(withoutImage) };
 };
