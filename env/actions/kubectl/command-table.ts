@@ -17,6 +17,8 @@ import {
   createSimpleCommands,
 } from "./commands/create-configuration.ts";
 import { createIngressCommand } from "./commands/create-ingress.ts";
+import { createBindingCommands, createRoleCommands } from "./commands/create-rbac.ts";
+import { createTokenCommand } from "./commands/create-token.ts";
 import { createCronJobCommand, createDeploymentCommand, createJobCommand, createServiceCommands } from "./commands/create-workload.ts";
 import { debugCommand } from "./commands/debug.ts";
 import { deleteCommand } from "./commands/delete.ts";
@@ -33,7 +35,7 @@ import { editLastAppliedCommand, setLastAppliedCommand, viewLastAppliedCommand }
 import { logsCommand } from "./commands/logs.ts";
 import { cordonCommands, drainCommand, taintCommand } from "./commands/nodes.ts";
 import { patchCommand } from "./commands/patch.ts";
-import { canICommand, createBindingCommands, createRoleCommands, createTokenCommand, whoAmICommand } from "./commands/rbac.ts";
+import { canICommand, whoAmICommand } from "./commands/rbac.ts";
 import { replaceCommand } from "./commands/replace.ts";
 import { rolloutChangeCommands } from "./commands/rollout-change.ts";
 import { rolloutHistoryCommand } from "./commands/rollout-history.ts";

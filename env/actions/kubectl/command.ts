@@ -9,6 +9,8 @@ export interface Command {
   /** What stands after the name in its usage line. */
   readonly usage: string;
   readonly flags: FlagTable;
+  /** Flags that must be given. */
+  readonly required?: readonly string[];
   /** Prints on the session; throws CommandFailure, StatusFailure or FailureList to end with an error. */
   run(session: Session): Promise<void>;
 }

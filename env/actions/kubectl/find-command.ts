@@ -101,10 +101,14 @@ const unknownCommand = (named: readonly string[]): CommandFailure => {
 
 const refused = (path: string): CommandFailure => new CommandFailure(`kubectl ${path} is not available here: ${REFUSED_COMMANDS[path]}`);
 
+/** Groups whose help is all that they say, whatever follows, and no failure. */
+const HELPFUL = new Set(["alpha", "certificate"]);
+
 const groupFailure = (group: string, rest: readonly string[]): CommandFailure => {
   const words = rest.filter((word) => !word.startsWith("-"));
-  // The group of alpha commands has nothing to run, so that its help is no failure.
-  if (words.length === 0) return new CommandFailure(helpText(group) as string, { complete: true, exitCode: group === "alpha" ? 0 : 1 });
+  const help = helpText(group) as string;
+  if (HELPFUL.has(group)) return new CommandFailure("", { complete: true, exitCode: 0, stdout: help });
+  if (words.length === 0) return new CommandFailure(help, { complete: true });
   return new CommandFailure(`error: unknown command ${JSON.stringify(words.join(" "))}\nSee 'kubectl ${group} -h' for help and examples`, {
     complete: true,
   });

@@ -4,6 +4,8 @@ import { CommandFailure, exitText } from "./errors.ts";
 import { findCommand } from "./find-command.ts";
 import { ParsedArgs, parseArgs } from "./flags.ts";
 import { GLOBAL_FLAGS, IDENTITY_FLAGS } from "./global-flags.ts";
+import { parseGoDuration } from "./print/duration.ts";
+import { checkConfigured } from "./program/check-configured.ts";
 import { type OpenedCluster, Session, type SessionOptions } from "./session.ts";
 
 /** How a command line is run: on a cluster that is at hand, or on one that its flags name. */
@@ -38,7 +40,10 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
     const { command, rest } = found;
     const args = parseArgs(rest, [command.flags, GLOBAL_FLAGS], command.path);
     if (!("open" in options)) refuseIdentity(args, command);
+    checkGiven(args, command);
     session = new Session("open" in options ? { ...options, ...(await options.open(args.without(command.flags))) } : options, args);
+    if (session.kubeconfig !== undefined && !command.path.startsWith("config "))
+      checkConfigured(session.kubeconfig, args.without(command.flags));
     await command.run(session);
     return resultOf(session, 0);
   } catch (failure) {
@@ -63,6 +68,16 @@ const resultOf = ({ stdout, stderr, hadEffect }: Session, exitCode: number): Kub
 
 const isExpected = (failure: unknown): failure is Error =>
   failure instanceof Error && ["CommandFailure", "StatusFailure", "FailureList", "JsonPathError"].includes(failure.name);
+
+const checkGiven = (args: ParsedArgs, { flags, required = [] }: Command): void => {
+  const missing = required.filter((flag) => !args.has(flag)).sort();
+  if (missing.length > 0) throw new CommandFailure(`required flag(s) ${missing.map((flag) => JSON.stringify(flag)).join(", ")} not set`);
+  const timeout = flags.has("request-timeout") ? undefined : args.text("request-timeout");
+  if (timeout && !/^\d+$/.test(timeout) && parseGoDuration(timeout) === undefined)
+    throw new CommandFailure(
+      "Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)",
+    );
+};
 
 const refuseIdentity = (args: ParsedArgs, { flags }: Command): void => {
   const used = IDENTITY_FLAGS.find((flag) => args.has(flag) && !flags.has(flag));

@@ -14,6 +14,19 @@ import type { Session } from "../session.ts";
 const CLIENT_VERSION = "v1.35.4";
 const KUSTOMIZE_VERSION = "v5.7.1";
 
+/** Key order of Go's type, which JSON shows. */
+const CLIENT_INFO = {
+  major: "1",
+  minor: "35",
+  gitVersion: CLIENT_VERSION,
+  gitCommit: "unknown",
+  gitTreeState: "clean",
+  buildDate: "1970-01-01T00:00:00Z",
+  goVersion: "go1.26.8",
+  compiler: "gc",
+  platform: "linux/amd64",
+};
+
 /** `kubectl version`. */
 export const versionCommand: Command = defineCommand({
   path: "version",
@@ -24,13 +37,13 @@ export const versionCommand: Command = defineCommand({
     if (args.words.length > 0) throw new CommandFailure(`extra arguments: [${args.words.join(" ")}]`);
     const server = args.on("client") ? undefined : await session.read<{ gitVersion?: string }>({ path: "/version" });
     const value = {
-      clientVersion: { gitVersion: CLIENT_VERSION },
+      clientVersion: CLIENT_INFO,
       kustomizeVersion: KUSTOMIZE_VERSION,
       ...(server && { serverVersion: server }),
     };
     const output = args.text("output");
     if (output === "json") return session.print(toJson(value));
-    if (output === "yaml") return session.print(toYaml(value));
+    if (output === "yaml") return session.line(toYaml(value));
     if (output) throw new CommandFailure(`--output must be 'yaml' or 'json'`);
     session.line(`Client Version: ${CLIENT_VERSION}\nKustomize Version: ${KUSTOMIZE_VERSION}`);
     if (server !== undefined) session.line(`Server Version: ${server.gitVersion ?? ""}`);

@@ -23,6 +23,7 @@ export const createDeploymentCommand: Command = defineCommand({
   aliases: ["create deploy", "create dep"],
   usage: "NAME --image=image -- [COMMAND] [args...]",
   flags: flagTable("image list", "replicas,r int", "port int", ...GENERATOR_FLAGS),
+  required: ["image"],
   run: async (session) => {
     const { args } = session;
     const name = requireName(session, "create deployment");
@@ -122,6 +123,7 @@ export const createCronJobCommand: Command = defineCommand({
   aliases: ["create cj"],
   usage: "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...]",
   flags: flagTable("image string", "schedule string", "restart string", ...GENERATOR_FLAGS),
+  required: ["image", "schedule"],
   run: async (session) => {
     const { args } = session;
     const name = requireName(session, "create cronjob");

@@ -52,7 +52,10 @@ export const setLastAppliedCommand: Command = defineCommand({
       const object = placed(item);
       const before = { metadata: { annotations: { ...object.metadata.annotations } } };
       const after = { metadata: { annotations: withLastApplied(object).metadata.annotations ?? {} } };
-      if (known !== undefined && known === after.metadata.annotations[LAST_APPLIED]) continue;
+      if (known !== undefined && known === after.metadata.annotations[LAST_APPLIED]) {
+        session.line(`set-last-applied ${live.metadata.name}: no changes required.`);
+        continue;
+      }
       changes.push({ item, live, patch: mergePatchBetween(before, after) ?? {} });
     }
     for (const { item, live, patch } of changes) {

@@ -1,125 +1,13 @@
-import type { ResourceRow } from "#kube/resources.ts";
 import type { PolicyRule } from "#kube/types/cluster.ts";
 import { renderTable } from "../../render-table.ts";
 import { alignTabs } from "../../tabwriter.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
 import { compactRules } from "../describe/policy-rules.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { outputOf, renderOutput } from "../print/output.ts";
-import type { Manifest, Session } from "../session.ts";
-
-const RBAC = "rbac.authorization.k8s.io/v1";
-
-/** `kubectl create role` and `clusterrole`. */
-export const createRoleCommands: readonly Command[] = ["Role", "ClusterRole"].map((kind) => {
-  const path = `create ${kind.toLowerCase()}`;
-  return defineCommand({
-    path,
-    usage: "NAME --verb=verb --resource=resource.group/subresource [--resource-name=resourcename] [--dry-run=server|client|none]",
-    flags: flagTable(
-      "verb list",
-      "resource list",
-      "resource-name array",
-      ...(kind === "ClusterRole" ? ["non-resource-url list", "aggregation-rule string"] : []),
-      ...GENERATOR_FLAGS,
-    ),
-    run: async (session) => {
-      const name = requireName(session, path);
-      const { args } = session;
-      if (args.list("verb").length === 0) throw new CommandFailure("at least one verb must be specified");
-      if (args.list("resource").length === 0 && args.list("non-resource-url").length === 0)
-        throw new CommandFailure("at least one resource must be specified");
-      const object = { apiVersion: RBAC, kind, metadata: { name }, rules: await rulesOf(session) } as Manifest;
-      await createGenerated(session, {
-        resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
-        object,
-        done: "created",
-        fieldManager: "kubectl-create",
-        failure: `failed to create ${kind.toLowerCase()}: `,
-      });
-    },
-  });
-});
-
-const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
-  const { args } = session;
-  const verbs = [...new Set(args.list("verb"))];
-  const groups = new Map<string, string[]>();
-  for (const text of new Set(args.list("resource"))) {
-    const [name, ...sub] = text.split("/");
-    const row: ResourceRow | undefined =
-      name === "*"
-        ? undefined
-        : await requireKind(session, name as string).catch((failure: Error) => {
-            throw new CommandFailure(failure.message, { complete: true });
-          });
-    const group = row?.group ?? "*";
-    const list = groups.get(group) ?? [];
-    list.push([row?.plural ?? "*", ...sub].join("/"));
-    groups.set(group, list);
-  }
-  const names = args.list("resource-name");
-  const rules: PolicyRule[] = [...groups].map(([group, resources]) => ({
-    apiGroups: [group],
-    ...(names.length > 0 && { resourceNames: names }),
-    resources,
-    verbs,
-  }));
-  const urls = args.list("non-resource-url");
-  return urls.length === 0 ? rules : [...rules, { nonResourceURLs: urls, verbs }];
-};
-
-/** `kubectl create rolebinding` and `clusterrolebinding`. */
-export const createBindingCommands: readonly Command[] = ["RoleBinding", "ClusterRoleBinding"].map((kind) => {
-  const path = `create ${kind.toLowerCase()}`;
-  return defineCommand({
-    path,
-    usage:
-      "NAME --clusterrole=NAME|--role=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccountname] [--dry-run=server|client|none]",
-    flags: flagTable(
-      ...(kind === "RoleBinding" ? ["role string"] : []),
-      "clusterrole string",
-      "user array",
-      "group array",
-      "serviceaccount array",
-      ...GENERATOR_FLAGS,
-    ),
-    run: async (session) => {
-      const name = requireName(session, path);
-      const { args } = session;
-      const isCluster = kind === "ClusterRoleBinding";
-      if (isCluster && !args.has("clusterrole")) throw new CommandFailure("clusterrole must be specified");
-      if (!isCluster && args.has("role") === args.has("clusterrole"))
-        throw new CommandFailure("exactly one of clusterrole or role must be specified");
-      const roleRef = {
-        apiGroup: "rbac.authorization.k8s.io",
-        kind: args.has("clusterrole") ? "ClusterRole" : "Role",
-        name: args.text("clusterrole") ?? args.text("role"),
-      };
-      const object = { apiVersion: RBAC, kind, metadata: { name }, roleRef, subjects: subjectsOf(session) } as unknown as Manifest;
-      await createGenerated(session, {
-        resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
-        object,
-        done: "created",
-        fieldManager: "kubectl-create",
-        failure: `failed to create ${kind.toLowerCase()}: `,
-      });
-    },
-  });
-});
-
-const subjectsOf = ({ args }: Session): readonly unknown[] => [
-  ...args.list("user").map((name) => ({ apiGroup: "rbac.authorization.k8s.io", kind: "User", name })),
-  ...args.list("group").map((name) => ({ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name })),
-  ...args.list("serviceaccount").map((text) => {
-    const [namespace, name, ...rest] = text.split(":");
-    if (!namespace || !name || rest.length > 0) throw new CommandFailure("serviceaccount must be <namespace>:<name>");
-    return { kind: "ServiceAccount", name, namespace };
-  }),
-];
+import type { Session } from "../session.ts";
 
 interface Review {
   readonly status?: {
@@ -243,37 +131,5 @@ export const whoAmICommand: Command = defineCommand({
     if ((user.groups ?? []).length > 0) rows.push(`Groups\t[${user.groups?.join(" ")}]`);
     for (const key of Object.keys(user.extra ?? {}).sort()) rows.push(`Extra: ${key}\t[${user.extra?.[key]?.join(" ")}]`);
     session.print(`${alignTabs(["ATTRIBUTE\tVALUE", ...rows].join("\n"), { minWidth: 6, padding: 3 })}\n`);
-  },
-});
-
-/** `kubectl create token`. */
-export const createTokenCommand: Command = defineCommand({
-  path: "create token",
-  usage: "SERVICE_ACCOUNT_NAME",
-  flags: flagTable(
-    "duration duration",
-    "audience array",
-    "bound-object-kind string",
-    "bound-object-name string",
-    "output,o string",
-    "bound-object-uid string",
-    ...TEMPLATE_FLAGS,
-  ),
-  run: async (session) => {
-    const name = requireName(session, "create token");
-    const body = {
-      apiVersion: "authentication.k8s.io/v1",
-      kind: "TokenRequest",
-      metadata: {},
-      spec: { audiences: session.args.list("audience") },
-    };
-    const response = await session.cluster.write({
-      method: "POST",
-      path: `/api/v1/namespaces/${session.namespace}/serviceaccounts/${name}/token`,
-      body,
-    });
-    const answer = response.body as { message?: string; status?: { token?: string } };
-    if (response.status >= 300) throw new CommandFailure(`failed to create token: ${answer.message ?? ""}`);
-    session.line(answer.status?.token ?? "");
   },
 });

@@ -42,12 +42,12 @@ export const runCommand: Command = defineCommand({
     "kustomize,k string",
     "recursive,R bool",
   ),
+  required: ["image"],
   run: async (session) => {
     const { args } = session;
     const name = args.words[0];
     if (name === undefined || args.wordsBeforeDash === 0)
       throw new CommandFailure("NAME is required for run\nSee 'kubectl run -h' for help and examples");
-    if (!args.has("image")) throw new CommandFailure('required flag(s) "image" not set');
     checkFlags(session);
     const pod = applyOverrides(podOf(session, name), args.text("overrides"));
     if (args.on("expose"))
@@ -64,6 +64,7 @@ export const runCommand: Command = defineCommand({
   },
 });
 
+const PULL = ["Always", "IfNotPresent", "Never"];
 const RESTART = ["Always", "OnFailure", "Never"];
 const usage = (message: string): CommandFailure => new CommandFailure(`${message}\nSee 'kubectl run -h' for help and examples`);
 
@@ -76,6 +77,8 @@ const checkFlags = ({ args }: Session): void => {
   if (args.on("expose") && !args.has("port")) throw usage("--port must be set when exposing a service");
   const restart = args.text("restart");
   if (restart && !RESTART.includes(restart)) throw usage(`invalid restart policy: ${restart}`);
+  const pull = args.text("image-pull-policy");
+  if (pull && !PULL.includes(pull)) throw usage(`invalid image pull policy: ${pull}`);
   if (args.on("rm") && !args.on("attach") && !args.on("stdin")) throw usage("--rm should only be used for attached containers");
   for (const pair of args.list("env")) if (!/^[^=]+=/.test(pair)) throw new CommandFailure(`invalid env: ${pair}`);
 };

@@ -8,7 +8,7 @@ import { outputOf, renderOutput } from "./output.ts";
 /** Says what was done to an object: `pod/web created`, or prints it in the format of `-o`. */
 export const printResult = (session: Session, row: ResourceRow, object: Manifest, done: string, dryRun: DryRun = "none"): void => {
   const format = outputOf(session, { hasTables: false });
-  const name = `${labelOf(row, object)}/${object.metadata.name}`;
+  const name = `${labelOf(row, object)}/${object.metadata.name ?? "<unknown>"}`;
   if (format.kind === "name") return session.line(name);
   if (format.kind === "table") return session.line(`${name} ${done}${dryRunSuffix(dryRun)}`);
   session.print(renderOutput(format, cleanObject(object, session.args.on("show-managed-fields"))));

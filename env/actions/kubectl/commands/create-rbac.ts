@@ -1,0 +1,157 @@
+import type { ResourceRow } from "#kube/resources.ts";
+import type { PolicyRule } from "#kube/types/cluster.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { createGenerated, GENERATOR_FLAGS, parseLabels, requireName } from "../create-generated.ts";
+import { CommandFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { requireKind } from "../kinds.ts";
+import type { Manifest, Session } from "../session.ts";
+
+const RBAC = "rbac.authorization.k8s.io/v1";
+
+/** `kubectl create role` and `clusterrole`. */
+export const createRoleCommands: readonly Command[] = ["Role", "ClusterRole"].map((kind) => {
+  const path = `create ${kind.toLowerCase()}`;
+  return defineCommand({
+    path,
+    usage: "NAME --verb=verb --resource=resource.group/subresource [--resource-name=resourcename] [--dry-run=server|client|none]",
+    flags: flagTable(
+      "verb list",
+      "resource list",
+      "resource-name array",
+      ...(kind === "ClusterRole" ? ["non-resource-url list", "aggregation-rule string"] : []),
+      ...GENERATOR_FLAGS,
+    ),
+    run: async (session) => {
+      const name = requireName(session, path);
+      const { args } = session;
+      const selector = args.text("aggregation-rule");
+      if (selector) checkAggregation(session);
+      else checkRules(session, kind);
+      const object = selector ? aggregated(name, selector) : { apiVersion: RBAC, kind, metadata: { name }, rules: await rulesOf(session) };
+      await createGenerated(session, {
+        resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
+        object: object as Manifest,
+        done: "created",
+        fieldManager: "kubectl-create",
+      });
+    },
+  });
+});
+
+const RESOURCE_VERBS = "* get delete list create update patch watch proxy deletecollection use bind escalate impersonate".split(" ");
+const PATH_VERBS = "* get post put delete patch head options".split(" ");
+
+const checkRules = (session: Session, kind: string): void => {
+  const { args } = session;
+  const [verbs, urls] = [args.list("verb"), args.list("non-resource-url")];
+  if (verbs.length === 0) throw new CommandFailure("at least one verb must be specified");
+  if (args.list("resource").length === 0 && urls.length === 0)
+    throw new CommandFailure(
+      kind === "Role" ? "at least one resource must be specified" : "one of resource or nonResourceURL must be specified",
+    );
+  if (args.list("resource").length > 0)
+    for (const verb of new Set(verbs))
+      if (!RESOURCE_VERBS.includes(verb)) session.note(`Warning: '${verb}' is not a standard resource verb`);
+  if (urls.length > 0) checkUrls(verbs, urls);
+};
+
+const checkUrls = (verbs: readonly string[], urls: readonly string[]): void => {
+  const odd = verbs.find((verb) => !PATH_VERBS.includes(verb));
+  if (odd !== undefined) throw new CommandFailure(`invalid verb: '${odd}' for nonResourceURL`);
+  for (const url of urls) {
+    if (url === "*") continue;
+    if (!url.startsWith("/")) throw new CommandFailure("nonResourceURL should start with /");
+    if (url.slice(0, -1).includes("*")) throw new CommandFailure("nonResourceURL only supports wildcard matches when '*' is at the end");
+  }
+};
+
+const checkAggregation = ({ args }: Session): void => {
+  if (["non-resource-url", "verb", "resource", "resource-name"].some((flag) => args.list(flag).length > 0))
+    throw new CommandFailure("aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames");
+};
+
+const aggregated = (name: string, selector: string): unknown => ({
+  aggregationRule: { clusterRoleSelectors: [{ matchLabels: parseLabels(selector) }] },
+  apiVersion: RBAC,
+  kind: "ClusterRole",
+  metadata: { name },
+  rules: null,
+});
+
+const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
+  const { args } = session;
+  const verbs = [...new Set(args.list("verb"))];
+  const groups = new Map<string, string[]>();
+  for (const text of new Set(args.list("resource"))) {
+    const [name, ...sub] = text.split("/");
+    const row: ResourceRow | undefined =
+      name === "*"
+        ? undefined
+        : await requireKind(session, name as string).catch((failure: Error) => {
+            throw new CommandFailure(failure.message, { complete: true });
+          });
+    const group = row?.group ?? "*";
+    const list = groups.get(group) ?? [];
+    list.push([row?.plural ?? "*", ...sub].join("/"));
+    groups.set(group, list);
+  }
+  const names = args.list("resource-name");
+  const rules: PolicyRule[] = [...groups].map(([group, resources]) => ({
+    apiGroups: [group],
+    ...(names.length > 0 && { resourceNames: names }),
+    resources,
+    verbs,
+  }));
+  const urls = args.list("non-resource-url");
+  return urls.length === 0 ? rules : [...rules, { nonResourceURLs: urls, verbs }];
+};
+
+/** `kubectl create rolebinding` and `clusterrolebinding`. */
+export const createBindingCommands: readonly Command[] = ["RoleBinding", "ClusterRoleBinding"].map((kind) => {
+  const path = `create ${kind.toLowerCase()}`;
+  return defineCommand({
+    path,
+    usage:
+      "NAME --clusterrole=NAME|--role=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccountname] [--dry-run=server|client|none]",
+    flags: flagTable(
+      ...(kind === "RoleBinding" ? ["role string"] : []),
+      "clusterrole string",
+      "user array",
+      "group array",
+      "serviceaccount array",
+      ...GENERATOR_FLAGS,
+    ),
+    ...(kind === "ClusterRoleBinding" && { required: ["clusterrole"] }),
+    run: async (session) => {
+      const name = requireName(session, path);
+      const { args } = session;
+      const isCluster = kind === "ClusterRoleBinding";
+      if (!isCluster && args.has("role") === args.has("clusterrole"))
+        throw new CommandFailure("exactly one of clusterrole or role must be specified");
+      const roleRef = {
+        apiGroup: "rbac.authorization.k8s.io",
+        kind: args.has("clusterrole") ? "ClusterRole" : "Role",
+        name: args.text("clusterrole") ?? args.text("role"),
+      };
+      const object = { apiVersion: RBAC, kind, metadata: { name }, roleRef, subjects: subjectsOf(session) } as unknown as Manifest;
+      await createGenerated(session, {
+        resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
+        object,
+        done: "created",
+        fieldManager: "kubectl-create",
+        failure: `failed to create ${kind.toLowerCase()}: `,
+      });
+    },
+  });
+});
+
+const subjectsOf = ({ args }: Session): readonly unknown[] => [
+  ...args.list("user").map((name) => ({ apiGroup: "rbac.authorization.k8s.io", kind: "User", name })),
+  ...args.list("group").map((name) => ({ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name })),
+  ...args.list("serviceaccount").map((text) => {
+    const [namespace, name, ...rest] = text.split(":");
+    if (!namespace || !name || rest.length > 0) throw new CommandFailure("serviceaccount must be <namespace>:<name>");
+    return { kind: "ServiceAccount", name, namespace };
+  }),
+];
