@@ -8,6 +8,7 @@ import { readsHold } from "../network/reads-hold.ts";
 import { createEvaluation } from "./evaluate-operation.ts";
 import type { Findings } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";
+import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 
 /**
@@ -48,7 +49,7 @@ const solve = (world: World, before: readonly Solution[]): readonly Solution[] =
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));
   if (known !== undefined) return [known, ...before.filter((solution) => solution !== known)];
   const { value, reads } = noteReads(() => followLoad(createEvaluation(world, demandOf(createEvaluation(world)))));
-  return [{ traffic: value, reads, frame }, ...before].slice(0, SOLUTIONS_KEPT);
+  return [{ traffic: shareFlows(value, before[0]?.traffic), reads, frame }, ...before].slice(0, SOLUTIONS_KEPT);
 };
 
 const SOLUTIONS_KEPT = 4;

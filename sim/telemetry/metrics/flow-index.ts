@@ -54,8 +54,22 @@ const indexOf = createLogFold<FlowRow, FlowIndex>({
   },
 });
 
-const serverKey = (flow: ServerFlow): string => `${flow.process} ${flow.operation}`;
-const edgeKey = (flow: EdgeFlow): string => `${flow.fromProcess ?? ""} ${flow.from} ${flow.to} ${flow.operation} ${flow.root}`;
+/** Names of streams by their flows: rows share the flows that stay the same. */
+const keptKeys = new WeakMap<RequestFlow, string>();
+
+const keyOnce =
+  <F extends RequestFlow>(keyOf: (flow: F) => string) =>
+  (flow: F): string => {
+    let key = keptKeys.get(flow);
+    if (key === undefined) {
+      key = keyOf(flow);
+      keptKeys.set(flow, key);
+    }
+    return key;
+  };
+
+const serverKey = keyOnce((flow: ServerFlow) => `${flow.process} ${flow.operation}`);
+const edgeKey = keyOnce((flow: EdgeFlow) => `${flow.fromProcess ?? ""} ${flow.from} ${flow.to} ${flow.operation} ${flow.root}`);
 
 const updateStreams = <F extends RequestFlow>(
   streams: Map<string, Stream<F>>,
