@@ -143,7 +143,9 @@ test("objects of any kind are made, read and deleted by what they say they are",
   const objects = KubernetesObjectApi.makeApiClient(config);
   const spec = { apiVersion: "batch/v1", kind: "CronJob", metadata: { name: "tick", namespace: NAMESPACE } };
   const template = { spec: { template: { spec: { restartPolicy: "Never", containers: pod("x").spec?.containers } } } };
-  const made = await objects.create({ ...spec, spec: { schedule: "* * * * *", jobTemplate: template } } as typeof spec);
+  const made = await objects.create({ ...spec, spec: { schedule: "* * * * *", jobTemplate: template } } as typeof spec & {
+    metadata: { uid?: string };
+  });
   expect(made.metadata?.uid).toMatch(/^[0-9a-f-]{36}$/);
   expect((await objects.read(spec)).kind).toBe("CronJob");
   expect((await objects.list("batch/v1", "CronJob", NAMESPACE)).items).toHaveLength(1);

@@ -101,6 +101,32 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     watching.kill();
   }, 120_000);
 
+  test("says what no server serves, whatever else stands in the file", async () => {
+    const found = await run("apply -f -", "apiVersion: nope/v1\nkind: Foo\nmetadata: {name: x}\n");
+    expect(found).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        'error: resource mapping not found for name: "x" namespace: "" from "STDIN": no matches for kind "Foo" in version "nope/v1"\nensure CRDs are installed first\n',
+    });
+    const { swagger, paths, definitions } = JSON.parse((await run("get --raw /openapi/v2")).stdout);
+    expect(swagger).toBe("2.0");
+    expect(paths["/api/v1/namespaces/{namespace}/pods"].post.parameters[0]).toMatchObject({
+      in: "body",
+      schema: { $ref: "#/definitions/io.k8s.api.core.v1.Pod" },
+    });
+    expect(definitions["io.k8s.api.core.v1.Pod"].properties.spec).toMatchObject({ $ref: "#/definitions/io.k8s.api.core.v1.PodSpec" });
+  }, 60_000);
+
+  test("a shell in a pod of its own is typed to, and its end is the end of the pod", async () => {
+    const typed = await run(
+      "run -i --rm talk --restart=Never --quiet --image=registry.local/busybox:1.35 -- sh",
+      "echo $((6*7))\nexit 3\n",
+    );
+    expect(typed).toMatchObject({ code: 3, stdout: expect.stringMatching(/^42\n/) });
+    expect((await run("get pod talk")).stderr).toBe('Error from server (NotFound): pods "talk" not found\n');
+  }, 60_000);
+
   test("forwards a port to a pod, and says why it cannot", async () => {
     const forwarding = launch(["-n", "kube-system", "port-forward", "deployment/coredns", ":8080"]);
     let said = "";

@@ -78,11 +78,14 @@ const schemaOf = (schema: unknown): unknown => {
   if (typeof schema !== "object" || schema === null) return schema;
   const { allOf, $ref, ...rest } = schema as Loose;
   const [only, ...more] = (allOf ?? []) as readonly Loose[];
-  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, schemaOf(value)]));
+  const inner = mapValues(rest, (value, name) => (name === "properties" ? mapValues(value as Loose, schemaOf) : schemaOf(value)));
   if (typeof $ref === "string") return { ...inner, $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
   if (only === undefined) return inner;
   return more.length === 0 ? { ...inner, ...(schemaOf(only) as Loose) } : { ...inner, allOf: schemaOf(allOf) };
 };
+
+const mapValues = (record: Loose, change: (value: unknown, name: string) => unknown): Loose =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 
 const sorted = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
