@@ -36,6 +36,8 @@ test.each(["rate", "geo", "memcached-profile", "mongodb-user", "nothing"])(
           select: (matchers, ...span) => source.select(suspects === undefined ? matchers : [suspects, ...matchers], ...span),
         };
         expect(suspects === undefined ? [] : valueAt(rule, narrow, atMs), rule.name).toEqual(whole);
+        const { onlyIf } = rule.reads;
+        if (onlyIf !== undefined && whole.length > 0) expect(valueAt({ ...rule, expr: onlyIf }, narrow, atMs), rule.name).not.toEqual([]);
         found += whole.length;
       }
     }

@@ -6,6 +6,7 @@ import type { World } from "../../kernel/world.ts";
 import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
 import { lastChangeMs } from "../metrics/object-history.ts";
 import { createWorldSource } from "../metrics/world-series.ts";
+import type { Expr } from "../promql/expr.ts";
 import { dropName, type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
 import { evaluateInstant } from "../promql/query.ts";
 import type { Matcher, SeriesSource } from "../promql/series.ts";
@@ -168,9 +169,11 @@ const resultOf = (evaluation: Evaluation, rule: AlertRule, atMs: number): readon
 
 const compute = ({ world, source }: Evaluation, rule: AlertRule, atMs: number): readonly Sample[] => {
   const { reads } = rule;
-  if (reads.kind === "objects") return vectorOf(rule, source, atMs);
+  if (reads.kind === "objects") return vectorOf(rule.expr, source, atMs);
   const suspects = reads.canHold(world, atMs - reads.windowMs - SETTLE_MS, atMs);
-  return suspects === undefined ? [] : vectorOf(rule, narrowed(source, suspects), atMs);
+  if (suspects === undefined) return [];
+  const narrow = narrowed(source, suspects);
+  return reads.onlyIf !== undefined && vectorOf(reads.onlyIf, narrow, atMs).length === 0 ? [] : vectorOf(rule.expr, narrow, atMs);
 };
 
 /** The source without the series that another label value keeps out. */
@@ -198,8 +201,8 @@ const timeOfLast = <T extends object>(log: PersistentLog<T>, timeOf: (entry: T) 
   return last === NONE ? 0 : timeOf(last as T);
 };
 
-const vectorOf = (rule: AlertRule, source: SeriesSource, atMs: number): readonly Sample[] => {
-  const result = evaluateInstant(rule.expr, source, atMs);
+const vectorOf = (expr: Expr, source: SeriesSource, atMs: number): readonly Sample[] => {
+  const result = evaluateInstant(expr, source, atMs);
   return result.kind === "vector" ? result.vector : [];
 };
 
