@@ -4,23 +4,21 @@ import { labelsMatch } from "#kube/label-selector.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../../apiserver/store.ts";
-import type { World } from "../../kernel/world.ts";
+import type { ObjectChange, World } from "../../kernel/world.ts";
 import { findCondition } from "./conditions.ts";
 import { type KeysOf, NO_KEYS } from "./controller.ts";
 import { isPodReady, isPodTerminal } from "./pod-state.ts";
 
-/** The Services that a change of a pod concerns: those that select it, before or after. */
-export const servicesOfPod: KeysOf = (world, { object, previous, type }) => {
-  const after = object as Pod;
-  const before = previous as Pod | undefined;
-  if (type === "MODIFIED" && before !== undefined && isSameEndpoint(before, after)) return NO_KEYS;
-  return listObjects<Service>(world, "services", after.metadata.namespace)
-    .filter(
-      ({ spec }) =>
-        isSelecting(spec.selector) &&
-        (labelsMatch(spec.selector, after.metadata.labels) || labelsMatch(spec.selector, before?.metadata.labels)),
-    )
-    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+/** The Services that a change of a pod concerns: those that select it, before or after. Several controllers ask. */
+export const servicesOfPod: KeysOf = (world, change) => {
+  const { object, previous, type } = change;
+  if (type === "MODIFIED" && previous !== undefined && isSameEndpoint(previous as Pod, object as Pod)) return NO_KEYS;
+  let keys = asked.get(change);
+  if (keys === undefined) {
+    keys = selectingServices(world, object as Pod, previous as Pod | undefined);
+    asked.set(change, keys);
+  }
+  return keys;
 };
 
 /** True when the controllers keep endpoints for a Service: it has a selector. */
@@ -72,6 +70,17 @@ const readyChangedMs = ({ status }: Pod): number =>
 /** The `hostname` of an endpoint: pods that name this Service as their subdomain have a DNS name of their own. */
 export const endpointHostname = ({ spec }: Pod, { metadata }: Service): { readonly hostname?: string } =>
   spec.hostname !== undefined && spec.hostname !== "" && spec.subdomain === metadata.name ? { hostname: spec.hostname } : {};
+
+const asked = new WeakMap<ObjectChange, readonly string[]>();
+
+const selectingServices = (world: World, after: Pod, before: Pod | undefined): readonly string[] =>
+  listObjects<Service>(world, "services", after.metadata.namespace)
+    .filter(
+      ({ spec }) =>
+        isSelecting(spec.selector) &&
+        (labelsMatch(spec.selector, after.metadata.labels) || labelsMatch(spec.selector, before?.metadata.labels)),
+    )
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
 
 const isSelecting = (selector: Readonly<Record<string, string>> | undefined): boolean =>
   selector !== undefined && Object.keys(selector).length > 0;
