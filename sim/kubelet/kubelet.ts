@@ -61,10 +61,10 @@ const sameLabels = (a: Pod["metadata"]["labels"], b: Pod["metadata"]["labels"]):
   a === b || (labelsMatch(a, b) && labelsMatch(b, a));
 
 /** A pod object that is gone leaves nothing running, once its kubelet can see to it. */
-const forgetSoon = (world: World, key: string, { metadata }: Pod): void => {
+const forgetSoon = (world: World, key: string, pod: Pod): void => {
   const runtime: PodRuntime | undefined = runtimeOf(world, key);
-  if (runtime === undefined || runtime.uid !== metadata.uid || !isKubeletRunning(world, runtime.node)) return;
-  forgetPod(world, key, runtime);
+  if (runtime === undefined || runtime.uid !== pod.metadata.uid || !isKubeletRunning(world, runtime.node)) return;
+  forgetPod(world, key, runtime, pod);
 };
 
 const takeStep = (world: World, podKey: string, { uid, step }: { readonly uid: string; readonly step: PodStep }): void => {

@@ -99,3 +99,11 @@ test("a container that is added for debugging runs beside the others and once", 
   expect(status).toMatchObject({ name: "look", ready: false, restartCount: 0, state: { terminated: { exitCode: 3 } } });
   expect(bed.status()?.phase).toBe("Running");
 });
+
+test("containers of a pod that is gone at once are said to be killed", () => {
+  const bed = play(pod({}, { terminationGracePeriodSeconds: 0 }), 10);
+  bed.client.delete("pods", "shop", "app");
+  bed.run(1);
+  expect(bed.pods("app")).toHaveLength(0);
+  expect(bed.events("app")).toContain("Killing: Stopping container c");
+});

@@ -1,3 +1,4 @@
+import type { Pod } from "#kube/types/pod.ts";
 import { PROCESSES } from "../apps/process.ts";
 import { stopProcess } from "../apps/process-host.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
@@ -67,10 +68,12 @@ export const finalizePod = (world: World, { podKey, runtime }: PodContext): void
   clientForNode(world, runtime.node).delete("pods", namespace, name, { gracePeriodSeconds: 0, preconditions: { uid: runtime.uid } });
 };
 
-/** Drops what a kubelet knows of a pod whose object is gone; whatever still runs is killed. */
-export const forgetPod = (world: World, podKey: string, runtime: PodRuntime): void => {
+/** Drops what a kubelet knows of a pod whose object is gone; whatever still runs is killed, and said to be where its last state is known. */
+export const forgetPod = (world: World, podKey: string, runtime: PodRuntime, last?: Pod): void => {
   for (const name of Object.keys(runtime.containers)) {
     const key = containerKey(podKey, name);
+    if (last !== undefined && runtime.terminatesAtMs === undefined && isRunning(runtime.containers[name]))
+      recordEvent(world, last, { reason: "Killing", message: `Stopping container ${name}`, container: name });
     if (isRunning(runtime.containers[name]) && world.map(PROCESSES).has(key)) stopProcess(world, key, "KILL");
     forgetProbes(world, { podKey, containers: [name] });
   }

@@ -5,12 +5,13 @@ export type Unschedulable =
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "filtered"; readonly failures: readonly FilterFailure[]; readonly canPreempt: boolean };
 
-/** The text of the FailedScheduling event and of the PodScheduled condition. */
-export const failureMessage = (nodes: number, why: Unschedulable): string => {
+/** The text of the FailedScheduling event and of the PodScheduled condition; it says nothing of preemption where that makes room. */
+export const failureMessage = (nodes: number, why: Unschedulable, makesRoom = false): string => {
   if (nodes === 0) return "no nodes available to schedule pods";
   const head = `0/${nodes} nodes are available:`;
   if (why.kind === "refused") return `${head} ${why.reason}. not found`;
   const reasons = countTexts(why.failures.flatMap(({ reasons: texts }) => texts));
+  if (makesRoom) return `${head} ${reasons}.`;
   return `${head} ${reasons}. no new claims to deallocate, preemption: ${preemptionMessage(nodes, why)}`;
 };
 

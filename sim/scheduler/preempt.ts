@@ -5,21 +5,30 @@ import type { FilterContext } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
 import { type NodeState, nodeStateOf } from "./node-state.ts";
 
-/** Makes room for a pod by ending pods of lower priority on the node where that costs least. */
-export const preempt = (context: FilterContext): void => {
-  const { world, pod } = context;
+/** Pods of lower priority on one node that have to end so that another fits. */
+export interface Preemption {
+  readonly node: NodeState;
+  readonly victims: readonly Pod[];
+}
+
+/** Finds the node where making room for a pod costs least; undefined when nothing helps. */
+export const findPreemption = (context: FilterContext): Preemption | undefined => {
   const options = context.nodes.flatMap((node) => {
     const victims = victimsOn(context, node);
     return victims === undefined ? [] : [{ node, victims }];
   });
-  const best = options.sort(
+  return options.sort(
     (a, b) => highest(a.victims) - highest(b.victims) || a.victims.length - b.victims.length || (a.node.name < b.node.name ? -1 : 1),
   )[0];
-  if (best === undefined) return;
+};
+
+/** Ends the victims and keeps their place for the pod. */
+export const preempt = (context: FilterContext, { node, victims }: Preemption): void => {
+  const { world, pod } = context;
   const client = clientFor(world, "scheduler");
-  for (const victim of best.victims) endVictim(context, victim, best.node.name);
+  for (const victim of victims) endVictim(context, victim, node.name);
   const present = client.get<Pod>("pods", pod.metadata.namespace, pod.metadata.name) ?? pod;
-  client.updateStatus<Pod>("pods", { ...present, status: { ...present.status, nominatedNodeName: best.node.name } });
+  client.updateStatus<Pod>("pods", { ...present, status: { ...present.status, nominatedNodeName: node.name } });
 };
 
 const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;

@@ -10,7 +10,7 @@ import { failureMessage, type Unschedulable } from "./failure-message.ts";
 import type { FilterContext, FilterFailure } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
 import { ASSUMED, type NodeState, nodeStates } from "./node-state.ts";
-import { preempt } from "./preempt.ts";
+import { findPreemption, preempt } from "./preempt.ts";
 import { giveUp, succeed } from "./queue.ts";
 import { chooseNode } from "./score.ts";
 
@@ -22,10 +22,11 @@ export const schedulePod = (world: World, podKey: string): void => {
   const context: FilterContext = { world, pod, nodes: nodeStates(world) };
   const placed = place(context);
   if (placed.kind === "node") return reserve(world, podKey, pod, placed.node);
-  const message = failureMessage(context.nodes.length, placed.why);
-  reportFailure(world, pod, message);
-  if (placed.why.kind === "filtered" && placed.why.canPreempt) preempt(context);
+  const preemption = placed.why.kind === "filtered" && placed.why.canPreempt ? findPreemption(context) : undefined;
+  reportFailure(world, pod, failureMessage(context.nodes.length, placed.why, preemption !== undefined));
+  // A victim that is gone at once brings the pod back.
   giveUp(world, podKey, placed.plugins);
+  if (preemption !== undefined) preempt(context, preemption);
 };
 
 /** True for a pod that waits for the default scheduler and may be scheduled. */

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Node } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { BUSYBOX, createBed } from "../bootstrap/cluster-bed.cases.ts";
+
+const SEAT = "example.com/seat";
+
+const sitting = (name: string, priorityClassName: string): KubeObject =>
+  ({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, namespace: "shop" },
+    spec: {
+      priorityClassName,
+      terminationGracePeriodSeconds: 0,
+      containers: [{ name: "c", image: BUSYBOX, command: ["sleep", "9999"], resources: { limits: { [SEAT]: "1" } } }],
+    },
+  }) as KubeObject;
+
+test("a pod takes the place of a victim that is gone at once, and nothing is said of preemption that made room", () => {
+  const bed = createBed();
+  for (const [name, value] of [
+    ["low", 1],
+    ["high", 1000],
+  ] as const)
+    bed.client.create("priorityclasses.scheduling.k8s.io", {
+      apiVersion: "scheduling.k8s.io/v1",
+      kind: "PriorityClass",
+      metadata: { name },
+      value,
+    } as KubeObject);
+  const [node] = bed.client.list<Node>("nodes").filter(({ spec }) => spec.taints === undefined) as [Node];
+  bed.client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, capacity: { ...node.status?.capacity, [SEAT]: "1" } } });
+  bed.run(15);
+  bed.create(sitting("low", "low"));
+  bed.run(10);
+  expect(bed.pods("low")[0]?.status?.phase).toBe("Running");
+  bed.create(sitting("high", "high"));
+  bed.run(20);
+  expect(bed.pods("low")).toHaveLength(0);
+  expect(bed.pods("high")[0]?.status?.phase).toBe("Running");
+  expect(bed.events("high").find((line) => line.startsWith("FailedScheduling"))).toMatch(
+    / 1 Insufficient example\.com\/seat\.$|Insufficient example\.com\/seat\b[^;]*\.$/,
+  );
+  expect(bed.events("high").join()).not.toContain("preemption:");
+});
