@@ -3,6 +3,7 @@ import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
 import { customDeprecation } from "./custom/custom-resources.ts";
+import { withCustomTable } from "./custom/custom-table.ts";
 import { deprecationOf } from "./deprecation.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
 import { answerOpenApi } from "./openapi/answer-open-api.ts";
@@ -78,7 +79,9 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
   if (!isStored(row) && row.resource !== "events.events.k8s.io") return refuse(unknownPath());
   if (subresource !== undefined) return dispatchSubresource(world, request, target);
-  return name === undefined ? dispatchCollection(world, request, row, namespace) : dispatchObject(world, request, row, namespace, name);
+  const answer =
+    name === undefined ? dispatchCollection(world, request, row, namespace) : dispatchObject(world, request, row, namespace, name);
+  return request.as === "table" && request.method === "GET" ? withCustomTable(world, row, answer) : answer;
 };
 
 const dispatchSubresource = (world: World, request: ApiRequest, { row, namespace, name = "", subresource = "" }: Target): ApiAnswer => {
