@@ -10,8 +10,9 @@ import type { World } from "../kernel/world.ts";
 import { atPath, programFor } from "./interpreter/find-executable.ts";
 import { stepProcess } from "./interpreter/step-process.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
-import { handlesSignal, MAIN_SESSION, Machine, type NewProcess } from "./machine/machine.ts";
+import { MAIN_SESSION, Machine, type NewProcess } from "./machine/machine.ts";
 import type { ContainerOs } from "./machine/process-table.ts";
+import { handlesSignal } from "./machine/signal-handling.ts";
 import { connectInput } from "./machine/terminal.ts";
 import { answerRequest } from "./node/node-applet.ts";
 

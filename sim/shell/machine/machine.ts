@@ -3,6 +3,7 @@ import type { World } from "../../kernel/world.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
 import { ContainerFs, type FileError, normalise } from "./container-fs.ts";
 import type { ContainerOs, Descriptor, OpenFile, Pipe, Proc, Program, Session, Wait } from "./process-table.ts";
+import { HARMLESS, handlesSignal, isInterruptible } from "./signal-handling.ts";
 
 /** Does one turn of a process: until it waits, ends, or has used up its share. */
 export type StepProcess = (machine: Machine, proc: Proc) => void;
@@ -424,11 +425,8 @@ export class Machine {
       }
       if (source === "prompt" && name !== "HUP" && name !== "PIPE") return;
     }
-    if (handlesSignal(proc, name)) {
-      proc.signals = [...proc.signals, name];
-      return;
-    }
-    this.exit(proc, 128 + (SIGNAL_NUMBERS[name] ?? 15), name);
+    if (handlesSignal(proc, name)) proc.signals = [...proc.signals, name];
+    else this.exit(proc, 128 + (SIGNAL_NUMBERS[name] ?? 15), name);
   }
 
   #isReady({ wait, fds, signals, pid, program }: Proc): boolean {
@@ -459,19 +457,6 @@ export class Machine {
     return !this.#hasRoom(proc.fds[fd]);
   }
 }
-
-/** Signals that do nothing unless a trap asks for them. */
-const HARMLESS = new Set(["CHLD", "CONT", "STOP", "TSTP", "WINCH"]);
-
-/** True when a process has said what it does on a signal. */
-export const handlesSignal = ({ program }: Proc, name: string): boolean => {
-  if (program.kind === "shell") return (program.shell.traps[name] ?? "") !== "";
-  return program.kind === "applet" && program.signals?.includes(name) === true;
-};
-
-/** True for a shell at a prompt: it goes back to it. */
-const isInterruptible = ({ program }: Proc, name: string): boolean =>
-  name === "INT" && program.kind === "shell" && program.shell.source === "prompt";
 
 /** What a pipe holds before its writer waits. */
 const PIPE_BYTES = 65_536;
