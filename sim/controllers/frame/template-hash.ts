@@ -1,12 +1,15 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
+import { dumpValue } from "./go-dump/dump-value.ts";
 
 /** The label that tells the pods of one template from those of another. */
 export const POD_TEMPLATE_HASH = "pod-template-hash";
 
-/** A short name for a template: the same for equal templates, another for each collision. Ten characters at most. */
-export const templateHash = (template: PodTemplateSpec, collisionCount: number | undefined): string =>
-  safeEncode(`${fnv1a(`${templateText(template)}${collisionCount ?? ""}`)}`);
+/** The name that Kubernetes gives a template: the same on every cluster, and another for each collision. Ten characters at most. */
+export const templateHash = (template: PodTemplateSpec, collisionCount: number | undefined): string => {
+  const hash = addText(FNV_OFFSET, dumpValue("v1.PodTemplateSpec", template));
+  return safeEncode(`${(collisionCount === undefined ? hash : addCount(hash, collisionCount)) >>> 0}`);
+};
 
 /** True when two templates are equal, the hash label left aside. */
 export const sameTemplate = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => a === b || templateText(a) === templateText(b);
@@ -24,11 +27,26 @@ export const templateText = (template: PodTemplateSpec): string => {
 export const safeEncode = (text: string): string =>
   [...text].map((character) => ALPHABET[character.charCodeAt(0) % ALPHABET.length]).join("");
 
-/** FNV-1a, 32 bits, of a text's UTF-16 code units. */
-export const fnv1a = (text: string): number => {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+const FNV_OFFSET = 0x811c9dc5;
+
+const addByte = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
+
+/** FNV-1a over the UTF-8 bytes of a text. */
+const addText = (start: number, text: string): number => {
+  let hash = start;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    if (code < 0x80) hash = addByte(hash, code);
+    else for (const byte of encodeURIComponent(character).split("%").slice(1)) hash = addByte(hash, Number.parseInt(byte, 16));
+  }
+  return hash;
+};
+
+/** Eight bytes, of which Go fills the first four. */
+const addCount = (start: number, count: number): number => {
+  let hash = start;
+  for (let i = 0; i < 8; i++) hash = addByte(hash, i < 4 ? (count >>> (8 * i)) & 0xff : 0);
+  return hash;
 };
 
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
