@@ -77,7 +77,7 @@ const rowText = (row: ServerRow, columns: readonly number[], nameColumn: number,
 
 /** kubectl prints one line per row: what follows a line break is cut and marked. */
 const cellText = (cell: unknown): string => {
-  if (cell === null || cell === undefined) return "<nil>";
+  if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
   const end = cell.search(/[\f\n\r]/);
   return escapeTerminal(end === -1 ? cell : `${cell.slice(0, end)}...`);
