@@ -47,7 +47,7 @@ const viewText = (session: Session): string => {
   const { args } = session;
   const config = args.on("minify") ? minified(configOf(session), args.text("context")) : configOf(session);
   const shown = inFileOrder(args.on("raw") ? config : censored(config));
-  const format = outputOf(session);
+  const format = outputOf(session, { hasTables: false });
   if (format.kind === "table" || format.kind === "yaml" || format.kind === "name") return toYaml(shown);
   return format.kind === "json" ? `${JSON.stringify(shown, undefined, 4)}\n` : renderOutput(format, shown);
 };

@@ -1,4 +1,5 @@
 import { type Command, defineCommand } from "../command.ts";
+import { readData } from "../create-data.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
@@ -72,13 +73,22 @@ export const createSecretCommands: readonly Command[] = [
     run: async (session) => {
       const name = requireName(session, "create secret tls");
       const data = {
-        "tls.crt": readFile(session, session.args.text("cert") ?? ""),
-        "tls.key": readFile(session, session.args.text("key") ?? ""),
+        "tls.crt": readPem(session, "cert"),
+        "tls.key": readPem(session, "key"),
       };
       await createSecret(session, name, { type: "kubernetes.io/tls", data });
     },
   }),
 ];
+
+const readPem = (session: Session, flag: "cert" | "key"): string => {
+  const path = session.args.text(flag) ?? "";
+  const text = session.readFile(path);
+  if (text === undefined) throw new CommandFailure(`Cannot read file ${path}, open ${path}: no such file or directory`);
+  const what = flag === "cert" ? "certificate" : "key";
+  if (!text.includes("-----BEGIN ")) throw new CommandFailure(`tls: failed to find any PEM data in ${what} input`);
+  return text;
+};
 
 const createSecret = async (
   session: Session,
@@ -98,53 +108,8 @@ const createSecret = async (
     object,
     done: "created",
     fieldManager: MANAGER,
-    failure: "failed to create secret: ",
+    failure: "failed to create secret ",
   });
-};
-
-const readData = (session: Session, kind: string): Readonly<Record<string, string>> => {
-  const { args } = session;
-  if (args.has("from-env-file") && (args.has("from-file") || args.has("from-literal")))
-    throw new CommandFailure("from-env-file cannot be combined with from-file or from-literal");
-  const data: Record<string, string> = {};
-  const add = (key: string, value: string): void => {
-    if (!/^[-._a-zA-Z0-9]+$/.test(key))
-      throw new CommandFailure(
-        `${JSON.stringify(key)} is not valid key name for a ${kind === "secret" ? "Secret" : "ConfigMap"}: a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
-      );
-    if (data[key] !== undefined)
-      throw new CommandFailure(
-        `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${kind === "secret" ? "Secret" : "ConfigMap"} ${JSON.stringify(args.words[0])}`,
-      );
-    data[key] = value;
-  };
-  for (const source of args.list("from-file")) {
-    const equals = source.indexOf("=");
-    const path = equals === -1 ? source : source.slice(equals + 1);
-    add(equals === -1 ? path.slice(path.lastIndexOf("/") + 1) : source.slice(0, equals), readFile(session, path));
-  }
-  for (const literal of args.list("from-literal")) {
-    const equals = literal.indexOf("=");
-    if (equals <= 0) throw new CommandFailure(`invalid literal source ${literal}, expected key=value`);
-    add(literal.slice(0, equals), unquote(literal.slice(equals + 1)));
-  }
-  for (const path of args.list("from-env-file")) {
-    for (const line of readFile(session, path).split("\n")) {
-      const text = line.trimStart();
-      if (text === "" || text.startsWith("#")) continue;
-      const equals = text.indexOf("=");
-      add(equals === -1 ? text : text.slice(0, equals), equals === -1 ? "" : text.slice(equals + 1));
-    }
-  }
-  return data;
-};
-
-const unquote = (text: string): string => (text.length >= 2 && /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text);
-
-const readFile = (session: Session, path: string): string => {
-  const text = path === "-" || path === "/dev/stdin" ? session.stdin : session.readFile(path);
-  if (text === undefined) throw new CommandFailure(`error reading ${path}: no such file or directory`);
-  return text;
 };
 
 /** Generators of one object without options of its own. */
@@ -194,8 +159,8 @@ export const createPriorityClassCommand: Command = defineCommand({
       kind: "PriorityClass",
       metadata: { name },
       value: args.number("value") ?? 0,
-      globalDefault: args.on("global-default"),
-      description: args.text("description") ?? "",
+      ...(args.on("global-default") && { globalDefault: true }),
+      ...(args.text("description") && { description: args.text("description") }),
       preemptionPolicy: args.text("preemption-policy") ?? "PreemptLowerPriority",
     };
     await createGenerated(session, {
@@ -273,6 +238,7 @@ export const createDisruptionBudgetCommand: Command = defineCommand({
         ...(min === undefined ? { maxUnavailable: amount(max as string) } : { minAvailable: amount(min) }),
         selector: { matchLabels },
       },
+      status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
     };
     await createGenerated(session, {
       resource: "poddisruptionbudgets.policy",

@@ -114,7 +114,8 @@ const jobFrom = async (session: Session, name: string, from: string): Promise<Ma
       ],
     },
     spec: template.spec,
-  } as Manifest;
+    status: {},
+  } as unknown as Manifest;
 };
 
 /** `kubectl create cronjob`. */
@@ -207,7 +208,7 @@ export const createServiceCommands: readonly Command[] = SERVICE_KINDS.map(({ na
 
 const parsePort = (text: string, nodePort: number | undefined): Readonly<Record<string, unknown>> => {
   const [port, target] = text.split(":");
-  if (!/^\d+$/.test(port ?? "")) throw new CommandFailure(`invalid port: ${text}`);
+  if (!/^\d+$/.test(port ?? "")) throw new CommandFailure(`strconv.ParseUint: parsing ${JSON.stringify(port ?? "")}: invalid syntax`);
   const targetPort = target === undefined ? Number(port) : /^\d+$/.test(target) ? Number(target) : target;
   return { name: text.replace(":", "-"), port: Number(port), protocol: "TCP", targetPort, ...(nodePort && { nodePort }) };
 };

@@ -7,6 +7,7 @@ import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers, podSpecOf } from "../pod-spec.ts";
 import type { Manifest, Session } from "../session.ts";
+import { checkVariableName } from "../variable-name.ts";
 
 /** `kubectl set env`. */
 export const setEnvCommand: Command = defineCommand({
@@ -62,7 +63,7 @@ const parsePairs = (
     const equals = pair.indexOf("=");
     if (pair === "-") set.push(...readLines(session.stdin ?? ""));
     else if (equals > 0) {
-      checkName(pair.slice(0, equals));
+      checkVariableName(pair.slice(0, equals));
       set.push({ name: pair.slice(0, equals), value: pair.slice(equals + 1) });
     } else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
     else throw new CommandFailure(`unknown environment variable: ${pair}`);
@@ -77,17 +78,6 @@ const readLines = (text: string): readonly EnvVar[] =>
     .map((line) => line.replace(/#.*/, ""))
     .filter((line) => line.includes("="))
     .map((line) => ({ name: line.slice(0, line.indexOf("=")), value: line.slice(line.indexOf("=") + 1) }));
-
-const NAME_RULE =
-  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')";
-
-const checkName = (name: string): void => {
-  const problems = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name) ? [] : [NAME_RULE];
-  if (name === ".") problems.push("must not be '.'");
-  else if (name === "..") problems.push("must not be '..'");
-  else if (name.startsWith("..")) problems.push("must not start with '..'");
-  if (problems.length > 0) throw new CommandFailure(`${JSON.stringify(name)} is not a valid key name: ${problems.join(";")}`);
-};
 
 const envName = (key: string): string => key.replace(/[^a-zA-Z0-9_]/g, "_").toUpperCase();
 
