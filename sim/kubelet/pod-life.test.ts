@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, PodSpec } from "#kube/types/pod.ts";
 import { handle } from "../apiserver/handle.ts";
+import { readPodLog } from "../apps/logs/pod-log.ts";
 import { BUSYBOX, createBed } from "../bootstrap/cluster-bed.cases.ts";
 import { execInContainer } from "../shell/exec-in-container.ts";
 
@@ -72,15 +73,18 @@ test("a changed ConfigMap reaches files within 90 s, and not those that are moun
 });
 
 test("a pod that writes more to a volume than it may is evicted", () => {
-  const command = ["sh", "-c", "dd if=/dev/zero of=/work/file bs=1048576 count=8; sleep 3600"];
+  const command = ["sh", "-c", "dd if=/dev/zero of=/scratch/file bs=1048576 count=8; sleep 3600"];
   const volumes = [{ name: "work", emptyDir: { sizeLimit: "2Mi" } }];
   const bed = play(
-    pod({ command, volumeMounts: [{ name: "work", mountPath: "/work" }] } as Partial<Container>, { volumes } as Partial<PodSpec>),
+    pod({ command, volumeMounts: [{ name: "work", mountPath: "/scratch" }] } as Partial<Container>, { volumes } as Partial<PodSpec>),
     30,
   );
   const message = 'Usage of EmptyDir volume "work" exceeds the limit "2Mi". ';
   expect(bed.status()).toMatchObject({ phase: "Failed", reason: "Evicted", message });
   expect(bed.events("app")).toContain(`Evicted: ${message}`);
+  // The kubelet removes the containers of what it evicts, and their logs with them.
+  const log = readPodLog(bed.world, { namespace: "shop", pod: "app" });
+  expect(log.ok ? log.text : "").toMatch(/^unable to retrieve container logs for containerd:\/\/[0-9a-f]{64}$/);
 });
 
 test("a container that is added for debugging runs beside the others and once", () => {

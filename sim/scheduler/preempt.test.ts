@@ -39,8 +39,6 @@ test("a pod takes the place of a victim that is gone at once, and nothing is sai
   bed.run(20);
   expect(bed.pods("low")).toHaveLength(0);
   expect(bed.pods("high")[0]?.status?.phase).toBe("Running");
-  expect(bed.events("high").find((line) => line.startsWith("FailedScheduling"))).toMatch(
-    / 1 Insufficient example\.com\/seat\.$|Insufficient example\.com\/seat\b[^;]*\.$/,
-  );
+  expect(bed.events("high").find((line) => line.startsWith("FailedScheduling"))).toContain("Insufficient example.com/seat.");
   expect(bed.events("high").join()).not.toContain("preemption:");
 });

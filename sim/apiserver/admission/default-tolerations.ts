@@ -7,7 +7,7 @@ export const defaultTolerations: AdmissionPlugin = {
   resources: new Set(["pods"]),
   mutate: (_context, object, old) => {
     const pod = object as Pod;
-    if (old !== undefined) return ok(object);
+    if (old !== undefined && (old as Pod).spec === pod.spec) return ok(object);
     const given = pod.spec.tolerations ?? [];
     const added = TAINTS.filter((taint) => !given.some((toleration) => covers(toleration, taint))).map(tolerationOf);
     return ok(added.length === 0 ? pod : { ...pod, spec: { ...pod.spec, tolerations: [...given, ...added] } });

@@ -1,4 +1,5 @@
 import { parseTimestamp } from "#core/timestamp.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { type PodLogRequest, readPodLog } from "../../apps/logs/pod-log.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
@@ -8,9 +9,14 @@ import { getObject } from "../store.ts";
 
 /** Answers GET `pods/x/log`. */
 export const answerPodLog = (world: World, namespace: string, pod: string, { query, user }: ApiRequest): ApiAnswer => {
-  if (getObject(world, "pods", namespace, pod) === undefined) return refuse(notFound(requestContext(world, "pods", user).row, pod));
+  const { row } = requestContext(world, "pods", user);
+  const found = getObject<Pod>(world, "pods", namespace, pod);
+  if (found === undefined) return refuse(notFound(row, pod));
   const request = logRequest(namespace, pod, query);
   if (typeof request === "string") return refuse(badRequest(request));
+  const { nodeName } = found.spec;
+  // The server looks for the node's address in the name of the pods' own storage.
+  if (nodeName !== undefined && getObject(world, "nodes", undefined, nodeName) === undefined) return refuse(notFound(row, nodeName));
   const log = readPodLog(world, request);
   return log.ok
     ? { status: 200, body: log.text }

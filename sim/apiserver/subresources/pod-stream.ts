@@ -20,7 +20,12 @@ export const streamProblem = (world: World, user: UserInfo, place: StreamPlace, 
   if (pod === undefined) return notFound(requestContext(world, "pods", user).row, place.pod);
   const problem = isToContainer ? containerProblem(pod, place.container) : undefined;
   if (problem !== undefined) return badRequest(problem);
-  return pod.spec.nodeName === undefined ? badRequest(`pod ${place.pod} does not have a host assigned`) : undefined;
+  const { nodeName } = pod.spec;
+  if (nodeName === undefined) return badRequest(`pod ${place.pod} does not have a host assigned`);
+  // The server looks for the node's address in the name of the pods' own storage.
+  return getObject(world, "nodes", undefined, nodeName) === undefined
+    ? notFound(requestContext(world, "pods", user).row, nodeName)
+    : undefined;
 };
 
 const containerProblem = ({ metadata, spec }: Pod, wanted: string | undefined): string | undefined => {

@@ -35,6 +35,8 @@ export const readPodLog = (world: World, request: PodLogRequest): PodLog => {
   const status = statusOf(pod, name.text);
   const chosen = chooseInstance(world, pod, name.text, status, request.previous === true);
   if (!chosen.ok) return chosen;
+  const removed = removedId(pod, status, request.previous === true);
+  if (removed !== undefined) return { ok: true, text: `unable to retrieve container logs for ${removed}` };
   const lines = chosen.instance === undefined ? [] : instanceLines(world, chosen.instance, sinceOf(world, request), world.nowMs());
   return { ok: true, text: renderLines(lines, request) };
 };
@@ -66,6 +68,13 @@ const statusOf = ({ status }: Pod, name: string): ContainerStatus | undefined =>
   [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])].find(
     (candidate) => candidate.name === name,
   );
+
+/** The id of a run that the kubelet has removed: of dead ones it keeps the newest of each container, of an evicted pod none. */
+const removedId = ({ status: pod }: Pod, status: ContainerStatus | undefined, previous: boolean): string | undefined => {
+  const { state, lastState } = status ?? {};
+  if (pod?.reason === "Evicted") return (previous ? lastState : state)?.terminated?.containerID;
+  return previous && state?.terminated !== undefined ? lastState?.terminated?.containerID : undefined;
+};
 
 type Chosen =
   | { readonly ok: true; readonly instance: Instance | undefined }
