@@ -25,7 +25,10 @@ const clockText = (seconds: number): string => {
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
 
 /** Renders with microseconds, as Leases and log lines have them. */
-export const toMicroTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`;
+export const toMicroTimestamp = (ms: number): string => {
+  const seconds = Math.floor(ms / 1000);
+  return `${dateOf(Math.floor(ms / DAY_MS))}T${clockText(seconds)}.${`${1000 + ms - seconds * 1000}`.slice(1)}000Z`;
+};
 
 /** Parses RFC 3339; undefined when the text is none. */
 export const parseTimestamp = (text: string): number | undefined => {

@@ -2,8 +2,15 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { ConnectionOutcome } from "../network/network.ts";
 
 /** A line as Go's zerolog writes it. */
-export const goLine = (atMs: number, level: "info" | "warn" | "error", message: string): string =>
-  JSON.stringify({ level, time: toTimestamp(atMs), message });
+export const goLine = (atMs: number, level: GoLevel, message: string): string => goLines(level, message)(atMs);
+
+/** The same line at other times: its message is quoted once. */
+export const goLines = (level: GoLevel, message: string): ((atMs: number) => string) => {
+  const quoted = JSON.stringify(message);
+  return (atMs) => `{"level":"${level}","time":"${toTimestamp(atMs)}","message":${quoted}}`;
+};
+
+type GoLevel = "info" | "warn" | "error";
 
 /** A Go panic with the frames of the main goroutine. */
 export const goPanic = (text: string, program: string): readonly string[] => {

@@ -3,6 +3,7 @@ import type { World } from "../../kernel/world.ts";
 import { type OutputLine, outputOf } from "../process-output.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { Instance } from "./instances.ts";
+import type { PendingLine } from "./pending-line.ts";
 import { periodicLines } from "./periodic-lines.ts";
 import { requestLines } from "./request-lines.ts";
 
@@ -10,25 +11,31 @@ import { requestLines } from "./request-lines.ts";
  * What one run of a container wrote in [fromMs, toMs], oldest first: what it printed itself, and what its requests made it print.
  *
  * Of floods the newest lines are kept.
+ * @param newest so many lines of the end are enough
  */
-export const instanceLines = (world: World, instance: Instance, fromMs: number, toMs: number): readonly OutputLine[] => {
+export const instanceLines = (
+  world: World,
+  instance: Instance,
+  { fromMs, toMs, newest = LINES_MAX }: { readonly fromMs: number; readonly toMs: number; readonly newest?: number },
+): readonly OutputLine[] => {
   const { process, listeningAtMs, endedAtMs } = instance;
   const from = Math.max(fromMs, process.startedAtMs);
   const to = Math.min(toMs, endedAtMs ?? world.nowMs(), world.nowMs());
   if (to < from) return [];
   const printed = outputOf(world, process.key, process.startedAtMs).filter(({ atMs }) => atMs >= from && atMs <= to);
-  const derived: OutputLine[] = [];
+  const derived: PendingLine[] = [];
   if (listeningAtMs !== undefined) {
     derived.push(...periodicLines(process, listeningAtMs, Math.max(from, listeningAtMs), to));
     for (const span of rowsBetween(world, Math.max(from - LATE_MAX_MS, listeningAtMs), to))
       derived.push(...requestLines(process, span, from, to));
   }
   if (derived.length === 0) return printed;
-  const all = [...printed, ...derived]
-    .map((line, index) => ({ line, index }))
-    .sort((a, b) => a.line.atMs - b.line.atMs || a.index - b.index);
-  return all.slice(-LINES_MAX).map(({ line }) => line);
+  const all: (OutputLine | PendingLine)[] = [...printed, ...derived].sort((a, b) => a.atMs - b.atMs);
+  return all.slice(-Math.min(newest, LINES_MAX)).map(rendered);
 };
+
+const rendered = (line: OutputLine | PendingLine): OutputLine =>
+  "render" in line ? { atMs: line.atMs, text: line.render(line.atMs), stream: line.stream } : line;
 
 /** An error is logged when the caller has waited for it, which may be in a later row's time. */
 const LATE_MAX_MS = 31_000;

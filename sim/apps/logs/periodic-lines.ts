@@ -1,20 +1,20 @@
 import { mongoLine } from "../mongo/mongo-log.ts";
 import type { Process } from "../process.ts";
-import type { OutputLine } from "../process-output.ts";
+import type { PendingLine } from "./pending-line.ts";
 
 /** Lines that a program writes by the clock, within [fromMs, toMs]. */
-export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: number, toMs: number): readonly OutputLine[] => {
+export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: number, toMs: number): readonly PendingLine[] => {
   const clockwork = CLOCKWORK[program];
   if (clockwork === undefined) return [];
   const { everyMs, render } = clockwork;
-  const lines: OutputLine[] = [];
+  const lines: PendingLine[] = [];
   for (
     let k = Math.max(1, Math.ceil((fromMs - sinceMs) / everyMs), Math.floor((toMs - sinceMs) / everyMs) - PERIODS_MAX);
     sinceMs + k * everyMs <= toMs;
     k++
   ) {
     const atMs = sinceMs + k * everyMs;
-    lines.push({ atMs, text: render(atMs, k), stream: "stdout" });
+    lines.push({ atMs, render: () => render(atMs, k), stream: "stdout" });
   }
   return lines;
 };

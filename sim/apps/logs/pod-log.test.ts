@@ -45,6 +45,21 @@ describe("logs of running containers", () => {
     expect(parsed.filter(({ ctx }) => ctx === "WTCheckpointThread").length).toBe(4);
     expect(lines.some((line) => line.startsWith("Successfully added user"))).toBe(true);
   });
+  test("the last lines that are asked for are the end of the whole log", () => {
+    const broken = world.fork();
+    deletePod(broken, "rate", "KILL");
+    broken.runUntil(broken.nowMs() + 60_000);
+    for (const component of ["frontend", "mongodb-geo", "consul"]) {
+      const whole = textOf(read(broken, component)).split("\n").slice(0, -1);
+      for (const tailLines of [0, 1, 3, 20, 100_000]) {
+        const end = textOf(read(broken, component, { tailLines }))
+          .split("\n")
+          .slice(0, -1);
+        expect(end, component).toEqual(tailLines === 0 ? [] : whole.slice(-tailLines));
+      }
+    }
+    expect(textOf(read(broken, "frontend")).split("\n").length).toBeGreaterThan(20);
+  });
   test("consul tells of every registration", () => {
     expect(textOf(read(world, "consul"))).toContain("agent: Synced service: service=srv-geo-");
   });

@@ -37,13 +37,16 @@ export const readPodLog = (world: World, request: PodLogRequest): PodLog => {
   if (!chosen.ok) return chosen;
   const removed = removedId(pod, status, request.previous === true);
   if (removed !== undefined) return { ok: true, text: `unable to retrieve container logs for ${removed}` };
-  const lines = chosen.instance === undefined ? [] : instanceLines(world, chosen.instance, sinceOf(world, request), world.nowMs());
+  const span = { fromMs: sinceOf(world, request), toMs: world.nowMs(), ...tailOf(request) };
+  const lines = chosen.instance === undefined ? [] : instanceLines(world, chosen.instance, span);
   return { ok: true, text: renderLines(lines, request) };
 };
 
 /** Lines of a container in [fromMs, toMs] over all of its runs, oldest first; the pod may be gone. */
 export const logLines = (world: World, key: string, fromMs: number, toMs: number): readonly OutputLine[] =>
-  instancesOf(world, key).flatMap((instance) => (instance.process.startedAtMs > toMs ? [] : instanceLines(world, instance, fromMs, toMs)));
+  instancesOf(world, key).flatMap((instance) =>
+    instance.process.startedAtMs > toMs ? [] : instanceLines(world, instance, { fromMs, toMs }),
+  );
 
 const allContainers = ({ spec }: Pod): readonly Container[] => [
   ...(spec.initContainers ?? []),
@@ -113,6 +116,10 @@ const sinceOf = (world: World, { sinceSeconds, sinceTimeMs }: PodLogRequest): nu
   if (sinceSeconds !== undefined) return world.nowMs() - sinceSeconds * 1000;
   return sinceTimeMs ?? Number.NEGATIVE_INFINITY;
 };
+
+/** How much of the end is asked for; nothing and everything are left to whoever renders. */
+const tailOf = ({ tailLines = 0 }: PodLogRequest): { readonly newest: number } | undefined =>
+  tailLines > 0 ? { newest: tailLines } : undefined;
 
 const renderLines = (lines: readonly OutputLine[], { tailLines, timestamps, limitBytes }: PodLogRequest): string => {
   const kept = tailLines === undefined || tailLines < 0 ? lines : tailLines === 0 ? [] : lines.slice(-tailLines);

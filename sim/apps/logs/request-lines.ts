@@ -1,16 +1,16 @@
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { componentOf } from "../component-of.ts";
-import { goLine } from "../go-log.ts";
+import { goLines } from "../go-log.ts";
 import { hotelServiceOf } from "../hotel/hotel-services.ts";
 import { mongoLine } from "../mongo/mongo-log.ts";
 import type { Process } from "../process.ts";
-import type { OutputLine } from "../process-output.ts";
 import { eventTimes } from "./event-times.ts";
 import type { FlowSpan } from "./flow-span.ts";
+import type { PendingLine } from "./pending-line.ts";
 
 /** Lines that requests made a program write: its failed calls, and what its callers did wrong. */
-export const requestLines = (process: Process, span: FlowSpan, fromMs: number, toMs: number): readonly OutputLine[] => {
-  const lines: OutputLine[] = [];
+export const requestLines = (process: Process, span: FlowSpan, fromMs: number, toMs: number): readonly PendingLine[] => {
+  const lines: PendingLine[] = [];
   for (const edge of edgesOf(process, span.row)) {
     for (const error of edge.errors) {
       const render = rendererOf(process, edge, error);
@@ -20,7 +20,7 @@ export const requestLines = (process: Process, span: FlowSpan, fromMs: number, t
       const late = Math.round(error.afterMs);
       for (const atMs of eventTimes(name, rate, span.row.fromMs, span.fromMs, span.toMs)) {
         const writtenAtMs = atMs + late;
-        if (writtenAtMs >= fromMs && writtenAtMs <= toMs) lines.push({ atMs: writtenAtMs, text: render(writtenAtMs), stream: "stderr" });
+        if (writtenAtMs >= fromMs && writtenAtMs <= toMs) lines.push({ atMs: writtenAtMs, render, stream: "stderr" });
       }
     }
   }
@@ -56,7 +56,7 @@ const kept = new WeakMap<FlowRow, Failures>();
 export const LINES_PER_S_MAX = 5;
 
 const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
-  if (edge.fromProcess === process.key && hotelServiceOf(process.program) !== undefined) return (atMs) => goLine(atMs, "error", message);
+  if (edge.fromProcess === process.key && hotelServiceOf(process.program) !== undefined) return goLines("error", message);
   if (process.program === "mongod" && edge.protocol === "mongodb" && cause === "unauthorized" && edge.to === componentOf(process.start.pod))
     return (atMs) => refusal(atMs, message);
   return undefined;
