@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import type { Comparison } from "./compare.ts";
 
 /** Steps of one leg that are known not to be as recorded, grouped by the reason. */
@@ -21,7 +21,7 @@ export interface Ratchet {
 }
 
 /** What a step that nobody has looked at is listed under. */
-export const UNEXPLAINED = "not looked at yet";
+const UNEXPLAINED = "not looked at yet";
 
 /** Reads the list of a leg. */
 export const readKnown = (leg: string): readonly KnownDifferences[] =>
@@ -60,7 +60,13 @@ export const updateKnown = (leg: string, comparisons: readonly Comparison[]): vo
     ...("sometimes" in entry && entry.sometimes === true && { sometimes: true }),
     steps: stepsOf(keys),
   }));
-  writeFileSync(pathOf(leg), stringify(entries, { lineWidth: 0, flowCollectionPadding: false, collectionStyle: "any" }));
+  writeFileSync(pathOf(leg), entries.map(renderEntry).join(""));
+};
+
+/** One line for a scenario. */
+const renderEntry = ({ reason, sometimes, steps }: KnownDifferences): string => {
+  const lines = Object.entries(steps).map(([scenario, numbers]) => `    ${scenario}: [${numbers.join(", ")}]\n`);
+  return `- reason: ${JSON.stringify(reason)}\n${sometimes === true ? "  sometimes: true\n" : ""}  steps:\n${lines.join("")}`;
 };
 
 const pathOf = (leg: string): string => join(import.meta.dirname, "known-differences", `${leg}.yaml`);
