@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatLabelSelector, matchesLabelSelector, parseLabelSelector, requirementsMatch } from "./label-selector.ts";
+import { formatLabelSelector, matchesLabelSelector, requirementsMatch } from "./label-selector.ts";
+import { parseLabelSelector } from "./parse-label-selector.ts";
 
 const matches = (text: string, labels: Record<string, string>): boolean | string => {
   const parsed = parseLabelSelector(text);

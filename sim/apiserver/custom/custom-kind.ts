@@ -1,10 +1,10 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { type Decoded, decodeObject } from "../codec/decode.ts";
 import type { Raw } from "../codec/same.ts";
 import { type FieldError, invalidValue } from "../field-error.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
-import { qualifiedNameProblems } from "../validation/names.ts";
 import type { CustomResourceDefinition, DefinitionVersion } from "./definition.ts";
 import { readPath } from "./read-path.ts";
 import { scaleErrors } from "./scale-paths.ts";

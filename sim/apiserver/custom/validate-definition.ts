@@ -1,6 +1,6 @@
+import { dns1035Problems, subdomainProblems } from "#kube/names.ts";
 import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
-import { dns1035Problems, subdomainProblems } from "../validation/names.ts";
 import {
   type CustomResourceDefinition,
   type DefinitionNames,

@@ -1,10 +1,10 @@
+import { pathSegmentProblems, subdomainProblems } from "#kube/names.ts";
 import type { Role, RoleBinding } from "#kube/types/cluster.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import { equalJson } from "../codec/same.ts";
 import { type FieldError, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
-import { pathSegmentProblems, subdomainProblems } from "../validation/names.ts";
 
 const roleKind = (allowsPaths: boolean) =>
   defineKind<Role>({

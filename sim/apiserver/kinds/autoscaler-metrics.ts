@@ -1,6 +1,6 @@
+import { labelProblems, pathSegmentProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
-import { labelProblems, pathSegmentProblems } from "../validation/names.ts";
 
 /** Checks what an autoscaler measures: one source, of the type that is named. */
 export const validateMetric = (metric: unknown, path: string, errors: FieldError[]): void => {

@@ -1,7 +1,7 @@
+import { pathSegmentProblems } from "#kube/names.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { type FieldError, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { pathSegmentProblems } from "../validation/names.ts";
 import { validateBehavior } from "./autoscaler-behavior.ts";
 import { validateMetric } from "./autoscaler-metrics.ts";
 

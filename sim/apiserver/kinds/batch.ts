@@ -1,10 +1,10 @@
 import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { labelProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
-import { labelProblems } from "../validation/names.ts";
 import { validateJobSpec } from "./job-spec.ts";
 import { atLeastZero, immutable } from "./workloads.ts";
 

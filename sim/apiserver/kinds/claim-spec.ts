@@ -1,8 +1,8 @@
+import { subdomainProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { type FieldError, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
-import { subdomainProblems } from "../validation/names.ts";
 import { validateModes } from "./persistent-volume.ts";
 
 /** Checks what a claim asks for, at a path: claims, and templates of claims. */

@@ -1,10 +1,10 @@
+import { configKeyProblems } from "#kube/names.ts";
 import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { decodeBase64 } from "../../kubelet/base64.ts";
 import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { configKeyProblems } from "../validation/names.ts";
 import { goJsonError } from "../wire/go-json-error.ts";
 
 const configMapKind = defineKind<ConfigMap>({

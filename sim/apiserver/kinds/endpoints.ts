@@ -1,9 +1,9 @@
+import { labelProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { EndpointAddress, EndpointSlice, Endpoints } from "#kube/types/network.ts";
 import { duplicate, type FieldError, invalidEach, invalidValue, required, tooMany, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { endpointIpErrors, ipErrors, ipFamily } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
-import { labelProblems, qualifiedNameProblems, subdomainProblems } from "../validation/names.ts";
 import { immutable } from "./workloads.ts";
 
 /** The older list of who answers for a Service. */

@@ -1,3 +1,4 @@
+import { dns1035Problems, labelProblems, pathSegmentProblems, portNameProblems, subdomainProblems, wildcardProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Ingress } from "#kube/types/network.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, tooLong, unsupported } from "../field-error.ts";
@@ -5,14 +6,6 @@ import { defineKind } from "../kind-strategy.ts";
 import { ipFamily } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
 import { domainPathErrors } from "../validation/domain-path.ts";
-import {
-  dns1035Problems,
-  labelProblems,
-  pathSegmentProblems,
-  portNameProblems,
-  subdomainProblems,
-  wildcardProblems,
-} from "../validation/names.ts";
 import { immutable } from "./workloads.ts";
 
 /** How traffic comes in from outside. */

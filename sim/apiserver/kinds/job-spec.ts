@@ -1,3 +1,4 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import type { Job, PodFailureRule } from "#kube/types/workloads.ts";
 import {
   duplicate,
@@ -12,7 +13,6 @@ import {
   unsupported,
 } from "../field-error.ts";
 import { domainPathErrors } from "../validation/domain-path.ts";
-import { qualifiedNameProblems } from "../validation/names.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 import { atLeastZero } from "./workloads.ts";
 

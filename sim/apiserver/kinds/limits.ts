@@ -1,7 +1,7 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import type { PriorityClass, ResourceQuota } from "#kube/types/cluster.ts";
 import { forbiddenField, invalidEach, invalidValue, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { qualifiedNameProblems } from "../validation/names.ts";
 import { limitRangeKind } from "./limit-range.ts";
 import { scopeErrors } from "./quota-scopes.ts";
 

@@ -1,10 +1,10 @@
+import { portNameProblems } from "#kube/names.ts";
 import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from "#kube/types/network.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { cidrErrors, isCidr, isStrictSubset } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
-import { portNameProblems } from "../validation/names.ts";
 
 /** Who may speak to whom. */
 export const networkPolicyKind = defineKind<NetworkPolicy>({

@@ -1,10 +1,10 @@
+import { subdomainProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolume } from "#kube/types/storage.ts";
 import { equalJson, type Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateNodeSelector } from "../validation/affinity.ts";
-import { subdomainProblems } from "../validation/names.ts";
 import { backstepErrors, validateHostPath } from "../validation/volumes.ts";
 
 /** Storage of the cluster, before anybody claims it and after. */

@@ -1,7 +1,7 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import type { Service } from "#kube/types/network.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { cidrErrors } from "../validation/addresses.ts";
-import { qualifiedNameProblems } from "../validation/names.ts";
 
 /** Members that few Services set. */
 interface Traffic {

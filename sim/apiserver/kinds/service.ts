@@ -1,10 +1,10 @@
+import { labelProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
 import { duplicate, type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { endpointIpErrors, ipErrors } from "../validation/addresses.ts";
 import { validatePortNumber, validatePortRef } from "../validation/container.ts";
 import { validateLabels } from "../validation/metadata.ts";
-import { labelProblems, qualifiedNameProblems, subdomainProblems } from "../validation/names.ts";
 import { allocateService } from "./service-addresses.ts";
 import { clusterIpErrors } from "./service-families.ts";
 import { trafficErrors } from "./service-traffic.ts";

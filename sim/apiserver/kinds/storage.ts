@@ -1,9 +1,9 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { equalJson, type Raw } from "../codec/same.ts";
 import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { qualifiedNameProblems } from "../validation/names.ts";
 import { type Source, validateClaimSpec } from "./claim-spec.ts";
 import { volumeKind } from "./persistent-volume.ts";
 

@@ -1,4 +1,5 @@
 import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { labelProblems } from "#kube/names.ts";
 import type { IntOrString, KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "#kube/types/workloads.ts";
@@ -7,7 +8,6 @@ import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, re
 import { defineKind } from "../kind-strategy.ts";
 import { amountOf, atMostAll, positiveOrPercent } from "../validation/amounts.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
-import { labelProblems } from "../validation/names.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 import { validateClaimSpec } from "./claim-spec.ts";
 import { warnAboutEnv } from "./pod.ts";

@@ -1,8 +1,8 @@
+import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import type { Affinity, NodeSelectorTerm, PodAffinity, TopologySpreadConstraint } from "#kube/types/pod.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { validateLabelSelector } from "./label-selector.ts";
-import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "./names.ts";
 
 /** Checks where a pod wants to run. */
 export const validateAffinity = ({ nodeAffinity, podAffinity, podAntiAffinity }: Affinity, path: string, errors: FieldError[]): void => {

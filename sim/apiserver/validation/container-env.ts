@@ -1,6 +1,6 @@
+import { configKeyProblems, envNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { EnvFromSource, EnvVar } from "#kube/types/pod.ts";
 import { type FieldError, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
-import { configKeyProblems, envNameProblems, subdomainProblems } from "./names.ts";
 
 /** Checks one variable of a container. */
 export const validateEnv = ({ name, value, valueFrom }: EnvVar, path: string, errors: FieldError[]): void => {

@@ -1,3 +1,4 @@
+import { labelProblems, portNameProblems, qualifiedNameProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { Container, ContainerPort, Probe, ResourceRequirements } from "#kube/types/pod.ts";
 import {
@@ -12,7 +13,6 @@ import {
   unsupported,
 } from "../field-error.ts";
 import { validateEnv, validateEnvFrom } from "./container-env.ts";
-import { labelProblems, portNameProblems, qualifiedNameProblems } from "./names.ts";
 import { validateSeccomp } from "./pod-settings.ts";
 import { descendingPathErrors } from "./volumes.ts";
 

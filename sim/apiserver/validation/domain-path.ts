@@ -1,5 +1,5 @@
+import { subdomainProblems } from "#kube/names.ts";
 import { type FieldError, invalidEach, invalidValue, required } from "../field-error.ts";
-import { subdomainProblems } from "./names.ts";
 
 /** What is wrong with a name that begins with its owner's domain: `example.com/controller`. */
 export const domainPathErrors = (field: string, text: string): readonly FieldError[] => {

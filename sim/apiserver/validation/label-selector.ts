@@ -1,7 +1,7 @@
+import { labelValueProblems, qualifiedNameProblems } from "#kube/names.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { validateLabels } from "./metadata.ts";
-import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 
 /** Checks a LabelSelector object. */
 export const validateLabelSelector = (selector: LabelSelector, path: string, errors: FieldError[]): void => {

@@ -1,6 +1,3 @@
-import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
-import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required } from "../field-error.ts";
-import type { NameRule } from "../kind-strategy.ts";
 import {
   dns1035Problems,
   labelProblems,
@@ -8,7 +5,10 @@ import {
   pathSegmentProblems,
   qualifiedNameProblems,
   subdomainProblems,
-} from "./names.ts";
+} from "#kube/names.ts";
+import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
+import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required } from "../field-error.ts";
+import type { NameRule } from "../kind-strategy.ts";
 
 /** Checks the parts of the metadata that every kind has. */
 export const validateMetadata = (object: KubeObject, isNamespaced: boolean, rule: NameRule, errors: FieldError[]): void => {

@@ -1,7 +1,7 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import type { PodSpec } from "#kube/types/pod.ts";
 import { duplicate, type FieldError, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { ipErrors } from "./addresses.ts";
-import { qualifiedNameProblems } from "./names.ts";
 import { descendingPathErrors } from "./volumes.ts";
 
 /** Checks whom a pod asks for names. */

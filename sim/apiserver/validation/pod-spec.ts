@@ -1,3 +1,4 @@
+import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { ObjectMeta } from "#kube/types/meta.ts";
 import type { PodSpec, PodTemplateSpec, Toleration } from "#kube/types/pod.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
@@ -5,7 +6,6 @@ import { ipErrors } from "./addresses.ts";
 import { validateAffinity, validateSpread } from "./affinity.ts";
 import { validateContainer } from "./container.ts";
 import { validateAnnotations, validateLabels } from "./metadata.ts";
-import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "./names.ts";
 import { validateDns, validateGates, validatePodSecurity } from "./pod-settings.ts";
 import { validateVolumes } from "./volumes.ts";
 

@@ -1,7 +1,7 @@
+import { labelProblems } from "#kube/names.ts";
 import type { Volume } from "#kube/types/pod.ts";
 import type { Raw } from "../codec/same.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
-import { labelProblems } from "./names.ts";
 
 /**
  * Checks a pod's volumes.

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from "#core/result.ts";
-import { parseLabelSelector, requirementsMatch } from "#kube/label-selector.ts";
+import { requirementsMatch } from "#kube/label-selector.ts";
+import { parseLabelSelector } from "#kube/parse-label-selector.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { KindStrategy } from "../kind-strategy.ts";

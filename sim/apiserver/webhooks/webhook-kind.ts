@@ -1,3 +1,4 @@
+import { subdomainProblems } from "#kube/names.ts";
 import { compileCel, isProgram } from "../cel/compile.ts";
 import type { Decoded } from "../codec/decode.ts";
 import { decodeObject } from "../codec/decode.ts";
@@ -6,7 +7,6 @@ import { pruneUnknown } from "../custom/schema/prune.ts";
 import { isObject, type Schema } from "../custom/schema/schema.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import { subdomainProblems } from "../validation/names.ts";
 import type { ClientConfig, Webhook, WebhookConfiguration, WebhookRule } from "./configuration.ts";
 
 /** How the two kinds of webhook configurations are read, defaulted and checked. */

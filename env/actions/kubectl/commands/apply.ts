@@ -1,4 +1,5 @@
-import { parseLabelSelector, requirementsMatch } from "#kube/label-selector.ts";
+import { requirementsMatch } from "#kube/label-selector.ts";
+import { parseLabelSelector } from "#kube/parse-label-selector.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { readLastApplied, withLastApplied } from "../apply/last-applied.ts";
 import { prune, pruneKinds } from "../apply/prune.ts";

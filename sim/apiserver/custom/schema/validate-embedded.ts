@@ -1,5 +1,5 @@
+import { dns1035Problems } from "#kube/names.ts";
 import { type FieldError, invalidValue, required } from "../../field-error.ts";
-import { dns1035Problems } from "../../validation/names.ts";
 import { childPath, isObject, memberSchema, type Schema } from "./schema.ts";
 
 /** Resources inside a resource need an apiVersion and a kind. */
