@@ -33,22 +33,21 @@ interface Cursor {
 const SYMBOLS: ReadonlySet<string> = new Set(["(", ")", ",", "!", "=", "==", "!=", ">", "<"]);
 
 const scan = (text: string): readonly Token[] => {
-  const tokens: Token[] = [];
-  for (let at = 0; at < text.length; ) {
-    const [space, word, symbols] = /[ \t\r\n]+|([^=!(),<> \t\r\n]+)|([=!(),<>]+)/y.exec(rest(text, at)) ?? [""];
-    if (symbols !== undefined) {
-      const token = scanSymbol(symbols);
-      tokens.push(token.token);
-      at += token.length;
-      continue;
-    }
-    if (word !== undefined) tokens.push({ kind: word === "in" || word === "notin" ? word : "word", text: word });
-    at += (space ?? "").length;
-  }
+  const tokens = [...text.matchAll(/([^=!(),<> \t\r\n]+)|[=!(),<>]+/g)].flatMap(([found, word]): readonly Token[] =>
+    word === undefined ? scanSymbols(found) : [{ kind: word === "in" || word === "notin" ? word : "word", text: word }],
+  );
   return [...tokens, { kind: "end", text: "" }];
 };
 
-const rest = (text: string, at: number): string => text.slice(at);
+const scanSymbols = (symbols: string): readonly Token[] => {
+  const tokens: Token[] = [];
+  for (let at = 0; at < symbols.length; ) {
+    const { token, length } = scanSymbol(symbols.slice(at));
+    tokens.push(token);
+    at += length;
+  }
+  return tokens;
+};
 
 /** The longest symbol at the beginning; what begins with none is bad as a whole. */
 const scanSymbol = (symbols: string): { readonly token: Token; readonly length: number } => {
@@ -142,9 +141,10 @@ const take = (cursor: Cursor): Token => {
 const asValue = (token: Token): Token => (token.kind === "in" || token.kind === "notin" ? { ...token, kind: "word" } : token);
 
 const checked = (key: string, operator: LabelRequirement["operator"], values: readonly string[]): LabelRequirement => {
-  const problem = problemOf(key, operator, [...new Set(values)].sort());
+  const sorted = [...new Set(values)].sort();
+  const problem = problemOf(key, operator, sorted);
   if (problem !== undefined) throw new SelectorError(`unable to parse requirement: ${problem}`);
-  return { key, operator, values: [...new Set(values)].sort() };
+  return { key, operator, values: sorted };
 };
 
 const problemOf = (key: string, operator: LabelRequirement["operator"], values: readonly string[]): string | undefined => {

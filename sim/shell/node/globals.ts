@@ -1,3 +1,4 @@
+import { toTimestamp } from "#core/timestamp.ts";
 import { Exit, NODE_VERSION } from "./exit.ts";
 import type { NodeHost } from "./node-events.ts";
 import { createHttp, createNet } from "./node-network.ts";
@@ -200,26 +201,10 @@ const createDate = (runtime: NodeRuntime): HostFunction => {
   return Object.assign(() => isoText(runtime.nowMs), { build, properties: { now: () => runtime.nowMs } });
 };
 
+/** As `toISOString`: a timestamp with milliseconds. */
 const isoText = (ms: number): string => {
-  const days = Math.floor(ms / 86_400_000);
-  const rest = ms - days * 86_400_000;
-  const [year, month, day] = civil(days);
-  const two = (value: number) => `${value}`.padStart(2, "0");
-  return `${year}-${two(month)}-${two(day)}T${two(Math.floor(rest / 3_600_000))}:${two(Math.floor(rest / 60_000) % 60)}:${two(Math.floor(rest / 1000) % 60)}.${`${rest % 1000}`.padStart(3, "0")}Z`;
-};
-
-/** Year, month and day of a day since the Unix epoch. */
-const civil = (days: number): readonly [number, number, number] => {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  return [yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1];
+  const whole = Math.floor(ms / 1000) * 1000;
+  return toTimestamp(whole).replace("Z", `.${`${ms - whole}`.padStart(3, "0")}Z`);
 };
 
 const createObject = (): Record<string, unknown> => ({
