@@ -58,11 +58,27 @@ const KEY_TEXTS_MAX = 4096;
 export const isSameJson = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSameJson(item ?? null, b[i] ?? null));
-  if (Array.isArray(b)) return false;
-  const names = memberNames(a);
-  return names.length === memberNames(b).length && names.every((name) => isSameJson(a[name as keyof typeof a], b[name as keyof typeof b]));
+  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
+  return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject);
 };
 
-const memberNames = (value: object): readonly string[] =>
-  Object.keys(value).filter((name) => value[name as keyof typeof value] !== undefined);
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!isSameJson(a[i] ?? null, b[i] ?? null)) return false;
+  return true;
+};
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Every member of one is in the other, and there are as many. */
+const isSameObject = (a: JsonObject, b: JsonObject): boolean => {
+  let surplus = 0;
+  for (const name in a) {
+    const member = a[name];
+    if (member === undefined) continue;
+    if (!isSameJson(member, b[name])) return false;
+    surplus += 1;
+  }
+  for (const name in b) if (b[name] !== undefined) surplus -= 1;
+  return surplus === 0;
+};

@@ -30,58 +30,72 @@ export interface Rng {
 }
 
 /** Creates the root stream of a seed. Seeds are unsigned 64-bit integers or any text. */
-export const createRng = (seed: bigint | string): Rng => createStream(`${seed}`);
-
-const createStream = (path: string): Rng => {
-  const next = xoshiro128(path);
-  const uint32 = () => next();
-  const below = (bound: number) => {
-    // Rejection keeps small ranges exactly uniform.
-    const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
-    let draw = next();
-    while (draw >= limit) draw = next();
-    return draw % bound;
-  };
-  const int = (min: number, max: number) => {
-    invariant(Number.isInteger(min) && Number.isInteger(max) && max >= min, `int(${min}, ${max}) is no range`);
-    return min + below(max - min + 1);
-  };
-  return {
-    stream: (name) => createStream(`${path}/${name}`),
-    uint32,
-    int,
-    chance: ({ numerator, denominator }) => below(denominator) < numerator,
-    pick: (items) => {
-      invariant(items.length > 0, "pick from an empty list");
-      return items[below(items.length)] as (typeof items)[number];
-    },
-    shuffle: (items) => {
-      const result = [...items];
-      for (let i = result.length - 1; i > 0; i--) {
-        const j = below(i + 1);
-        [result[i], result[j]] = [result[j] as (typeof result)[number], result[i] as (typeof result)[number]];
-      }
-      return result;
-    },
-    fraction: () => next() / 0x1_0000_0000,
-  };
-};
+export const createRng = (seed: bigint | string): Rng => new Stream(`${seed}`);
 
 /** xoshiro128** by Blackman and Vigna, its state filled from a 128-bit hash of the stream's path. */
-const xoshiro128 = (path: string): (() => number) => {
-  let [a, b, c, d] = cyrb128(path);
-  return () => {
-    const scrambled = Math.imul(rotl(Math.imul(b, 5), 7), 9) >>> 0;
-    const t = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= t;
-    d = rotl(d, 11);
+class Stream implements Rng {
+  readonly #path: string;
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    [this.#a, this.#b, this.#c, this.#d] = cyrb128(path);
+  }
+
+  stream(name: string): Rng {
+    return new Stream(`${this.#path}/${name}`);
+  }
+
+  uint32(): number {
+    const scrambled = Math.imul(rotl(Math.imul(this.#b, 5), 7), 9) >>> 0;
+    const t = this.#b << 9;
+    const c = this.#c ^ this.#a;
+    const d = this.#d ^ this.#b;
+    this.#b ^= c;
+    this.#a ^= d;
+    this.#c = c ^ t;
+    this.#d = rotl(d, 11);
     return scrambled;
-  };
-};
+  }
+
+  int(min: number, max: number): number {
+    if (!(Number.isInteger(min) && Number.isInteger(max) && max >= min)) invariant(false, `int(${min}, ${max}) is no range`);
+    return min + this.#below(max - min + 1);
+  }
+
+  chance({ numerator, denominator }: Ratio): boolean {
+    return this.#below(denominator) < numerator;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    invariant(items.length > 0, "pick from an empty list");
+    return items[this.#below(items.length)] as T;
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const result = [...items];
+    for (let i = result.length - 1; i > 0; i--) {
+      const j = this.#below(i + 1);
+      [result[i], result[j]] = [result[j] as T, result[i] as T];
+    }
+    return result;
+  }
+
+  fraction(): number {
+    return this.uint32() / 0x1_0000_0000;
+  }
+
+  /** Rejection keeps small ranges exactly uniform. */
+  #below(bound: number): number {
+    const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
+    let draw = this.uint32();
+    while (draw >= limit) draw = this.uint32();
+    return draw % bound;
+  }
+}
 
 const rotl = (x: number, k: number): number => (x << k) | (x >>> (32 - k));
 
