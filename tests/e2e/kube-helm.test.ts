@@ -1,21 +1,11 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CoreV1Api, KubeConfig } from "@kubernetes/client-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenCluster, openCluster } from "#env/open-cluster.ts";
-
-/** The real program, when there is one; else why not. */
-const findHelm = (): { readonly path: string } | { readonly missing: string } => {
-  const path = process.env["KUBEDRILL_TEST_HELM"] ?? "helm";
-  try {
-    execFileSync(path, ["version", "--short"], { stdio: "ignore" });
-    return { path };
-  } catch {
-    return { missing: `there is no helm at ${path}; KUBEDRILL_TEST_HELM names one` };
-  }
-};
+import { findHelm } from "./find-helm.ts";
 
 const found = findHelm();
 const program = "path" in found ? found.path : "";

@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments, stringify } from "yaml";
+import { buildManifests } from "#kube/manifest-builder.ts";
+import type { ChartValues } from "#kube/manifest-values.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { findHelm } from "./find-helm.ts";
+
+const CHARTS = join(import.meta.dirname, "../../charts");
+const charts = readdirSync(CHARTS).filter((name) => readdirSync(join(CHARTS, name)).includes("Chart.yaml"));
+const found = findHelm();
+const program = "path" in found ? found.path : "";
+
+/** Values that no chart has, so that no branch of the templates is only tried by what happens to be in use. */
+const ODD: ChartValues = {
+  labelKey: "app.kubernetes.io/name",
+  storage: "ephemeral",
+  components: [
+    { name: "bare", image: "busybox:1.35", replicas: 0 },
+    {
+      name: "full",
+      container: "main",
+      image: "busybox:1.35",
+      command: ["sh", "-c"],
+      args: ['echo "$HOME"; sleep 1d'],
+      replicas: 3,
+      strategy: "RollingUpdate",
+      env: [{ name: "EMPTY", value: "" }],
+      resources: { limits: { memory: "64Mi" } },
+      ports: [{ port: 53, protocol: "UDP" }, { port: 53, protocol: "TCP" }, { port: 8080 }],
+      services: [
+        { name: "full-dns", ports: [53] },
+        { name: "full-out", type: "NodePort", ports: [8080] },
+      ],
+      mounts: [
+        { path: "/data", claim: "data", size: "2Gi" },
+        { path: "/etc/app", configMap: "settings" },
+        { path: "/etc/app.conf", configMap: "settings", key: "app.conf" },
+      ],
+    },
+  ],
+  configMaps: [{ name: "settings", component: "full", data: { "app.conf": "a: 1\n", 'quote"d': "x" } }],
+};
+
+describe.skipIf("missing" in found)(`helm template${"missing" in found ? ` (skipped: ${found.missing})` : ""}`, () => {
+  const render = (chart: string, ...args: string[]): readonly KubeObject[] => {
+    const text = execFileSync(program, ["template", "shop", join(CHARTS, chart), "--namespace", "shop-7", ...args], { encoding: "utf8" });
+    return parseAllDocuments(text).map((document) => document.toJS() as KubeObject);
+  };
+  const written = (values: ChartValues): string => {
+    const file = join(mkdtempSync(join(tmpdir(), "values-")), "values.yaml");
+    writeFileSync(file, stringify(values));
+    return file;
+  };
+  const byName = (objects: readonly KubeObject[]) =>
+    Object.fromEntries(objects.map((object) => [`${object.kind} ${object.metadata.name}`, object]));
+
+  test.each(charts)("%s renders to the objects that the manifest builder makes", (chart) => {
+    const values = parse(readFileSync(join(CHARTS, chart, "values.yaml"), "utf8")) as ChartValues;
+    expect(byName(render(chart))).toEqual(byName(buildManifests(values, { namespace: "shop-7" })));
+  });
+
+  test.each(charts)("%s renders to the same objects for clusters without a StorageClass", (chart) => {
+    const values = parse(readFileSync(join(CHARTS, chart, "values.yaml"), "utf8")) as ChartValues;
+    const objects = render(chart, "--set", "storage=ephemeral");
+    expect(byName(objects)).toEqual(byName(buildManifests({ ...values, storage: "ephemeral" }, { namespace: "shop-7" })));
+    expect(objects.some(({ kind }) => kind === "PersistentVolumeClaim")).toBe(false);
+  });
+
+  test.each(charts)("%s renders odd values to the objects that the manifest builder makes", (chart) => {
+    // Helm merges maps of values, so the chart's own defaults that the odd values lack are taken away.
+    const args = ["--values", written(ODD), "--set", "resources=null,imagePullPolicy=null,terminationGracePeriodSeconds=null"];
+    expect(byName(render(chart, ...args))).toEqual(byName(buildManifests(ODD, { namespace: "shop-7" })));
+  });
+
+  test.each(charts)("%s refuses values that its schema does not know", (chart) => {
+    expect(() => render(chart, "--set", "storage=none")).toThrow(/storage/);
+    expect(() => render(chart, "--set", "components[0].images=x")).toThrow(/images|image/);
+  });
+});
