@@ -1,5 +1,5 @@
 import { invariant } from "#core/invariant.ts";
-import { RESOURCES, type ResourceRow, resourceRow } from "./resources.ts";
+import { OTHER_VERSIONS, RESOURCES, type ResourceRow, resourceRow } from "./resources.ts";
 
 /** What a path of the API points at. */
 export interface ApiTarget {
@@ -54,7 +54,10 @@ type OtherRow = (collection: string) => ResourceRow | undefined;
 const parsedPaths = new Map<string, ParsedPath>();
 const PARSED_MAX = 4096;
 
-const parsePath = (path: string, rowOf: OtherRow): ParsedPath | undefined => {
+const parsePath = (given: string, rowOf: OtherRow): ParsedPath | undefined => {
+  // Servers decode a path before they take it apart.
+  const path = decode(given);
+  if (path.includes("//")) return undefined;
   const parts = path.split("/").filter((part) => part !== "");
   const rest = parts.slice(parts[0] === "api" ? 2 : 3);
   const prefix = `/${parts.slice(0, parts.length - rest.length).join("/")}`;
@@ -68,15 +71,17 @@ const parsePath = (path: string, rowOf: OtherRow): ParsedPath | undefined => {
   return {
     row,
     resource: row.resource,
-    namespace: inNamespace ? decode(rest[1] as string) : undefined,
-    name: name === undefined ? undefined : decode(name),
+    namespace: inNamespace ? (rest[1] as string) : undefined,
+    name,
     subresource: sub.length === 0 ? undefined : sub.join("/"),
   };
 };
 
 const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
 
-const byPath: ReadonlyMap<string, ResourceRow> = new Map(RESOURCES.map((row) => [`${groupVersionPath(row)}/${row.plural}`, row]));
+const byPath: ReadonlyMap<string, ResourceRow> = new Map(
+  [...RESOURCES, ...OTHER_VERSIONS].map((row) => [`${groupVersionPath(row)}/${row.plural}`, row]),
+);
 
 /** RFC 3986 path segments may carry a colon, as RBAC names do; kubectl leaves it alone. */
 const segment = (text: string): string => (PLAIN.test(text) ? text : encodeURIComponent(text).replaceAll("%3A", ":"));

@@ -41,8 +41,10 @@ export interface ReadRequest {
   readonly path: string;
   /** Query parameters as the API names them (`labelSelector`, `fieldSelector`, `limit`, `previous`, …). */
   readonly query?: Readonly<Record<string, string>>;
-  /** `table` asks for `meta.k8s.io/v1` Table rendering; missing: the objects themselves. */
-  readonly as?: "table";
+  /** `table` asks for `meta.k8s.io/v1` Table rendering, `text` for what the server wrote, to the letter; missing: the objects themselves. */
+  readonly as?: "table" | "text";
+  /** True: objects come with their managedFields; missing: where these cost something to work out, without them. */
+  readonly managedFields?: boolean;
 }
 
 /** A change through the Kubernetes API. */
@@ -56,6 +58,10 @@ export interface WriteRequest {
   readonly patchType?: PatchType;
   /** Recorded in managedFields; missing: what kubectl would send for this method. */
   readonly fieldManager?: string;
+  /** `text`: a success comes as the server wrote it, to the letter; missing: as an object. */
+  readonly as?: "text";
+  /** As for a read. */
+  readonly managedFields?: boolean;
 }
 
 /** The four patch types of the API, by their media types' middle parts. */

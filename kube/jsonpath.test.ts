@@ -60,3 +60,9 @@ test("short forms get their braces", () => {
   expect(relaxedJsonPath("{a}{b}")).toBeUndefined();
   expect(jsonPathValues("{.items[0].metadata.name}", list)).toEqual(["alpha"]);
 });
+
+test("a missing key is refused where this is asked for, and gives nothing elsewhere", () => {
+  const template = parseJsonPath("{.items[0].nope}");
+  expect(evaluateJsonPath(template, list)).toEqual([[]]);
+  expect(() => evaluateJsonPath(template, list, { refusesMissing: true })).toThrow("nope is not found");
+});

@@ -1,14 +1,24 @@
 import { JsonPathError, type PathAction, type PathNode, type PathTemplate, parseJsonPath } from "./jsonpath-parse.ts";
 
+/** How a template is evaluated. */
+export interface JsonPathOptions {
+  /** True: a key that no object has is an error. */
+  readonly refusesMissing?: boolean;
+}
+
 /**
  * Evaluates a template: one list of values per action and text, in order; ranges are unrolled.
  *
- * Missing keys give nothing, as with kubectl's default; an index out of bounds is an error.
+ * Missing keys give nothing, as with kubectl's default, or are refused; an index out of bounds is an error.
  * @throws JsonPathError
  */
-export const evaluateJsonPath = (template: PathTemplate, root: unknown): readonly (readonly unknown[])[] => {
+export const evaluateJsonPath = (
+  template: PathTemplate,
+  root: unknown,
+  { refusesMissing = false }: JsonPathOptions = {},
+): readonly (readonly unknown[])[] => {
   const out: (readonly unknown[])[] = [];
-  runActions({ template, out, depth: 0 }, 0, root, true);
+  runActions({ template, out, depth: 0, refusesMissing }, 0, root, true);
   return out;
 };
 
@@ -42,6 +52,7 @@ interface Run {
   readonly template: PathTemplate;
   readonly out: (readonly unknown[])[];
   depth: number;
+  readonly refusesMissing: boolean;
 }
 
 /** @returns the index after the action that ended this block */
@@ -57,14 +68,14 @@ const runActions = (run: Run, from: number, current: unknown, isEmitting: boolea
       i = runRange(run, i, current, isEmitting) - 1;
       continue;
     }
-    const values = isEmitting ? walk(action, [current]) : [];
+    const values = isEmitting ? walk(action, [current], run.refusesMissing) : [];
     if (isEmitting) run.out.push(values);
   }
   return run.template.length;
 };
 
 const runRange = (run: Run, at: number, current: unknown, isEmitting: boolean): number => {
-  const values = isEmitting ? walk((run.template[at] as PathAction).slice(1), [current]) : [];
+  const values = isEmitting ? walk((run.template[at] as PathAction).slice(1), [current], run.refusesMissing) : [];
   let next = at + 1;
   run.depth++;
   if (values.length === 0) next = runActions(run, at + 1, undefined, false);
@@ -73,20 +84,20 @@ const runRange = (run: Run, at: number, current: unknown, isEmitting: boolean): 
   return next;
 };
 
-const walk = (action: PathAction, input: readonly unknown[]): readonly unknown[] => {
+const walk = (action: PathAction, input: readonly unknown[], refusesMissing: boolean): readonly unknown[] => {
   let values = input;
-  for (const node of action) values = step(node, values);
+  for (const node of action) values = step(node, values, refusesMissing);
   return values;
 };
 
-const step = (node: PathNode, input: readonly unknown[]): readonly unknown[] => {
+const step = (node: PathNode, input: readonly unknown[], refusesMissing: boolean): readonly unknown[] => {
   switch (node.kind) {
     case "text":
       return [node.text];
     case "value":
       return input.map(() => node.value);
     case "field":
-      return fields(node.name, input);
+      return refusesMissing ? knownFields(node.name, input) : fields(node.name, input);
     case "wildcard":
       return input.flatMap(children);
     case "recursive":
@@ -94,15 +105,21 @@ const step = (node: PathNode, input: readonly unknown[]): readonly unknown[] => 
     case "slice":
       return input.flatMap((value) => slice(node, value));
     case "filter":
-      return input.flatMap((value) => filter(node, value));
+      return input.flatMap((value) => filter(node, value, refusesMissing));
     case "union":
-      return node.members.flatMap((member) => walk(member, input));
+      return node.members.flatMap((member) => walk(member, input, refusesMissing));
     case "range":
     case "end":
       return input;
     case "unknown":
       throw new JsonPathError(`unrecognized identifier ${node.name}`);
   }
+};
+
+const knownFields = (name: string, input: readonly unknown[]): readonly unknown[] => {
+  const found = fields(name, input);
+  if (found.length === 0 && input.length > 0) throw new JsonPathError(`${name} is not found`);
+  return found;
 };
 
 const fields = (name: string, input: readonly unknown[]): unknown[] => {
@@ -162,12 +179,12 @@ const goType = (value: unknown): string =>
         ? "bool"
         : "string";
 
-const filter = (node: Extract<PathNode, { kind: "filter" }>, value: unknown): readonly unknown[] => {
+const filter = (node: Extract<PathNode, { kind: "filter" }>, value: unknown, refusesMissing: boolean): readonly unknown[] => {
   if (!Array.isArray(value)) throw new JsonPathError(`${String(value)} is not array or slice and cannot be filtered`);
   return value.filter((item) => {
-    const lefts = walk(node.left, [item]);
+    const lefts = walk(node.left, [item], refusesMissing);
     if (node.operator === "exists") return lefts.length > 0;
-    const rights = walk(node.right, [item]);
+    const rights = walk(node.right, [item], refusesMissing);
     if (lefts.length > 1 || rights.length > 1) throw new JsonPathError("can only compare one element at a time");
     return lefts.length === 1 && rights.length === 1 && compare(lefts[0], node.operator, rights[0]);
   });

@@ -40,7 +40,7 @@ const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues
 
 const buildClaims = (chart: Chart, component: ComponentValues): readonly PersistentVolumeClaim[] =>
   (component.mounts ?? []).flatMap((mount) =>
-    "claim" in mount
+    "claim" in mount && chart.values.storage !== "ephemeral"
       ? [
           {
             apiVersion: "v1",
@@ -107,7 +107,7 @@ const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec 
   return {
     containers: [buildContainer(values, component)],
     ...(values.terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds: values.terminationGracePeriodSeconds }),
-    ...(mounts.length === 0 ? {} : { volumes: mounts.map(buildVolume) }),
+    ...(mounts.length === 0 ? {} : { volumes: mounts.map((mount) => buildVolume(values, mount)) }),
   };
 };
 
@@ -131,10 +131,11 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
 
 const volumeName = (mount: MountValues): string => ("claim" in mount ? mount.claim : mount.configMap);
 
-const buildVolume = (mount: MountValues): Volume =>
-  "claim" in mount
-    ? { name: volumeName(mount), persistentVolumeClaim: { claimName: mount.claim } }
-    : { name: volumeName(mount), configMap: { name: mount.configMap } };
+const buildVolume = ({ storage }: ChartValues, mount: MountValues): Volume => {
+  const name = volumeName(mount);
+  if (!("claim" in mount)) return { name, configMap: { name: mount.configMap } };
+  return storage === "ephemeral" ? { name, emptyDir: {} } : { name, persistentVolumeClaim: { claimName: mount.claim } };
+};
 
 /** One key becomes one file, so that the directory around it stays as the image has it. */
 const buildVolumeMount = (mount: MountValues) => ({

@@ -189,6 +189,15 @@ export const RESOURCES: readonly ResourceRow[] = Object.freeze([
   namespaced("metrics.k8s.io/v1beta1", "pods", "", "PodMetrics", { verbs: ["get", "list"] }),
 ]);
 
+/** Resources of the catalogue in other versions that the cluster serves too; objects are stored in those of the catalogue. */
+export const OTHER_VERSIONS: readonly ResourceRow[] = Object.freeze([
+  namespaced("autoscaling/v1", "horizontalpodautoscalers", "horizontalpodautoscaler", "HorizontalPodAutoscaler", {
+    shortNames: ["hpa"],
+    categories: ["all"],
+    subresources: ["status"],
+  }),
+]);
+
 /** The row of `deployments.apps`; undefined when there is none. */
 export const resourceRow = (resource: string): ResourceRow | undefined => byResource.get(resource);
 
@@ -196,7 +205,8 @@ export const resourceRow = (resource: string): ResourceRow | undefined => byReso
 export const resourceOfKind = (apiVersion: string, kind: string): ResourceRow | undefined => {
   const { group, version } = splitApiVersion(apiVersion);
   const found = byKind.get(`${group}/${kind}`);
-  return found !== undefined && found.version === version ? found : undefined;
+  if (found === undefined || found.version === version) return found;
+  return OTHER_VERSIONS.find((row) => row.group === group && row.version === version && row.kind === kind);
 };
 
 /**
@@ -212,7 +222,8 @@ export const findResource = (text: string): ResourceRow | undefined => {
   if (dot === -1) return undefined;
   const name = lower.slice(0, dot);
   const rest = lower.slice(dot + 1);
-  return RESOURCES.find((candidate) => namesOf(candidate).includes(name) && fitsGroup(candidate, rest));
+  const fits = (candidate: ResourceRow): boolean => namesOf(candidate).includes(name) && fitsGroup(candidate, rest);
+  return RESOURCES.find(fits) ?? OTHER_VERSIONS.find(fits);
 };
 
 /** The API version as objects carry it: `v1`, `apps/v1`. */

@@ -18,6 +18,12 @@ export const API_TYPES = {
   Capabilities: "add:[]string drop:[]string",
   CephFSPersistentVolumeSource: "monitors:[]string! path:string readOnly:bool secretFile:string secretRef:SecretReference user:string",
   CephFSVolumeSource: "monitors:[]string! path:string readOnly:bool secretFile:string secretRef:LocalObjectReference user:string",
+  CertificateSigningRequest: "metadata:ObjectMeta! spec:CertificateSigningRequestSpec! status:CertificateSigningRequestStatus!",
+  CertificateSigningRequestCondition:
+    "lastTransitionTime:time! lastUpdateTime:time! message:string reason:string status:string! type:string!",
+  CertificateSigningRequestSpec:
+    "expirationSeconds:*int32 extra:{}[]string groups:[]string request:bytes! signerName:string! uid:string usages:[]string username:string",
+  CertificateSigningRequestStatus: "certificate:bytes conditions:[]CertificateSigningRequestCondition#type",
   CinderPersistentVolumeSource: "fsType:string readOnly:bool secretRef:SecretReference volumeID:string!",
   CinderVolumeSource: "fsType:string readOnly:bool secretRef:LocalObjectReference volumeID:string!",
   ClientIPConfig: "timeoutSeconds:*int32",
@@ -122,9 +128,14 @@ export const API_TYPES = {
   HTTPIngressRuleValue: "paths:[]HTTPIngressPath!",
   HorizontalPodAutoscaler: "metadata:ObjectMeta! spec:HorizontalPodAutoscalerSpec! status:HorizontalPodAutoscalerStatus!",
   HorizontalPodAutoscalerBehavior: "scaleDown:HPAScalingRules scaleUp:HPAScalingRules",
+  HorizontalPodAutoscalerV1: "metadata:ObjectMeta! spec:HorizontalPodAutoscalerSpecV1! status:HorizontalPodAutoscalerStatusV1!",
+  HorizontalPodAutoscalerStatusV1:
+    "currentCPUUtilizationPercentage:*int32 currentReplicas:int32! desiredReplicas:int32! lastScaleTime:*time observedGeneration:*int64",
   HorizontalPodAutoscalerCondition: "lastTransitionTime:time! message:string reason:string status:string! type:string!",
   HorizontalPodAutoscalerSpec:
     "behavior:HorizontalPodAutoscalerBehavior maxReplicas:int32! metrics:[]MetricSpec minReplicas:*int32 scaleTargetRef:CrossVersionObjectReference!",
+  HorizontalPodAutoscalerSpecV1:
+    "maxReplicas:int32! minReplicas:*int32 scaleTargetRef:CrossVersionObjectReference! targetCPUUtilizationPercentage:*int32",
   HorizontalPodAutoscalerStatus:
     "conditions:[]HorizontalPodAutoscalerCondition@type#type currentMetrics:[]MetricStatus! currentReplicas:int32 desiredReplicas:int32! lastScaleTime:*time observedGeneration:*int64",
   HostAlias: "hostnames:[]string ip:string!",

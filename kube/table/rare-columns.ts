@@ -149,7 +149,8 @@ export const runtimeClassColumns: readonly Column<KubeObject & { readonly handle
   ageColumn,
 ];
 
-type FlowSchema = WithSpec<
+/** What the columns of a FlowSchema are made of. */
+export type FlowSchema = WithSpec<
   {
     readonly priorityLevelConfiguration?: { readonly name?: string };
     readonly matchingPrecedence?: number;
@@ -157,6 +158,12 @@ type FlowSchema = WithSpec<
   },
   { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
 >;
+
+/** Schemas as requests are put to them: who comes first stands first, then by name. */
+export const inFlowOrder = (schemas: readonly FlowSchema[]): readonly FlowSchema[] => {
+  const rank = ({ spec }: FlowSchema): number => spec?.matchingPrecedence ?? 0;
+  return [...schemas].sort((a, b) => rank(a) - rank(b) || (a.metadata.name < b.metadata.name ? -1 : 1));
+};
 
 /** Columns of FlowSchemas. */
 export const flowSchemaColumns: readonly Column<FlowSchema>[] = [

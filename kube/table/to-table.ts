@@ -31,7 +31,9 @@ import {
   componentStatusColumns,
   csiDriverColumns,
   csiNodeColumns,
+  type FlowSchema,
   flowSchemaColumns,
+  inFlowOrder,
   ipAddressColumns,
   podTemplateColumns,
   priorityLevelColumns,
@@ -51,6 +53,7 @@ import {
   jobColumns,
   replicaSetColumns,
   replicationControllerColumns,
+  scaleColumns,
   statefulSetColumns,
 } from "./workload-columns.ts";
 
@@ -84,8 +87,10 @@ export const toTable = (
   body: KubeObject | KubeList,
   { nowMs, wide = true, columns: own }: TableRequest,
 ): Table => {
-  const { columns, definitions } = own !== undefined ? ownLayout(own) : wide ? allColumns(resource) : narrowColumns(resource);
-  const items = "items" in body && Array.isArray(body.items) ? (body as KubeList).items : [body as KubeObject];
+  const shown = body.kind === "Scale" ? "scales.autoscaling" : resource;
+  const { columns, definitions } = own !== undefined ? ownLayout(own) : wide ? allColumns(shown) : narrowColumns(shown);
+  const listed = "items" in body && Array.isArray(body.items) ? (body as KubeList).items : [body as KubeObject];
+  const items = shown === FLOW_SCHEMAS ? inFlowOrder(listed as readonly FlowSchema[]) : listed;
   const rows = items.map((object) => ({ cells: columns.map((column) => column.cell(object, nowMs)), object }));
   const version = body.metadata?.resourceVersion;
   return {
@@ -96,6 +101,8 @@ export const toTable = (
     rows,
   };
 };
+
+const FLOW_SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
 
 const COLUMNS: Readonly<Record<string, readonly Column<never>[]>> = {
   pods: podColumns,
@@ -120,6 +127,7 @@ const COLUMNS: Readonly<Record<string, readonly Column<never>[]>> = {
   "jobs.batch": jobColumns,
   "cronjobs.batch": cronJobColumns,
   "horizontalpodautoscalers.autoscaling": autoscalerColumns,
+  "scales.autoscaling": scaleColumns,
   "ingresses.networking.k8s.io": ingressColumns,
   "ingressclasses.networking.k8s.io": ingressClassColumns,
   "networkpolicies.networking.k8s.io": networkPolicyColumns,
@@ -143,7 +151,7 @@ const COLUMNS: Readonly<Record<string, readonly Column<never>[]>> = {
   "volumeattachments.storage.k8s.io": volumeAttachmentColumns,
   "volumeattributesclasses.storage.k8s.io": attributesClassColumns,
   "runtimeclasses.node.k8s.io": runtimeClassColumns,
-  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaColumns,
+  [FLOW_SCHEMAS]: flowSchemaColumns,
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelColumns,
   "deviceclasses.resource.k8s.io": nameAndAgeColumns,
   "resourceclaims.resource.k8s.io": resourceClaimColumns,

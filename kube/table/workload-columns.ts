@@ -60,6 +60,19 @@ export const replicationControllerColumns: readonly Column<ReplicaSet>[] = [
   wide("Selector", ({ spec }) => labelsText(spec.selector as unknown as Readonly<Record<string, string>>)),
 ];
 
+interface Scale extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly replicas?: number };
+}
+
+/** Columns of the subresource `scale`, whatever it belongs to. */
+export const scaleColumns: readonly Column<Scale>[] = [
+  { ...nameColumn, isName: false },
+  integer("Desired", ({ spec }) => spec?.replicas ?? 0),
+  integer("Available", ({ status }) => status?.replicas ?? 0),
+  ageColumn,
+];
+
 /** Columns of StatefulSets. */
 export const statefulSetColumns: readonly Column<StatefulSet>[] = [
   nameColumn,

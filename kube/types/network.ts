@@ -47,14 +47,19 @@ export interface EndpointAddress {
 
 export interface EndpointSlice extends KubeObject {
   readonly addressType: "IPv4" | "IPv6" | "FQDN";
-  readonly endpoints: readonly {
-    readonly addresses: readonly string[];
-    readonly conditions?: { readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean };
-    readonly hostname?: string;
-    readonly nodeName?: string;
-    readonly targetRef?: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid?: string };
-  }[];
-  readonly ports?: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string; readonly appProtocol?: string }[];
+  /** Null: none. */
+  readonly endpoints: readonly SliceEndpoint[] | null;
+  readonly ports?:
+    | readonly { readonly name?: string; readonly port?: number; readonly protocol?: string; readonly appProtocol?: string }[]
+    | null;
+}
+
+export interface SliceEndpoint {
+  readonly addresses: readonly string[];
+  readonly conditions?: { readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean };
+  readonly hostname?: string;
+  readonly nodeName?: string;
+  readonly targetRef?: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid?: string };
 }
 
 export interface NetworkPolicy extends KubeObject {

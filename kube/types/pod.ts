@@ -8,7 +8,7 @@ export interface Pod extends KubeObject {
 export interface PodSpec {
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
-  readonly ephemeralContainers?: readonly Container[];
+  readonly ephemeralContainers?: readonly EphemeralContainer[];
   readonly volumes?: readonly Volume[];
   readonly restartPolicy?: "Always" | "OnFailure" | "Never";
   readonly terminationGracePeriodSeconds?: number;
@@ -36,6 +36,12 @@ export interface PodSpec {
   readonly imagePullSecrets?: readonly { readonly name: string }[];
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
   readonly readinessGates?: readonly { readonly conditionType: string }[];
+  readonly schedulingGates?: readonly { readonly name: string }[];
+}
+
+/** A container that is put into a running pod; it may look at the processes of another one. */
+export interface EphemeralContainer extends Container {
+  readonly targetContainerName?: string;
 }
 
 export interface Container {
@@ -51,6 +57,7 @@ export interface Container {
   readonly env?: readonly EnvVar[];
   readonly envFrom?: readonly EnvFromSource[];
   readonly resources?: ResourceRequirements;
+  readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];
   readonly volumeMounts?: readonly VolumeMount[];
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
@@ -193,6 +200,7 @@ export interface PodAffinityTerm {
 
 export interface TopologySpreadConstraint {
   readonly maxSkew: number;
+  readonly minDomains?: number;
   readonly topologyKey: string;
   readonly whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
   readonly labelSelector?: LabelSelector;
@@ -227,6 +235,7 @@ export interface ContainerStatus {
   readonly containerID?: string;
   readonly started?: boolean;
   readonly resources?: ResourceRequirements;
+  readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];
   readonly volumeMounts?: readonly unknown[];
   readonly user?: unknown;
 }

@@ -50,7 +50,12 @@ export interface PersistentVolume extends KubeObject {
     readonly nodeAffinity?: { readonly required?: { readonly nodeSelectorTerms: readonly NodeSelectorTerm[] } };
     readonly hostPath?: { readonly path: string; readonly type?: string };
   };
-  readonly status?: { readonly phase?: string; readonly message?: string; readonly reason?: string };
+  readonly status?: {
+    readonly phase?: string;
+    readonly message?: string;
+    readonly reason?: string;
+    readonly lastPhaseTransitionTime?: string;
+  };
 }
 
 export interface StorageClass extends KubeObject {
