@@ -17,6 +17,9 @@ export interface FileContent {
   readonly link?: string;
 }
 
+/** The map of all that was written, by volume or container instance. */
+export const WRITTEN_FILES = "apps/files";
+
 /** The text of a file as a process sees it: what was written, else what is mounted, else what the image holds. */
 export const readContainerFile = (world: World, process: Process, path: string): string | undefined => {
   const written = writtenFile(world, process, path);
@@ -33,7 +36,7 @@ export const writtenFile = (world: World, process: Process, path: string): FileC
 /** Replaces what is at a path: on the volume that is mounted there, else in the container, where it ends with the instance. */
 export const putFile = (world: World, process: Process, path: string, content: FileContent): void => {
   const [place, rest] = placeOf(process, path);
-  world.map<Files>(WRITTEN).set(place, { ...filesAt(world, place), [rest]: content });
+  world.map<Files>(WRITTEN_FILES).set(place, { ...filesAt(world, place), [rest]: content });
 };
 
 /** All that was written where a process can see it, by absolute path. */
@@ -54,13 +57,10 @@ export const writtenBytes = (world: World, place: string): number => {
 
 type Files = Readonly<Record<string, FileContent>>;
 
-/** By volume or container instance. */
-const WRITTEN = "apps/files";
-
-const filesAt = (world: World, place: string): Files | undefined => world.map<Files>(WRITTEN).get(place);
+const filesAt = (world: World, place: string): Files | undefined => world.map<Files>(WRITTEN_FILES).get(place);
 
 /** The volume or container that holds a path, and the path within it; of nested mounts the innermost. */
-const placeOf = (process: Process, path: string): readonly [string, string] => {
+export const placeOf = (process: Process, path: string): readonly [string, string] => {
   let best: readonly [string, string] | undefined;
   for (const [mount, volume] of Object.entries(process.start.volumes)) {
     const prefix = mount.replace(/\/$/, "");

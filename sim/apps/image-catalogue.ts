@@ -1,26 +1,41 @@
+import type { Image } from "./image-parts.ts";
 import { formatImageReference, type ImageReference, parseImageReference } from "./image-reference.ts";
-import { digestOf, IMAGES, type Image } from "./images.ts";
+import { digestOf, IMAGES } from "./images.ts";
 import type { ImageResolution } from "./process.ts";
 
 /** Answers for an image reference as containerd does when it resolves it at its registry. */
 export const resolveReference = (reference: string): ImageResolution => {
+  let answer = answers.get(reference);
+  if (answer === undefined) {
+    answer = Object.freeze(findResolution(reference));
+    if (answers.size >= ANSWERS_MAX) answers.clear();
+    answers.set(reference, answer);
+  }
+  return answer;
+};
+
+/** The catalogue is constant, and kubelets ask for the same few images at every try. */
+const answers = new Map<string, ImageResolution>();
+const ANSWERS_MAX = 1_024;
+
+const findResolution = (reference: string): ImageResolution => {
   const parsed = parseImageReference(reference);
   if (parsed === undefined)
     return { kind: "invalid-name", message: `couldn't parse image name "${reference}": ${describeFormat(reference)}` };
   const repository = `${parsed.domain}/${parsed.path}`;
-  const image = BY_REPOSITORY.get(repository);
-  const tag = image === undefined ? undefined : tagOf(image, parsed);
-  if (image !== undefined && tag !== undefined) {
-    return { kind: "found", imageId: `${repository}@${digestOf(image, tag)}`, sizeBytes: image.sizeBytes };
+  const images = BY_REPOSITORY.get(repository);
+  for (const image of images ?? []) {
+    const tag = tagOf(image, parsed);
+    if (tag !== undefined) return { kind: "found", imageId: `${repository}@${digestOf(image, tag)}`, sizeBytes: image.sizeBytes };
   }
-  return { kind: "missing", message: describeMissing(parsed, image !== undefined) };
+  return { kind: "missing", message: describeMissing(parsed, images !== undefined) };
 };
 
 /** The image behind a reference; undefined when no registry has it. */
 export const findImage = (reference: string): Image | undefined => {
   const parsed = parseImageReference(reference);
-  const image = parsed === undefined ? undefined : BY_REPOSITORY.get(`${parsed.domain}/${parsed.path}`);
-  return image !== undefined && tagOf(image, parsed as ImageReference) !== undefined ? image : undefined;
+  if (parsed === undefined) return undefined;
+  return BY_REPOSITORY.get(`${parsed.domain}/${parsed.path}`)?.find((image) => tagOf(image, parsed) !== undefined);
 };
 
 /** Absolute paths of the executables of an image, sorted; empty for an unknown one. */
@@ -38,7 +53,8 @@ export const programOf = (image: Image, word: string): string | undefined => {
 
 const SEARCH_PATH = ["/go/bin", "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 
-const BY_REPOSITORY: ReadonlyMap<string, Image> = new Map(IMAGES.map((image) => [image.repository, image]));
+/** Tags of one repository may be built from different systems. */
+const BY_REPOSITORY: ReadonlyMap<string, readonly Image[]> = Map.groupBy(IMAGES, ({ repository }) => repository);
 
 const tagOf = (image: Image, { tag, digest }: ImageReference): string | undefined =>
   digest === undefined ? image.tags.find((known) => known === tag) : image.tags.find((known) => digestOf(image, known) === digest);

@@ -1,27 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import { DEBIAN_BUSYBOX } from "./busybox/debian-busybox.ts";
-
-/** One image of a registry: what is in it and how it starts. */
-export interface Image {
-  /** `docker.io/library/mongo`. */
-  readonly repository: string;
-  readonly tags: readonly string[];
-  readonly sizeBytes: number;
-  readonly entrypoint?: readonly string[];
-  readonly cmd?: readonly string[];
-  readonly workingDir: string;
-  /** Number of the user that it runs as; missing: root. */
-  readonly user?: number;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Absolute path of an executable → the program that runs. */
-  readonly binaries: Readonly<Record<string, string>>;
-  /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
-  readonly folders?: readonly string[];
-  /** Its shell runs every applet by name, wherever the path leads. */
-  readonly isStandalone?: boolean;
-  /** Files that programs and shells can read, by absolute path. */
-  readonly files?: Readonly<Record<string, string>>;
-}
+import { BUSYBOX_APPLETS, type Image, linked } from "./image-parts.ts";
+import { STORE_IMAGES } from "./stores/store-images.ts";
 
 const HOTEL_PROGRAMS = ["frontend", "geo", "profile", "rate", "recommendation", "reservation", "search", "user"];
 
@@ -48,17 +28,6 @@ export const HOTEL_CONFIG: Readonly<Record<string, string>> = {
   UserMongoAddress: "mongodb-user:27017",
   KnativeDomainName: "",
 };
-
-/** Commands of busybox, each a link to one binary. */
-export const BUSYBOX_APPLETS: readonly string[] = (
-  "[ ash awk base64 basename cat chmod chown clear cp cut date dd df dirname dmesg du echo env expr false find free grep gunzip gzip head hostname " +
-  "httpd id ifconfig ip kill killall ln ls md5sum mkdir mktemp more mount mv nc netstat nslookup ping ping6 pidof printenv printf ps pwd " +
-  "readlink realpath rm rmdir route sed seq sh sha256sum sleep sort stat stty sync tail tar tee telnet test time timeout top touch tr traceroute true tty " +
-  "uname uniq unzip uptime usleep vi watch wc wget which whoami xargs yes"
-).split(" ");
-
-const linked = (directory: string, names: readonly string[], program: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name) => [`${directory}/${name}`, `${program}/${name}`]));
 
 const SHELL = {
   ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),
@@ -171,6 +140,7 @@ export const IMAGES: readonly Image[] = [
     workingDir: "/",
     binaries: { "/go/bin/all-in-one-linux": "jaeger", ...linked("/bin", BUSYBOX_APPLETS, "busybox") },
   },
+  ...STORE_IMAGES,
   busybox("docker.io/library/busybox", ["latest", "1.35", "1.36", "1.36.1", "1.37"]),
   debianBusybox("registry.local/busybox", ["1.35"], {}),
   debianBusybox("registry.local/node", ["24"], { "/usr/local/bin/node": "node" }),

@@ -3,7 +3,7 @@ import { getObject } from "../apiserver/store.ts";
 import { planSolve } from "../flow/plan-solve.ts";
 import type { World } from "../kernel/world.ts";
 import { describeUnreachable, findImage, programOf, resolveReference } from "./image-catalogue.ts";
-import type { Image } from "./images.ts";
+import type { Image } from "./image-parts.ts";
 import type { ImageResolution, Process, ProcessKey, ProcessStart } from "./process.ts";
 import { findProcess, memoryLimitMiB } from "./process-keys.ts";
 import { beginProcess, removeProcess } from "./process-life.ts";

@@ -11,7 +11,16 @@ export const findProcess = (world: World, key: ProcessKey, startedAtMs?: number)
 };
 
 /** Names one instance of a container's process: a restart gives another. */
-export const instanceOf = ({ key, startedAtMs }: Pick<Process, "key" | "startedAtMs">): string => `${key}@${startedAtMs}`;
+export const instanceOf = (process: Pick<Process, "key" | "startedAtMs">): string => {
+  let name = instances.get(process);
+  if (name === undefined) {
+    name = `${process.key}@${process.startedAtMs}`;
+    instances.set(process, name);
+  }
+  return name;
+};
+
+const instances = new WeakMap<Pick<Process, "key" | "startedAtMs">, string>();
 
 /** `namespace/pod` of a process. */
 export const podKeyOf = ({ key }: Pick<Process, "key">): string => key.slice(0, key.lastIndexOf("/"));
@@ -30,4 +39,25 @@ export const PANIC_TIMER = "apps/panic";
 export const REGISTER_TIMER = "apps/register-again";
 export const OS_TIMER = "apps/container-os";
 export const TERM_TIMER = "apps/terminate";
-export const PROCESS_TIMERS: readonly string[] = [OS_TIMER, TERM_TIMER, STEP_TIMER, OOM_TIMER, SETTLE_TIMER, PANIC_TIMER, REGISTER_TIMER];
+export const STORE_TIMER = "apps/store";
+export const SIGNAL_TIMER = "apps/signal";
+
+/** A signal to a process within a container: the one with a number, or the one that listens on a port. */
+export interface SignalPlan {
+  readonly key: ProcessKey;
+  readonly startedAtMs: number;
+  readonly name: string;
+  readonly pid?: number;
+  readonly port?: number;
+}
+
+export const PROCESS_TIMERS: readonly string[] = [
+  STORE_TIMER,
+  OS_TIMER,
+  TERM_TIMER,
+  STEP_TIMER,
+  OOM_TIMER,
+  SETTLE_TIMER,
+  PANIC_TIMER,
+  REGISTER_TIMER,
+];

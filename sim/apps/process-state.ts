@@ -28,6 +28,12 @@ export const REGISTRATIONS = "registrations";
 export const KNOWN_ADDRESSES = "known-addresses";
 export const CACHE_WARMTH = "cache-warmth";
 export const CONTAINER_OS = "container-os";
-const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS];
+export const STORE_SERVERS = "store-servers";
+const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS, STORE_SERVERS];
 
-const mapOf = (name: string): string => `apps/state/${name}`;
+const mapOf = (name: string): string => MAPS[name] ?? mapNamed(name);
+
+const mapNamed = (name: string): string => `apps/state/${name}`;
+
+/** Made once: text that is put together anew has to be hashed at every look-up. */
+const MAPS: Readonly<Record<string, string>> = Object.fromEntries(STATE_NAMES.map((name) => [name, mapNamed(name)]));

@@ -1,13 +1,26 @@
 import type { TimerHandler, World } from "../kernel/world.ts";
-import { askScript, continueOs, signalMain } from "../shell/container-os.ts";
+import { askScript, continueOs, signalMain, signalWithin } from "../shell/container-os.ts";
 import { panicUnderLoad } from "./hotel/panic-under-load.ts";
 import { registerAgain } from "./hotel/registration.ts";
 import { SCRIPT_REQUEST, type ScriptQuestion } from "./http-answer.ts";
 import type { Process } from "./process.ts";
-import { findProcess, OOM_TIMER, OS_TIMER, PANIC_TIMER, REGISTER_TIMER, SETTLE_TIMER, STEP_TIMER, TERM_TIMER } from "./process-keys.ts";
+import {
+  findProcess,
+  OOM_TIMER,
+  OS_TIMER,
+  PANIC_TIMER,
+  REGISTER_TIMER,
+  SETTLE_TIMER,
+  SIGNAL_TIMER,
+  type SignalPlan,
+  STEP_TIMER,
+  STORE_TIMER,
+  TERM_TIMER,
+} from "./process-keys.ts";
 import { exitProcess } from "./process-life.ts";
 import { setMemory } from "./process-memory.ts";
 import { findProgram } from "./programs.ts";
+import { saveWhenDue } from "./redis/save-points.ts";
 
 /** The programs' part of the world's timers. */
 export const appTimers: Readonly<Record<string, TimerHandler>> = {
@@ -15,6 +28,14 @@ export const appTimers: Readonly<Record<string, TimerHandler>> = {
   [TERM_TIMER]: (world, key, startedAtMs) =>
     withProcess(world, key, startedAtMs as number, (process) => signalMain(world, process, "TERM")),
   [SCRIPT_REQUEST]: (world, key, question) => askScript(world, key, question as ScriptQuestion),
+  [SIGNAL_TIMER]: (world, _key, payload) => {
+    const { key, startedAtMs, ...signal } = payload as SignalPlan;
+    withProcess(world, key, startedAtMs, (process) => signalWithin(world, process, signal));
+  },
+  [STORE_TIMER]: (world, key, port) => {
+    const process = findProcess(world, key);
+    if (process !== undefined) saveWhenDue(world, process, port as number);
+  },
   [OS_TIMER]: (world, key, startedAtMs) => continueOs(world, key, startedAtMs as number),
   [OOM_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => killForMemory(world, process)),
   [SETTLE_TIMER]: (world, key, payload) => settleMemory(world, key, payload as { readonly startedAtMs: number; readonly mib: number }),

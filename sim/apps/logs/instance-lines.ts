@@ -5,7 +5,7 @@ import type { FlowSpan } from "./flow-span.ts";
 import type { Instance } from "./instances.ts";
 import type { PendingLine } from "./pending-line.ts";
 import { periodicLines } from "./periodic-lines.ts";
-import { requestLines } from "./request-lines.ts";
+import { requestLines, writesOfRequests } from "./request-lines.ts";
 
 /**
  * What one run of a container wrote in [fromMs, toMs], oldest first: what it printed itself, and what its requests made it print.
@@ -22,17 +22,29 @@ export const instanceLines = (
   const from = Math.max(fromMs, process.startedAtMs);
   const to = Math.min(toMs, endedAtMs ?? world.nowMs(), world.nowMs());
   if (to < from) return [];
-  const printed = outputOf(world, process.key, process.startedAtMs).filter(({ atMs }) => atMs >= from && atMs <= to);
+  const printed = within(outputOf(world, process.key, process.startedAtMs), from, to);
   const derived: PendingLine[] = [];
   if (listeningAtMs !== undefined) {
     derived.push(...periodicLines(process, listeningAtMs, Math.max(from, listeningAtMs), to));
-    for (const span of rowsBetween(world, Math.max(from - LATE_MAX_MS, listeningAtMs), to))
-      derived.push(...requestLines(process, span, from, to));
+    if (writesOfRequests(process))
+      for (const span of rowsBetween(world, Math.max(from - LATE_MAX_MS, listeningAtMs), to))
+        derived.push(...requestLines(process, span, from, to));
   }
   if (derived.length === 0) return printed;
   const all: (OutputLine | PendingLine)[] = [...printed, ...derived].sort((a, b) => a.atMs - b.atMs);
   return all.slice(-Math.min(newest, LINES_MAX)).map(rendered);
 };
+
+/** The lines of a span of time; they are in its order. */
+const within = (lines: readonly OutputLine[], fromMs: number, toMs: number): readonly OutputLine[] => {
+  let end = lines.length;
+  while (end > 0 && (lines[end - 1] as OutputLine).atMs > toMs) end -= 1;
+  let begin = end;
+  while (begin > 0 && (lines[begin - 1] as OutputLine).atMs >= fromMs) begin -= 1;
+  return begin === end ? NO_LINES : lines.slice(begin, end);
+};
+
+const NO_LINES: readonly OutputLine[] = [];
 
 const rendered = (line: OutputLine | PendingLine): OutputLine =>
   "render" in line ? { atMs: line.atMs, text: line.render(line.atMs), stream: line.stream } : line;
@@ -41,7 +53,22 @@ const rendered = (line: OutputLine | PendingLine): OutputLine =>
 const LATE_MAX_MS = 31_000;
 const LINES_MAX = 10_000;
 
+/** Containers are read one after the other over the same span: its rows are found once. */
 const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
+  const last = world.log<FlowRow>(FLOW_HISTORY).last();
+  if (last === undefined) return [];
+  let known = spansUntil.get(last);
+  if (known?.fromMs !== fromMs || known.toMs !== toMs) {
+    known = { fromMs, toMs, spans: findRows(world, fromMs, toMs) };
+    spansUntil.set(last, known);
+  }
+  return known.spans;
+};
+
+/** By the last row, which has one past. */
+const spansUntil = new WeakMap<FlowRow, { readonly fromMs: number; readonly toMs: number; readonly spans: readonly FlowSpan[] }>();
+
+const findRows = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
   const log = world.log<FlowRow>(FLOW_HISTORY);
   const spans: FlowSpan[] = [];
   for (let i = Math.max(0, log.firstIndexWhere((row) => row.fromMs > fromMs) - 1); i < log.length; i++) {

@@ -14,12 +14,28 @@ export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: num
     k++
   ) {
     const atMs = sinceMs + k * everyMs;
-    lines.push({ atMs, render: () => render(atMs, k), stream: "stdout" });
+    lines.push({ atMs, render: () => textOf(program, render, atMs, k), stream: "stdout" });
   }
   return lines;
 };
 
 const PERIODS_MAX = 5000;
+
+/** A line is read again and again, in this world and in others that have it in their past. */
+const textOf = (program: string, render: (atMs: number, count: number) => string, atMs: number, count: number): string => {
+  const key = `${program} ${atMs} ${count}`;
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = render(atMs, count);
+    if (texts.size >= TEXTS_MAX) texts.clear();
+    texts.set(key, text);
+  }
+  return text;
+};
+
+const TEXTS_MAX = 2000;
+/** A pure function's results: no state of any world. */
+const texts = new Map<string, string>();
 
 const CLOCKWORK: Readonly<Record<string, { readonly everyMs: number; readonly render: (atMs: number, count: number) => string }>> = {
   mongod: {

@@ -8,6 +8,9 @@ import { eventTimes } from "./event-times.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { PendingLine } from "./pending-line.ts";
 
+/** Whether requests make a program write lines. */
+export const writesOfRequests = ({ program }: Process): boolean => program === "mongod" || hotelServiceOf(program) !== undefined;
+
 /** Lines that requests made a program write: its failed calls, and what its callers did wrong. */
 export const requestLines = (process: Process, span: FlowSpan, fromMs: number, toMs: number): readonly PendingLine[] => {
   const lines: PendingLine[] = [];

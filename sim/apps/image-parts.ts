@@ -1,0 +1,40 @@
+/** One image of a registry: what is in it and how it starts. */
+export interface Image {
+  /** `docker.io/library/mongo`. */
+  readonly repository: string;
+  readonly tags: readonly string[];
+  readonly sizeBytes: number;
+  readonly entrypoint?: readonly string[];
+  readonly cmd?: readonly string[];
+  readonly workingDir: string;
+  /** Number of the user that it runs as; missing: root. */
+  readonly user?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Absolute path of an executable → the program that runs. */
+  readonly binaries: Readonly<Record<string, string>>;
+  /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
+  readonly folders?: readonly string[];
+  /** Its shell runs every applet by name, wherever the path leads. */
+  readonly isStandalone?: boolean;
+  /** Files that programs and shells can read, by absolute path. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Commands of busybox, each a link to one binary. */
+export const BUSYBOX_APPLETS: readonly string[] = (
+  "[ ash awk base64 basename cat chmod chown clear cp cut date dd df dirname dmesg du echo env expr false find free grep gunzip gzip head hostname " +
+  "httpd id ifconfig ip kill killall ln ls md5sum mkdir mktemp more mount mv nc netstat nslookup ping ping6 pidof printenv printf ps pwd " +
+  "readlink realpath rm rmdir route sed seq sh sha256sum sleep sort stat stty sync tail tar tee telnet test time timeout top touch tr traceroute true tty " +
+  "uname uniq unzip uptime usleep vi watch wc wget which whoami xargs yes"
+).split(" ");
+
+/** Names in a folder that all lead to parts of one program. */
+export const linked = (directory: string, names: readonly string[], program: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [`${directory}/${name}`, `${program}/${name}`]));
+
+/** What a small Debian has beside its libraries. */
+export const DEBIAN_TOOLS: readonly string[] = (
+  "[ awk base64 basename bash cat chgrp chmod chown cp cut date dd df dirname du echo egrep env expr false fgrep find grep gunzip gzip " +
+  "head hostname id ln ls md5sum mkdir mktemp mv nl nproc od paste printenv printf pwd readlink realpath rm rmdir sed seq sh sha256sum " +
+  "sleep sort stat sync tac tail tar tee test timeout touch tr true truncate tty uname uniq wc which whoami xargs yes zcat"
+).split(" ");

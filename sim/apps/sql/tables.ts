@@ -1,0 +1,91 @@
+import type { SqlExpression, SqlType, SqlValue } from "./syntax.ts";
+
+/** The tables of one database, by schema. Immutable: a change shares what it leaves alone. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+export interface Schema {
+  readonly owner: string;
+  readonly tables: Readonly<Record<string, Table>>;
+  /** Rights by role: `USAGE`, `CREATE`. */
+  readonly rights: Rights;
+}
+
+/** What roles may do, by name; `` is everybody. */
+export type Rights = Readonly<Record<string, readonly string[]>>;
+
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly constraints: readonly Constraint[];
+  readonly rows: readonly Row[];
+  readonly owner: string;
+  readonly rights: Rights;
+  readonly nextRow: number;
+  /** What counting columns give next. */
+  readonly nextSerial: number;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: SqlType;
+  readonly isNotNull: boolean;
+  readonly default: SqlExpression | undefined;
+  readonly defaultText: string;
+  readonly isSerial: boolean;
+}
+
+/** One row: values in the order of the columns. */
+export interface Row {
+  readonly id: number;
+  readonly values: readonly SqlValue[];
+}
+
+export type Constraint = { readonly name: string } & (
+  | { readonly kind: "primary" | "unique" | "index"; readonly columns: readonly string[] }
+  | {
+      readonly kind: "foreign";
+      readonly columns: readonly string[];
+      readonly schema: string;
+      readonly table: string;
+      readonly target: readonly string[];
+      readonly onDelete: "restrict" | "cascade" | "set null";
+    }
+  | { readonly kind: "check"; readonly condition: SqlExpression; readonly text: string }
+);
+
+/** The answer of a query. */
+export interface QueryResult {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly SqlValue[])[];
+}
+
+export interface ResultColumn {
+  readonly name: string;
+  /** Name of its type. */
+  readonly type: string;
+  /** Digits after the point, where they are fixed. */
+  readonly scale?: number;
+}
+
+/** A column as the results of queries describe it. */
+export const describeColumn = ({ name, type }: Column): ResultColumn => ({
+  name,
+  type: type.name,
+  ...((type.name === "numeric" || type.name === "decimal") && type.args[1] !== undefined ? { scale: type.args[1] } : {}),
+});
+
+/** A table of a schema. */
+export const tableOf = (schemas: Schemas, schema: string, table: string): Table | undefined => {
+  const found = Object.hasOwn(schemas, schema) ? schemas[schema] : undefined;
+  return found !== undefined && Object.hasOwn(found.tables, table) ? found.tables[table] : undefined;
+};
+
+/** The same schemas with a table replaced; undefined removes it. */
+export const withTable = (schemas: Schemas, schema: string, name: string, table: Table | undefined): Schemas => {
+  const found = schemas[schema] as Schema;
+  const { [name]: _gone, ...others } = found.tables;
+  return { ...schemas, [schema]: { ...found, tables: table === undefined ? others : { ...found.tables, [name]: table } } };
+};
+
+/** Where a column is among a table's; -1: nowhere. */
+export const columnIndex = ({ columns }: Pick<Table, "columns">, name: string): number =>
+  columns.findIndex((column) => column.name === name);
