@@ -1,12 +1,13 @@
 import type { ScriptQuestion } from "../apps/http-answer.ts";
 import { findImage, programOf } from "../apps/image-catalogue.ts";
 import { PROCESSES, type Process, type ProcessExit } from "../apps/process.ts";
-import { findProcess, memoryLimitMiB, OS_TIMER } from "../apps/process-keys.ts";
+import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../apps/process-keys.ts";
 import { exitProcess, setPorts } from "../apps/process-life.ts";
 import { setMemory } from "../apps/process-memory.ts";
 import { printLine } from "../apps/process-output.ts";
 import { CONTAINER_OS, processState, setProcessState } from "../apps/process-state.ts";
 import type { World } from "../kernel/world.ts";
+import { signalListener } from "./clients/end-server.ts";
 import { atPath, programFor } from "./interpreter/find-executable.ts";
 import { stepProcess } from "./interpreter/step-process.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
@@ -48,6 +49,14 @@ export const takesSignal = (world: World, process: Process, name: string): boole
 export const signalMain = (world: World, process: Process, name: string): void => {
   const machine = machineOf(world, process);
   machine.signal(1, name);
+  settle(world, process, machine);
+};
+
+/** Sends a signal to a process of a container: the one with a number, or the one that listens on a port. */
+export const signalWithin = (world: World, process: Process, { pid, port, name }: Omit<SignalPlan, "key" | "startedAtMs">): void => {
+  const machine = machineOf(world, process);
+  if (port !== undefined) signalListener(machine, port, name);
+  else if (pid !== undefined) machine.signal(pid, name);
   settle(world, process, machine);
 };
 

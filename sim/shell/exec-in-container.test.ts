@@ -36,6 +36,10 @@ test("scripts join commands with ;, &&, ||, pipes and variables", () => {
   expect(sh("awk '{print $1}' /cfg/app.conf | sort | cut -c1").exitCode).toBe(0);
 });
 
+test("an assignment before exec reaches the program that the shell becomes", () => {
+  expect(sh('GREETING=bye exec sh -c "echo $GREETING; printenv GREETING"').stdout).toBe("hello\nbye\n");
+});
+
 test("what is not there fails in the words of the shell, of runc and of the API server", () => {
   expect(sh("foo; ls /nope; cat /nope")).toMatchObject({
     exitCode: 1,

@@ -35,7 +35,10 @@ const refuse = (world: World, { metadata, spec, status }: Pod, name: string): st
     return `cannot exec into a container in a completed pod; current phase is ${status.phase}`;
   const all = [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])];
   if (!all.some((candidate) => candidate.name === name)) return `container ${name} is not valid for pod ${metadata.name}`;
-  if (spec.nodeName === undefined) return `pod ${metadata.name} does not have a host assigned`;
+  if (spec.nodeName === undefined) return `Error from server (BadRequest): pod ${metadata.name} does not have a host assigned`;
+  // The server looks for the node's address in the name of the pods' own storage.
+  if (getObject(world, "nodes", undefined, spec.nodeName) === undefined)
+    return `Error from server (NotFound): pods "${spec.nodeName}" not found`;
   if (!isKubeletRunning(world, spec.nodeName))
     return `error dialing backend: dial tcp ${nodeAddress(world, spec.nodeName)}:10250: connect: connection refused`;
   if (!world.map(PROCESSES).has(containerKey(objectKey(metadata.namespace, metadata.name), name)))

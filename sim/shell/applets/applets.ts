@@ -1,6 +1,6 @@
 import type { Applet } from "../interpreter/applet-call.ts";
 import { node } from "../node/node-applet.ts";
-import { CLIENT_APPLETS } from "./client-applets.ts";
+import { CLIENT_APPLETS, SERVER_APPLETS } from "./client-applets.ts";
 import { FILE_APPLETS } from "./file-applets.ts";
 import { FILTER_APPLETS } from "./filter-applets.ts";
 import { NETWORK_APPLETS } from "./network-applets.ts";
@@ -17,6 +17,7 @@ const APPLETS: Readonly<Record<string, Applet>> = {
   ...FILTER_APPLETS,
   ...NETWORK_APPLETS,
   ...PRINT_APPLETS,
+  ...SERVER_APPLETS,
   ...SYSTEM_APPLETS,
   ...TEST_APPLETS,
   node,

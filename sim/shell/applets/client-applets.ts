@@ -1,7 +1,18 @@
 import type { Applet } from "../interpreter/applet-call.ts";
 import type { Invocation, ShellContext, ShellResult } from "../invocation.ts";
+import { kafkaServer } from "../kafka/kafka-server.ts";
+import { KAFKA_TOOLS } from "../kafka/kafka-tools.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
 import { runMongoShell } from "../mongo/mongo-shell.ts";
+import { mysqlAdmin, mysqlClient } from "../mysql/mysql-client.ts";
+import { mysqlEntrypoint, mysqlServer } from "../mysql/mysql-server.ts";
+import { pgIsReady } from "../postgres/pg-isready.ts";
+import { postgresEntrypoint } from "../postgres/postgres-entrypoint.ts";
+import { postgresServer } from "../postgres/postgres-server.ts";
+import { psql } from "../postgres/psql.ts";
+import { redisCli } from "../redis/redis-cli.ts";
+import { redisEntrypoint } from "../redis/redis-entrypoint.ts";
+import { redisServer } from "../redis/redis-server.ts";
 import { after } from "./network-applets.ts";
 
 /** A client that says all it has to say at once; its input is read where its arguments hold no statement. */
@@ -19,4 +30,26 @@ const client =
 /** Clients of data stores. */
 export const CLIENT_APPLETS: Readonly<Record<string, Applet>> = {
   mongo: client(runMongoShell, (args) => !args.some((arg) => arg === "--eval" || arg.startsWith("--eval=") || arg === "--version")),
+  ...KAFKA_TOOLS,
+  mariadb: mysqlClient,
+  "mariadb-admin": mysqlAdmin,
+  mysql: mysqlClient,
+  mysqladmin: mysqlAdmin,
+  pg_isready: pgIsReady,
+  psql,
+  "redis-cli": redisCli,
+  "valkey-cli": redisCli,
+};
+
+/** Servers of data, and the scripts that start them. */
+export const SERVER_APPLETS: Readonly<Record<string, Applet>> = {
+  "kafka-run": kafkaServer,
+  mariadbd: mysqlServer,
+  mysqld: mysqlServer,
+  "mysql-entrypoint": mysqlEntrypoint,
+  postgres: postgresServer,
+  "postgres-entrypoint": postgresEntrypoint,
+  "redis-entrypoint": redisEntrypoint,
+  "redis-server": redisServer,
+  "valkey-server": redisServer,
 };

@@ -111,7 +111,7 @@ const head: Applet = (call) => {
   }
   let status = 0;
   for (const [index, path] of rest.entries()) {
-    const content = call.readFile(path);
+    const content = call.readFile(path, bytes);
     if (content === undefined) status = 1;
     else call.out(`${rest.length > 1 && !isQuiet ? `${index > 0 ? "\n" : ""}==> ${path} <==\n` : ""}${cut(content)}`);
   }

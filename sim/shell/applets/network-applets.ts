@@ -3,6 +3,7 @@ import { callerOfProcess } from "../../apps/process-caller.ts";
 import { podKeyOf } from "../../apps/process-keys.ts";
 import { connect, resolveHost } from "../../network/connect.ts";
 import { resolverOf } from "../../network/resolve-host.ts";
+import { bindPorts } from "../clients/bind-port.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";
 import { addressOf } from "../machine/runtime-files.ts";
@@ -21,20 +22,6 @@ export const after = (
   return ending.status;
 };
 
-/** Opens sockets for the process of an applet; false when another has one of them. */
-const bind = ({ machine, proc }: AppletCall, sockets: Process["ports"]): boolean => {
-  const processes = machine.world.map<Process>(PROCESSES);
-  const prefix = `${podKeyOf(machine.process)}/`;
-  const others = processes.keys().filter((key) => key.startsWith(prefix) && key !== machine.process.key);
-  const taken = [
-    ...others.flatMap((key) => processes.get(key)?.ports ?? []),
-    ...machine.all().flatMap((other) => (other.pid === proc.pid || other.exit !== undefined ? [] : (other.sockets ?? []))),
-  ];
-  if (sockets.some(({ port, protocol }) => taken.some((used) => used.port === port && used.protocol === protocol))) return false;
-  proc.sockets = sockets;
-  return true;
-};
-
 /** Without -f it goes to the background, and the command that started it is done. */
 const httpd: Applet = (call) => {
   if (call.state !== undefined) return { wait: { on: "ever" }, state: call.state };
@@ -44,7 +31,7 @@ const httpd: Applet = (call) => {
   if (!Number.isInteger(port) || port <= 0) return call.fail(`bad port '${value("p")}'`);
   const home = call.path(value("h") ?? ".");
   if (!machine.fs.isFolder(home)) return call.fail(`can't change directory to '${value("h")}': No such file or directory`);
-  if (!bind(call, [{ port, protocol: "TCP", serves: `httpd/${home}` }])) return call.fail("bind: Address already in use");
+  if (!bindPorts(call, [{ port, protocol: "TCP", serves: `httpd/${home}` }])) return call.fail("bind: Address already in use");
   if (has("f")) return { wait: { on: "ever" }, state: "serving" };
   const child = machine.spawn({
     ppid: 1,
@@ -97,7 +84,7 @@ const serve = (call: AppletCall, port: number): AppletResult => {
   if (!Number.isInteger(port) || port <= 0) return call.fail("bad local port");
   const isFed = call.proc.fds[0]?.kind === "pipe" || call.proc.fds[0]?.kind === "file";
   const start = (text: string): AppletResult => {
-    if (!bind(call, [{ port, protocol: "TCP", serves: `nc/${fromBytes(text)}` }])) return call.fail("bind: Address already in use");
+    if (!bindPorts(call, [{ port, protocol: "TCP", serves: `nc/${fromBytes(text)}` }])) return call.fail("bind: Address already in use");
     return { wait: { on: "ever" }, state: "serving" };
   };
   return isFed ? call.withInput(start) : start("");

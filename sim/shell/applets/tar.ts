@@ -8,6 +8,8 @@ export const tar: Applet = (call) => {
   const { rest, has, value } = readOptions(args, "cxtvmpozOkC:f:T:X: no-same-owner=o no-same-permissions=p");
   const folder = call.path(value("C") ?? ".");
   const archive = value("f") ?? "-";
+  if (value("C") !== undefined && call.machine.fs.stat(folder)?.kind !== "folder")
+    return call.fail(`can't change directory to '${value("C")}': No such file or directory`);
   if (has("c")) return create(call, { folder, archive, paths: rest });
   if (!has("x") && !has("t")) return call.fail("need at least one option: -c, -x or -t");
   const use = (bytes: string): number => (has("t") ? list(call, bytes) : extract(call, bytes, folder));

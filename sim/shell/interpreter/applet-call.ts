@@ -121,8 +121,8 @@ export class AppletCall {
     return paths.includes("-") ? this.withInput(read) : read("");
   }
 
-  /** The bytes of a file; undefined after saying why there are none. */
-  readFile(path: string): string | undefined {
+  /** The bytes of a file, or the first of them, as of a device that never ends; undefined after saying why there are none. */
+  readFile(path: string, bytesMax?: number): string | undefined {
     const opened = this.machine.open(this.proc, path, "read");
     if ("error" in opened) {
       this.err(`${this.name}: ${this.name === "cat" || OPENERS.has(this.name) ? `can't open '${path}'` : path}: ${opened.error}\n`);
@@ -133,7 +133,15 @@ export class AppletCall {
       return undefined;
     }
     const reader: Proc = { ...this.proc, fds: { 0: opened } };
-    return this.machine.read(reader, 0)?.bytes ?? "";
+    const first = this.machine.read(reader, 0, bytesMax);
+    if (bytesMax === undefined || first === undefined || first.isEnd) return first?.bytes ?? "";
+    let bytes = first.bytes;
+    while (bytes.length < Math.min(bytesMax, INPUT_MAX)) {
+      const more = this.machine.read(reader, 0, bytesMax - bytes.length);
+      if (more === undefined || more.bytes === "") break;
+      bytes += more.bytes;
+    }
+    return bytes;
   }
 }
 

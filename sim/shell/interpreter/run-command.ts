@@ -98,7 +98,10 @@ const runBuiltin = (
   builtin: BuiltinCall,
 ): void => {
   const before = shell.variables;
-  for (const [variable, value] of assigned) shell.variables = { ...shell.variables, [variable]: { ...shell.variables[variable], value } };
+  // What goes on as another program sees the assignments before it.
+  const isExported = name === "exec" && args.length > 0 ? { isExported: true } : {};
+  for (const [variable, value] of assigned)
+    shell.variables = { ...shell.variables, [variable]: { ...shell.variables[variable], value, ...isExported } };
   const at = shell.at;
   shell.at += 1;
   const result = builtin({ machine, proc, shell, name, args, isTested: run.isTested });

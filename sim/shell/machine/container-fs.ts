@@ -1,7 +1,7 @@
 import type { Volume } from "#kube/types/pod.ts";
 import { type FileContent, putFile, writtenFile, writtenFiles } from "../../apps/container-files.ts";
 import { findImage } from "../../apps/image-catalogue.ts";
-import type { Image } from "../../apps/images.ts";
+import type { Image } from "../../apps/image-parts.ts";
 import type { Process } from "../../apps/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { fromBytes, isText, toBytes } from "./bytes.ts";
