@@ -10,7 +10,7 @@ import { decodeRequestObject } from "./codec/decode-request.ts";
 import type { FieldError } from "./field-error.ts";
 import { drawName, drawUid } from "./identifiers.ts";
 import type { RequestContext } from "./kind-strategy.ts";
-import { alreadyExists, invalid, methodNotAllowed } from "./status.ts";
+import { alreadyExists, invalid, methodNotAllowed, unknownError } from "./status.ts";
 import { getObject, putObject } from "./store.ts";
 import { validateMetadata } from "./validation/metadata.ts";
 import { withZeroStatus } from "./zero-status.ts";
@@ -31,7 +31,7 @@ export const createObject = (context: RequestContext, namespace: string | undefi
   if (!admitted.ok) return admitted;
   const settled = settle(context, context.strategy.prepareCreate?.(admitted.value, context, sent) ?? admitted.value);
   if (!settled.ok) return settled;
-  return commit(context, settled.value, writeRecord(context, decoded.value));
+  return commit(context, settled.value, { write: writeRecord(context, decoded.value), sent: decoded.value.metadata });
 };
 
 const prepare = (
@@ -86,11 +86,16 @@ const settle = (context: RequestContext, object: KubeObject): Result<KubeObject,
   return ok(allocated);
 };
 
-const commit = (context: RequestContext, object: KubeObject, write: WriteRecord): Result<KubeObject, Status> => {
+const commit = (
+  context: RequestContext,
+  object: KubeObject,
+  { write, sent }: { readonly write: WriteRecord; readonly sent: ObjectMeta },
+): Result<KubeObject, Status> => {
   const { world, row, dryRun } = context;
   const { namespace, name } = object.metadata;
   const refused = validateChange(context, object, undefined);
   if (refused !== undefined) return err(refused);
+  if (sent.resourceVersion) return err(unknownError("resourceVersion should not be set on objects to be created"));
   if (getObject(world, row.resource, namespace, name) !== undefined) return err(alreadyExists(row, name));
   if (!dryRun) return ok(putObject(world, row.resource, object, write));
   rememberManagers(object, managersAfterWrite(NO_MANAGERS, undefined, write, world.nowMs()));

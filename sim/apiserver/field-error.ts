@@ -1,4 +1,5 @@
 import { canonicalJson } from "#core/canonical-json.ts";
+import { goQuote } from "#core/go-quote.ts";
 
 /** One thing that is wrong with a field. */
 export interface FieldError {
@@ -102,5 +103,6 @@ class Shown {
 const showValue = (value: unknown): string => {
   if (value === undefined || value === null) return "null";
   if (value instanceof Shown) return value.text;
-  return typeof value === "object" || typeof value === "string" ? canonicalJson(value) : `${value}`;
+  if (typeof value === "string") return goQuote(value);
+  return typeof value === "object" ? canonicalJson(value) : `${value}`;
 };

@@ -1,4 +1,5 @@
 import type { ResourceRow } from "#kube/resources.ts";
+import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
@@ -6,6 +7,7 @@ import { customDeprecation } from "./custom/custom-resources.ts";
 import { withCustomTable } from "./custom/custom-table.ts";
 import { deprecationOf } from "./deprecation.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
+import { answerHealth } from "./discovery/health.ts";
 import { answerOpenApi } from "./openapi/answer-open-api.ts";
 import { refuseAccess } from "./rbac/refuse-access.ts";
 import { isStored } from "./registry.ts";
@@ -13,6 +15,7 @@ import { requestInfo } from "./request-info.ts";
 import { reviewOf } from "./reviews/access-reviews.ts";
 import { parseServedPath } from "./served-resources.ts";
 import { badRequest, methodNotAllowed, unknownPath } from "./status.ts";
+import { answerProxy } from "./subresources/proxy.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
 import { answerComponentStatuses } from "./verbs/component-statuses.ts";
 import { answerPatch } from "./verbs/patch-object.ts";
@@ -41,6 +44,8 @@ export type AggregatedApi = (
 ) => ApiAnswer;
 
 const serve = (world: World, request: ApiRequest): ApiAnswer => {
+  const health = request.method === "GET" ? answerHealth(request.path, request.query) : undefined;
+  if (health !== undefined) return { status: health.status, body: health.text };
   const known = request.method === "GET" ? (answerDiscovery(world, request.path) ?? answerOpenApi(world, request)) : undefined;
   if (known !== undefined) return known;
   const target = parseServedPath(world, request.path);
@@ -73,18 +78,30 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   if (request.body === undefined && ["POST", "PUT", "PATCH"].includes(request.method))
     return refuse(badRequest("the object provided is unrecognized"));
   const review = reviewOf(row.resource);
+  if (review !== undefined && name !== undefined) return refuse(unknownPath());
   if (review !== undefined) return request.method === "POST" ? review(world, namespace, request) : refuse(methodNotAllowed());
   const aggregated = (world.parts.config["aggregatedApis"] as Readonly<Record<string, AggregatedApi>> | undefined)?.[row.group];
   if (aggregated !== undefined) return aggregated(world, { row, namespace, name }, request);
   if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
   if (!isStored(row) && row.resource !== "events.events.k8s.io") return refuse(unknownPath());
+  const misplaced = placeProblem(target, request.method);
+  if (misplaced !== undefined) return refuse(misplaced);
   if (subresource !== undefined) return dispatchSubresource(world, request, target);
   const answer =
     name === undefined ? dispatchCollection(world, request, row, namespace) : dispatchObject(world, request, row, namespace, name);
   return request.as === "table" && request.method === "GET" ? withCustomTable(world, row, answer) : answer;
 };
 
+/** What lives in namespaces has no names outside of them, and is only read there. */
+const placeProblem = ({ row, namespace, name }: Target, method: ApiRequest["method"]): Status | undefined => {
+  const isOutside = row.namespaced && namespace === undefined;
+  if (isOutside && name !== undefined) return unknownPath();
+  if (isOutside && method !== "GET") return methodNotAllowed();
+  return name?.includes("%") === true ? badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not contain '%'`) : undefined;
+};
+
 const dispatchSubresource = (world: World, request: ApiRequest, { row, namespace, name = "", subresource = "" }: Target): ApiAnswer => {
+  if (/^proxy(?:\/|$)/.test(subresource) && row.subresources.includes("proxy")) return answerProxy(world, row, namespace, name);
   const found = subresourceOf(row, subresource);
   if (found === undefined) return refuse(unknownPath());
   return found.methods.includes(request.method) ? found.answer(world, { row, namespace, name }, request) : refuse(methodNotAllowed());
@@ -106,7 +123,7 @@ const dispatchCollection = (world: World, request: ApiRequest, row: ResourceRow,
 const dispatchObject = (world: World, request: ApiRequest, row: ResourceRow, namespace: string | undefined, name: string): ApiAnswer => {
   switch (request.method) {
     case "GET":
-      return readObject(world, row, namespace, name);
+      return readObject(world, row, namespace, name, request);
     case "PUT":
       return answerUpdate(world, row, namespace, name, request);
     case "PATCH":

@@ -49,6 +49,8 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly countsWholeBody?: boolean;
   /** The generation counts changes of annotations too. */
   readonly countsAnnotations?: boolean;
+  /** The generation counts changes of labels too. */
+  readonly countsLabels?: boolean;
   /** The status is written through its own subresource only. */
   readonly hasStatus?: boolean;
   /** An update must say which version it is based on. */
@@ -61,9 +63,13 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** Sets what only the server may set, on the defaulted object; `sent` still has the status that the client sent. */
   prepareCreate?(object: T, context: RequestContext, sent: T): T;
   prepareUpdate?(object: T, old: T, context: RequestContext): T;
+  /** The same of a write to the status alone. */
+  prepareStatus?(object: T, old: T, context: RequestContext): T;
   validate?(object: T, errors: FieldError[], context: RequestContext): void;
   /** Checks of an update besides those of `validate`. */
   validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
+  /** Checks what was written to the status alone. */
+  validateStatus?(object: T, errors: FieldError[], old: T): unknown;
   /** Takes addresses and ports out of their pools, before the object is checked: what cannot be had is told alone. */
   allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
   /** Seconds between a deletion and the disappearance; undefined: at once. */

@@ -8,14 +8,17 @@ import type { KindStrategy, RequestContext } from "./kind-strategy.ts";
 import { accessKinds } from "./kinds/access.ts";
 import { autoscalerKind } from "./kinds/autoscaler.ts";
 import { batchKinds } from "./kinds/batch.ts";
+import { certificateRequestKind } from "./kinds/certificate-request.ts";
 import { configKinds } from "./kinds/config.ts";
 import { disruptionBudgetKind } from "./kinds/disruption-budget.ts";
 import { limitKinds } from "./kinds/limits.ts";
 import { namespaceKind } from "./kinds/namespace.ts";
 import { networkingKinds } from "./kinds/networking.ts";
 import { nodeKind } from "./kinds/node.ts";
+import { otherVersion } from "./kinds/other-versions.ts";
 import { plainKinds } from "./kinds/plain.ts";
 import { podKind } from "./kinds/pod.ts";
+import { serverKinds } from "./kinds/server.ts";
 import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
 import { policyKinds } from "./policies/policy-kind.ts";
@@ -37,6 +40,8 @@ const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   ...limitKinds,
   ...accessKinds,
   ...plainKinds,
+  "certificatesigningrequests.certificates.k8s.io": certificateRequestKind,
+  ...serverKinds,
   "customresourcedefinitions.apiextensions.k8s.io": definitionKind,
   ...webhookKinds,
   ...policyKinds,
@@ -47,6 +52,7 @@ export const strategyOf = (resource: string): KindStrategy => STRATEGIES[resourc
 
 /** The strategy of any served resource; custom ones differ by version. */
 export const strategyFor = (world: World, row: ResourceRow): KindStrategy =>
+  otherVersion(row)?.strategy ??
   STRATEGIES[row.resource === EVENTS_VIEW ? "events" : row.resource] ??
   (resourceRow(row.resource) === undefined ? customResource(world, row).strategy : PLAIN);
 

@@ -1,5 +1,5 @@
 import { type ApiTarget, parseApiPath } from "#kube/api-path.ts";
-import { RESOURCES, type ResourceRow, resourceOfKind, resourceRow } from "#kube/resources.ts";
+import { OTHER_VERSIONS, RESOURCES, type ResourceRow, resourceOfKind, resourceRow } from "#kube/resources.ts";
 import type { World } from "../kernel/world.ts";
 import { customResources } from "./custom/custom-resources.ts";
 
@@ -18,14 +18,20 @@ export const servedRowOfKind = (world: World, apiVersion: string, kind: string):
 /** Everything that this world serves, in the order of discovery: the server's own resources, then custom ones. */
 export const servedRows = (world: World): readonly ResourceRow[] => {
   const { all } = customResources(world);
-  if (all.length === 0) return RESOURCES;
+  if (all.length === 0) return SERVED;
   let rows = rowsByTable.get(all);
   if (rows === undefined) {
-    rows = [...RESOURCES, ...all.map(({ row }) => row)];
+    rows = [...SERVED, ...all.map(({ row }) => row)];
     rowsByTable.set(all, rows);
   }
   return rows;
 };
+
+/** The catalogue, each resource with its other versions behind it. */
+const SERVED: readonly ResourceRow[] = RESOURCES.flatMap((row) => [
+  row,
+  ...OTHER_VERSIONS.filter(({ resource }) => resource === row.resource),
+]);
 
 /** The same list as long as no definition changes. */
 const rowsByTable = new WeakMap<object, readonly ResourceRow[]>();

@@ -1,3 +1,4 @@
+import { goQuote } from "#core/go-quote.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { FieldError } from "./field-error.ts";
@@ -64,7 +65,7 @@ export const invalid = (kind: string, group: string, name: string, errors: reado
   const what = messages.length === 1 ? (messages[0] as string) : `[${messages.join(", ")}]`;
   const qualified = group === "" ? kind : `${kind}.${group}`;
   const causes = errors.map((error) => ({ reason: error.reason, message: error.detail, field: error.field }));
-  const details = { ...(name !== "" && { name }), ...(group !== "" && { group }), kind, causes };
+  const details = { ...(name !== "" && { name }), ...(group !== "" && { group }), ...(kind !== "" && { kind }), causes };
   return failure(422, "Invalid", `${qualified} ${quote(name)} is invalid: ${what}`, details);
 };
 
@@ -84,4 +85,4 @@ export const detailsOf = (row: ResourceRow, name: string): Details => ({
   kind: row.plural,
 });
 
-const quote = (text: string): string => JSON.stringify(text);
+const quote = goQuote;

@@ -1,4 +1,3 @@
-import { canonicalJson } from "#core/canonical-json.ts";
 import { invariant } from "#core/invariant.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PersistentLog } from "../kernel/persistent-log.ts";
@@ -16,6 +15,10 @@ export const getObject = <T extends KubeObject>(
   namespace: string | undefined,
   name: string,
 ): T | undefined => objectsOf<T>(world, resource).get(objectKey(namespace, name));
+
+/** Reads one object by its key within the resource. */
+export const getByKey = <T extends KubeObject>(world: World, resource: string, key: string): T | undefined =>
+  objectsOf<T>(world, resource).get(key);
 
 /** All objects of a resource (of one namespace where given), sorted by key. The list is shared: it must not be changed. */
 export const listObjects = <T extends KubeObject>(world: World, resource: string, namespace?: string): readonly T[] => {
@@ -158,37 +161,15 @@ const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
 
 const hashes = new WeakMap<object, Uint32Array>();
 
+/** Members are hashed in the order in which they were written: the same history gives the same order, and sorting costs more than hashing. */
 const objectHash = (change: ObjectChange, object: object, hash: Hash): Uint32Array => {
   let words = hashes.get(object);
   if (words === undefined) {
-    const bytes = hash(`${change.resource} ${change.key} ${objectText(object)}`);
+    const bytes = hash(`${change.resource} ${change.key} ${JSON.stringify(object)}`);
     words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 32));
     hashes.set(object, words);
   }
   return words;
 };
-
-/** Canonical JSON of an object. A spec outlives many updates of its status: its text is made once. */
-const objectText = (object: object): string => {
-  let text = "";
-  for (const name of Object.keys(object).sort()) {
-    const member: unknown = object[name as keyof typeof object];
-    if (member === undefined) continue;
-    const value = name === "spec" && typeof member === "object" && member !== null ? specText(member) : canonicalJson(member);
-    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${value}`;
-  }
-  return `{${text}}`;
-};
-
-const specText = (spec: object): string => {
-  let text = specTexts.get(spec);
-  if (text === undefined) {
-    text = canonicalJson(spec);
-    specTexts.set(spec, text);
-  }
-  return text;
-};
-
-const specTexts = new WeakMap<object, string>();
 
 const hexOf = (sum: readonly number[]): string => sum.map((word) => word.toString(16).padStart(8, "0")).join("");

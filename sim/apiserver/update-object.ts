@@ -1,3 +1,4 @@
+import { goQuote } from "#core/go-quote.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { isEmptySet } from "#kube/structured-merge/field-set.ts";
 import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
@@ -10,7 +11,7 @@ import { equalJson, type Raw } from "./codec/same.ts";
 import { createObject } from "./create-object.ts";
 import { type FieldError, invalidValue } from "./field-error.ts";
 import type { RequestContext } from "./kind-strategy.ts";
-import { conflict, invalid, modified, notFound } from "./status.ts";
+import { conflict, invalid, modified, notFound, unknownError } from "./status.ts";
 import { getObject, putObject, removeObject } from "./store.ts";
 import { validateMetadata, validateMetadataUpdate } from "./validation/metadata.ts";
 
@@ -48,23 +49,45 @@ export const replaceObject = (
   const write = writeRecord(context, decoded, part === "status");
   const handsOver = changesManagers(context.world, old, write);
   if (equalJson(merged, old) && !handsOver) return ok(old);
-  const prepared = part === "status" ? merged : (context.strategy.prepareUpdate?.(merged, old, context) ?? merged);
+  const { prepareUpdate, prepareStatus } = context.strategy;
+  const prepared = (part === "status" ? prepareStatus : prepareUpdate)?.(merged, old, context) ?? merged;
   const admitted = admitChange(context, prepared, old);
   if (!admitted.ok) return admitted;
-  const settled = part === "status" && context.strategy.isCustom !== true ? admitted : settle(context, admitted.value, old);
+  const isPlainStatus = part === "status" && context.strategy.isCustom !== true;
+  const settled = isPlainStatus ? settleStatus(context, admitted.value, old) : settle(context, admitted.value, old);
   if (!settled.ok) return settled;
   const denied = validateChange(context, settled.value, old);
   return denied === undefined ? ok(commit(context, settled.value, old, { write, handsOver })) : err(denied);
 };
 
 const checkVersion = ({ row, strategy }: RequestContext, old: KubeObject, given: ObjectMeta): Status | undefined => {
-  const { name, uid, resourceVersion } = old.metadata;
+  const { name, namespace, uid, resourceVersion } = old.metadata;
   if (given.uid !== undefined && given.uid !== uid) {
-    return conflict(row, name, `Precondition failed: UID in precondition: ${given.uid}, UID in object meta: ${uid}`);
+    const key = `/registry/${storageFolder(row)}/${namespace === undefined ? "" : `${namespace}/`}${name}`;
+    const text = `Precondition failed: UID in precondition: ${given.uid}, UID in object meta: ${uid}`;
+    return conflict(row, name, `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${text}`);
   }
+  if (given.resourceVersion !== undefined && !/^\d+$/.test(given.resourceVersion))
+    return unknownError(`strconv.ParseUint: parsing ${goQuote(given.resourceVersion)}: invalid syntax`);
+  // Nought is no version: the write is for whichever there is.
+  if (given.resourceVersion === "0") return undefined;
   if (given.resourceVersion !== undefined) return given.resourceVersion === resourceVersion ? undefined : modified(row, name);
   if (strategy.requiresResourceVersion !== true) return undefined;
   return invalid(row.kind, row.group, name, [invalidValue("metadata.resourceVersion", 0, "must be specified for an update")]);
+};
+
+/** Where the store of a real server keeps a kind, which its errors tell. */
+const storageFolder = ({ resource, plural, group }: RequestContext["row"]): string =>
+  FOLDERS[resource] ?? (group.includes(".") && !group.endsWith(".k8s.io") ? `${group}/${plural}` : plural);
+
+const FOLDERS: Readonly<Record<string, string>> = {
+  endpoints: "services/endpoints",
+  ingresses: "ingress",
+  "ingresses.networking.k8s.io": "ingress",
+  leases: "leases",
+  nodes: "minions",
+  replicationcontrollers: "controllers",
+  services: "services/specs",
 };
 
 /** A write to the status may change metadata too, as far as the kind does not put them back. */
@@ -111,6 +134,12 @@ const mergeMetadata = (old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
   return equalJson(merged, old) ? old : merged;
 };
 
+const settleStatus = ({ row, strategy }: RequestContext, object: KubeObject, old: KubeObject): Result<KubeObject, Status> => {
+  const errors: FieldError[] = [];
+  strategy.validateStatus?.(object, errors, old);
+  return errors.length === 0 ? ok(object) : err(invalid(row.kind, row.group, object.metadata.name, errors));
+};
+
 const settle = (context: RequestContext, object: KubeObject, old: KubeObject): Result<KubeObject, Status> => {
   const { row, strategy } = context;
   const errors: FieldError[] = [];
@@ -135,7 +164,8 @@ const bodyChanged = (object: KubeObject, old: KubeObject): boolean => {
 const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
   if (strategy.hasGeneration !== true) return object;
   const isAnnotated = strategy.countsAnnotations === true && !equalJson(object.metadata.annotations, old.metadata.annotations);
-  if (!isAnnotated && equalJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
+  const isLabelled = strategy.countsLabels === true && !equalJson(object.metadata.labels, old.metadata.labels);
+  if (!isAnnotated && !isLabelled && equalJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 };
 

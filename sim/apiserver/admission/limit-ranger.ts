@@ -37,7 +37,7 @@ const refusal = ({ row }: RequestContext, name: string, problems: readonly strin
   forbidden(row, name, problems.length === 1 ? (problems[0] as string) : `[${problems.join(", ")}]`);
 
 const withDefaults = (pod: Pod, range: LimitRange): Pod => {
-  const container = range.spec.limits.filter(({ type }) => type === "Container");
+  const container = (range.spec.limits ?? []).filter(({ type }) => type === "Container");
   const requests = Object.assign({}, ...container.map((limit) => limit.defaultRequest)) as Amounts;
   const limits = Object.assign({}, ...container.map((limit) => limit.default)) as Amounts;
   const notes: string[] = [];
@@ -73,7 +73,7 @@ const withContainerDefaults = (container: Container, requests: Amounts, limits: 
 };
 
 const podProblems = (range: LimitRange, { spec }: Pod): readonly string[] =>
-  range.spec.limits.flatMap((limit) => {
+  (range.spec.limits ?? []).flatMap((limit) => {
     if (limit.type === "Pod") return constraintProblems(limit, podRequests(spec), podLimits(spec));
     if (limit.type !== "Container") return [];
     return [...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ resources }) =>

@@ -2,6 +2,7 @@ import type { UserInfo } from "../client.ts";
 
 /** The name under which a client that gives none appears in managedFields: what stands before the slash in its user agent. */
 export const managerOfUserAgent = (userAgent: string): string => {
+  if (userAgent === "") return "unknown";
   let name = "";
   let bytes = 0;
   for (const character of userAgent.split("/")[0] as string) {

@@ -25,24 +25,64 @@ export const decodeRequestObject = (context: RequestContext, input: unknown): Re
 const withType = ({ row }: RequestContext, input: Raw): Result<Raw, Status> => {
   const apiVersion = apiVersionOf(row);
   if (input["apiVersion"] === apiVersion && input["kind"] === row.kind) return ok(input);
-  if (input["apiVersion"] === undefined && input["kind"] === undefined) return ok({ apiVersion, kind: row.kind, ...input });
-  if (input["kind"] === row.kind && input["apiVersion"] !== undefined) {
-    return err(badRequest(`the API version in the data (${input["apiVersion"]}) does not match the expected API version (${apiVersion})`));
-  }
-  return input["kind"] === row.kind ? ok({ apiVersion, ...input }) : err(badRequest(otherKind(row, input, apiVersion)));
+  const problem = typeProblem(row, input);
+  return problem === undefined ? ok({ ...input, apiVersion, kind: row.kind }) : err(badRequest(problem));
 };
 
-/** A kind that the server knows cannot be converted; one that it does not know is not even read. */
-const otherKind = (row: ResourceRow, input: Raw, apiVersion: string): string => {
-  const kind = `${input["kind"] ?? ""}`;
-  const sentVersion = `${input["apiVersion"] ?? apiVersion}`;
-  const frame = `${kind} in version ${JSON.stringify(sentVersion.split("/").pop())} cannot be handled as a ${row.kind}: `;
-  return frame + kindProblem(row, sentVersion, kind);
+type Kind = Pick<ResourceRow, "group" | "kind" | "version">;
+
+/** Why what a body says that it is does not fit; undefined when it fits. */
+export const typeProblem = (row: Kind, input: Raw): string | undefined => {
+  const expected = apiVersionOf(row);
+  const apiVersion = `${input["apiVersion"] || expected}`;
+  const kind = `${input["kind"] || row.kind}`;
+  if (apiVersion === expected && kind === row.kind) return undefined;
+  if (kind === row.kind && isKnownKind(apiVersion, kind))
+    return `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
+  const frame = `${kind} in version ${JSON.stringify(apiVersion.split("/").pop())} cannot be handled as a ${row.kind}: `;
+  return frame + kindProblem(row, apiVersion, kind);
 };
 
 /** Why an object of one kind cannot be read as one of another. */
-export const kindProblem = (row: ResourceRow, apiVersion: string, kind: string): string => {
-  const known = resourceOfKind(apiVersion, kind);
-  if (known === undefined) return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:111"`;
-  return `converting (${known.version}.${kind}) to (${row.group === "" ? "core" : row.group.split(".")[0]}.${row.kind}): unknown conversion`;
+export const kindProblem = (row: Kind, apiVersion: string, kind: string): string => {
+  if (!isKnownKind(apiVersion, kind))
+    return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:111"`;
+  return `converting (${apiVersion.split("/").at(-1)}.${kind}) to (${row.group === "" ? "core" : row.group.split(".")[0]}.${row.kind}): unknown conversion`;
+};
+
+/** Kinds that the server has a type for, whether or not it serves them. */
+const isKnownKind = (apiVersion: string, kind: string): boolean =>
+  resourceOfKind(apiVersion, kind.replace(/List$/, "")) !== undefined ||
+  OPTION_KINDS.has(kind) ||
+  (apiVersion === "v1" && CORE_KINDS.has(kind)) ||
+  OLD_KINDS[apiVersion]?.includes(kind.replace(/List$/, "")) === true;
+
+const OPTION_KINDS = new Set([
+  "CreateOptions",
+  "DeleteOptions",
+  "GetOptions",
+  "ListOptions",
+  "PatchOptions",
+  "UpdateOptions",
+  "WatchEvent",
+]);
+const CORE_KINDS = new Set(["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "List", "Status"]);
+
+/** Versions that are not served any more, and whose types are kept. */
+const OLD_KINDS: Readonly<Record<string, readonly string[]>> = {
+  "apps/v1beta1": ["ControllerRevision", "Deployment", "Scale", "StatefulSet"],
+  "apps/v1beta2": ["ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "Scale", "StatefulSet"],
+  "autoscaling/v1": ["HorizontalPodAutoscaler", "Scale"],
+  "autoscaling/v2beta1": ["HorizontalPodAutoscaler"],
+  "autoscaling/v2beta2": ["HorizontalPodAutoscaler"],
+  "batch/v1beta1": ["CronJob"],
+  "discovery.k8s.io/v1beta1": ["EndpointSlice"],
+  "events.k8s.io/v1beta1": ["Event"],
+  "extensions/v1beta1": ["DaemonSet", "Deployment", "Ingress", "NetworkPolicy", "ReplicaSet", "Scale"],
+  "networking.k8s.io/v1beta1": ["Ingress", "IngressClass"],
+  "policy/v1beta1": ["Eviction", "PodDisruptionBudget"],
+  "rbac.authorization.k8s.io/v1alpha1": ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"],
+  "rbac.authorization.k8s.io/v1beta1": ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"],
+  "scheduling.k8s.io/v1beta1": ["PriorityClass"],
+  "storage.k8s.io/v1beta1": ["CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"],
 };

@@ -1,6 +1,7 @@
 import { canonicalQuantity, QUANTITY_ERROR } from "#kube/quantity.ts";
 import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "#kube/schema/field-type.ts";
 import type { Raw } from "./same.ts";
+import { timeProblem } from "./time-problem.ts";
 import { TYPE_DEFAULTS } from "./type-defaults.ts";
 
 /** What came of decoding an object. */
@@ -55,7 +56,7 @@ const decodeFields = (shape: ObjectShape, value: Raw, run: Run, path: string): R
   }
   for (const field of shape.alwaysWritten) {
     if ((copy ?? value)[field.name] !== undefined) continue;
-    const zero = zeroOf(field.type, run, path === "" ? field.name : `${path}.${field.name}`);
+    const zero = zeroOf(shape, field.type, run, path === "" ? field.name : `${path}.${field.name}`);
     if (zero === undefined) continue;
     copy ??= { ...value };
     copy[field.name] = zero;
@@ -72,14 +73,24 @@ const undeclared = (shape: ObjectShape, key: string, value: unknown, run: Run, p
 };
 
 const decodeField = (shape: ObjectShape, field: FieldShape, value: unknown, run: Run, path: string): unknown => {
-  // A time that is not set is written as null where it is always written.
-  if (value === null && field.isAlwaysWritten && isTime(field.type)) return null;
-  if (value === null || value === undefined) return undefined;
+  if (value === undefined) return undefined;
+  if (value === null) return field.isAlwaysWritten ? nothing(shape, field.type) : undefined;
   const decoded = decodeValue(field.type, value, run, path === "" ? field.name : `${path}.${field.name}`, shape.name);
-  return !field.isPointer && !field.isAlwaysWritten && isZero(decoded, field.type) ? undefined : decoded;
+  if (field.isPointer || !isZero(decoded, field.type)) return decoded;
+  if (!field.isAlwaysWritten) return undefined;
+  return field.type.kind === "list" || field.type.kind === "map" ? nothing(shape, field.type) : decoded;
 };
 
-const isTime = (type: TypeRef): boolean => type.kind === "primitive" && (type.name === "time" || type.name === "microtime");
+/** What is always written although it is not there: null for times, and for lists, since the store does not tell empty ones from none. */
+const nothing = ({ name }: ObjectShape, type: TypeRef): unknown => {
+  if (type.kind === "list") return NEVER_EMPTY.has(name) ? NO_ITEMS : null;
+  return type.kind === "map" || (type.kind === "primitive" && (type.name === "time" || type.name === "microtime")) ? null : undefined;
+};
+
+const NO_ITEMS: readonly unknown[] = Object.freeze([]);
+
+/** Types whose lists no valid object has empty: there is always a list, for all that look into it before it is refused. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(["Endpoint", "HTTPIngressRuleValue", "NodeSelector", "PodSpec", "PolicyRule"]);
 
 const decodeValue = (type: TypeRef, value: unknown, run: Run, path: string, owner: string): unknown => {
   switch (type.kind) {
@@ -138,12 +149,14 @@ const decodePrimitive = (name: Primitive, value: unknown, run: Run, path: string
     case "bytes":
       return decodeBytes(value, run, path, owner);
     case "string":
+      return typeof value === "string" ? value : refuse(run, value, owner, path, "string");
     case "time":
     case "microtime":
-      return typeof value === "string" ? value : refuse(run, value, owner, path, "string");
+      return typeof value === "string" ? decodeTime(value, name, run) : refuse(run, value, owner, path, "string");
     case "bool":
       return typeof value === "boolean" ? value : refuse(run, value, owner, path, "bool");
     case "int32":
+      return isInt32(value) ? value : refuse(run, value, owner, path, name);
     case "int64":
       return Number.isInteger(value) ? value : refuse(run, value, owner, path, name);
     case "float64":
@@ -155,6 +168,15 @@ const decodePrimitive = (name: Primitive, value: unknown, run: Run, path: string
     case "any":
       return value;
   }
+};
+
+const isInt32 = (value: unknown): boolean =>
+  Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_648 && value !== 2_147_483_648;
+
+const decodeTime = (text: string, name: "time" | "microtime", run: Run): string => {
+  const problem = timeProblem(text, name === "microtime");
+  if (problem !== undefined) run.error ??= problem;
+  return text;
 };
 
 const decodeBytes = (value: unknown, run: Run, path: string, owner: string): unknown => {
@@ -179,7 +201,7 @@ const refuse = (run: Run, value: unknown, owner: string, path: string, wanted: s
 
 const jsonKind = (value: unknown): string => {
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "number" : `number ${value}`;
+  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 2_147_483_648 ? "number" : `number ${value}`;
   return typeof value === "boolean" ? "bool" : typeof value;
 };
 
@@ -197,10 +219,9 @@ const isZero = (value: unknown, type: TypeRef): boolean => {
   return true;
 };
 
-/** Lists and maps that are always written are null when empty; nobody here is helped by that, so they stay away. */
-const zeroOf = (type: TypeRef, run: Run, path: string): unknown => {
+const zeroOf = (shape: ObjectShape, type: TypeRef, run: Run, path: string): unknown => {
   if (type.kind === "object") return decodeStruct(objectShape(type.name) as ObjectShape, {}, run, path, "");
-  if (type.kind !== "primitive") return undefined;
+  if (type.kind !== "primitive") return nothing(shape, type);
   return ZEROS[type.name];
 };
 

@@ -73,17 +73,15 @@ export const TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
   ReplicationController: (controller) => labelsOfTemplate(withSelectorOfTemplate(controller)),
   ReplicationControllerSpec: (spec) => fill(spec, { replicas: 1 }),
   Job: (job) => labelsOfTemplate(withMember(job, "spec", jobDefaults(job["spec"] as Raw))),
+  PodFailurePolicyOnPodConditionsPattern: (pattern) => (pattern["status"] ? pattern : { ...pattern, status: "True" }),
   CronJobSpec: (spec) =>
     fill(spec, { concurrencyPolicy: "Allow", suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 }),
   HorizontalPodAutoscalerSpec: (spec) => fill(spec, { minReplicas: 1, metrics: CPU_80_PERCENT }),
-  HorizontalPodAutoscalerStatus: (status) => fill(status, { currentMetrics: null }),
   HorizontalPodAutoscalerBehavior: (behavior) => fill(withScalingRules(behavior), { scaleUp: SCALE_UP, scaleDown: SCALE_DOWN }),
   NetworkPolicySpec: (spec) => fill(spec, { policyTypes: spec["egress"] === undefined ? ["Ingress"] : ["Ingress", "Egress"] }),
   NetworkPolicyPort: (port) => fill(port, { protocol: "TCP" }),
   IngressClassParametersReference: (reference) => fill(reference, { scope: "Cluster" }),
   StorageClass: (storageClass) => fill(storageClass, { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
-  Role: (role) => fill(role, { rules: null }),
-  ClusterRole: (role) => fill(role, { rules: null }),
   RoleRef: (reference) => (reference["apiGroup"] ? reference : { ...reference, apiGroup: RBAC_GROUP }),
   Subject: (subject) => (subject["kind"] === "ServiceAccount" ? subject : fill(subject, { apiGroup: RBAC_GROUP })),
   PriorityClass: (priorityClass) => fill(priorityClass, { preemptionPolicy: "PreemptLowerPriority" }),
@@ -142,15 +140,26 @@ const hostPortsOf = (container: Raw): Raw =>
       );
 
 const serviceDefaults = (spec: Raw): Raw => {
-  const typed = fill(spec, { sessionAffinity: "None", type: "ClusterIP" });
+  const { sessionAffinityConfig, ...rest } = spec;
+  const isUnpinned = (spec["sessionAffinity"] ?? "None") === "None" || sessionAffinityConfig === undefined;
+  const typed = fill(isUnpinned ? rest : spec, { sessionAffinity: "None", type: "ClusterIP" });
   const type = typed["type"];
   const external = type === "NodePort" || type === "LoadBalancer" || (type === "ClusterIP" && typed["externalIPs"] !== undefined);
-  return fill(typed, {
+  return fill(withAffinityConfig(typed), {
     ...(type !== "ExternalName" && { internalTrafficPolicy: "Cluster" }),
     ...(external && { externalTrafficPolicy: "Cluster" }),
     ...(type === "LoadBalancer" && { allocateLoadBalancerNodePorts: true }),
-    ...(typed["sessionAffinity"] === "ClientIP" && { sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } }),
   });
+};
+
+/** What does not suit the affinity goes: a Service that no longer sticks to its clients forgets for how long it did. */
+const withAffinityConfig = (spec: Raw): Raw => {
+  const { sessionAffinityConfig: config, ...rest } = spec as {
+    readonly sessionAffinityConfig?: { readonly clientIP?: { readonly timeoutSeconds?: number } };
+  };
+  if (spec["sessionAffinity"] === "None") return config === undefined ? spec : rest;
+  if (spec["sessionAffinity"] !== "ClientIP" || config?.clientIP?.timeoutSeconds !== undefined) return spec;
+  return { ...spec, sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } };
 };
 
 const mergeStringData = (secret: Raw): Raw => {

@@ -1,9 +1,11 @@
-import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
+import { hashText } from "#core/digest.ts";
+import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/resources.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer } from "../api-request.ts";
 import { servedRows } from "../served-resources.ts";
 import { healthPaths } from "./health.ts";
 import { isServed } from "./is-served.ts";
+import { answerIssuer, serverAddress } from "./issuer.ts";
 import { subresourceEntry } from "./subresource-entry.ts";
 
 /** The Kubernetes version that the server reports. */
@@ -26,9 +28,15 @@ export const SERVER_VERSION = Object.freeze({
 /** Answers the paths that tell what the server serves; undefined for all others. */
 export const answerDiscovery = (world: World, path: string): ApiAnswer | undefined => {
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
-  const body = documentsOf(world).get(trimmed);
+  const body = trimmed === "/api" ? apiVersions(world) : (documentsOf(world).get(trimmed) ?? answerIssuer(world, trimmed));
   return body === undefined ? undefined : { status: 200, body };
 };
+
+const apiVersions = (world: World): unknown => ({
+  kind: "APIVersions",
+  versions: ["v1"],
+  serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress(world) }],
+});
 
 const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
   const { config } = world.parts;
@@ -88,7 +96,38 @@ const resourceList = (served: readonly ResourceRow[], group: string, version: st
   };
 };
 
-const resourceEntry = ({ plural, singular, namespaced, kind, verbs, shortNames, categories }: ResourceRow): unknown => ({
+const resourceEntry = (row: ResourceRow): unknown => entryOf(row, storageHash(row));
+
+/** A short name for how objects of a resource are stored: it changes when that does. */
+const storageHash = ({ resource, group, version, kind, verbs }: ResourceRow): string | undefined => {
+  if (!verbs.includes("list") || resource === "componentstatuses" || group === "metrics.k8s.io") return undefined;
+  const stored = STORED_OTHERWISE[resource] ?? `${group}/${resourceRow(resource)?.version ?? version}`;
+  return base64(hashText(`${stored}/${kind}`).slice(0, 8));
+};
+
+/** Groups and versions in which the server keeps what it serves in newer ones. */
+const STORED_OTHERWISE: Readonly<Record<string, string>> = {
+  "events.events.k8s.io": "/v1",
+  "customresourcedefinitions.apiextensions.k8s.io": "apiextensions.k8s.io/v1beta1",
+  "volumeattributesclasses.storage.k8s.io": "storage.k8s.io/v1beta1",
+};
+
+const base64 = (bytes: Uint8Array): string => {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const given = Math.min(3, bytes.length - i);
+    const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    for (let k = 0; k < 4; k++) text += k <= given ? ALPHABET[(word >> (18 - 6 * k)) & 63] : "=";
+  }
+  return text;
+};
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+const entryOf = (
+  { plural, singular, namespaced, kind, verbs, shortNames, categories }: ResourceRow,
+  storageVersionHash: string | undefined,
+): unknown => ({
   name: plural,
   singularName: singular,
   namespaced,
@@ -96,6 +135,7 @@ const resourceEntry = ({ plural, singular, namespaced, kind, verbs, shortNames, 
   verbs,
   ...(shortNames.length > 0 && { shortNames }),
   ...(categories.length > 0 && { categories }),
+  ...(storageVersionHash !== undefined && { storageVersionHash }),
 });
 
 const subresourceItem = (row: ResourceRow, subresource: string): unknown => {
@@ -119,10 +159,6 @@ const documents = (rows: readonly ResourceRow[]): readonly (readonly [string, un
   ];
   return [
     ["/version", SERVER_VERSION],
-    [
-      "/api",
-      { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: "10.0.0.10:6443" }] },
-    ],
     ["/apis", { kind: "APIGroupList", apiVersion: "v1", groups: named.map(([name, versions]) => groupBody(name, versions)) }],
     ...named.map(([name, versions]) => [`/apis/${name}`, { kind: "APIGroup", apiVersion: "v1", ...groupBody(name, versions) }] as const),
     ...lists,

@@ -14,7 +14,7 @@ export const combineSimilar = (
   world: World,
   involved: ObjectReference,
   event: EventText,
-): { readonly key: EventKey; readonly message: string } => {
+): { readonly key: EventKey; readonly message: string; readonly isCombined: boolean } => {
   const similar = `${sourceOf(event)} ${subjectOf(involved)} ${event.type} ${event.reason}`;
   const groups = world.map<SimilarEvents>(SIMILAR);
   const known = groups.get(similar);
@@ -23,11 +23,11 @@ export const combineSimilar = (
   const messages = fresh.includes(event.message) ? fresh : [...fresh, event.message];
   if (messages.length < SIMILAR_MAX) {
     groups.set(similar, { messages, lastMs: nowMs });
-    return { key: `${similar} ${involved.fieldPath ?? ""} ${event.message}`, message: event.message };
+    return { key: `${similar} ${involved.fieldPath ?? ""} ${event.message}`, message: event.message, isCombined: false };
   }
   // One message makes room, so that the group stays at its bound.
   groups.set(similar, { messages: messages.slice(1), lastMs: nowMs });
-  return { key: similar, message: `(combined from similar events): ${event.message}` };
+  return { key: similar, message: `(combined from similar events): ${event.message}`, isCombined: true };
 };
 
 /** False when a source has told too much about one object: 25 at once, then one in five minutes. */

@@ -16,11 +16,11 @@ import { planEventExpiry } from "./event-expiry.ts";
 export const recordEvent = (world: World, about: KubeObject, event: EventText): void => {
   const involved = referenceTo(about, event.fieldPath);
   const namespace = about.metadata.namespace ?? "default";
-  const { key, message } = combineSimilar(world, involved, event);
+  const { key, message, isCombined } = combineSimilar(world, involved, event);
   const before = world.map<Sighting>(SIGHTINGS).get(key);
   const seen = count(world, key, before, involved);
   if (!admitEvent(world, involved, event)) return;
-  store(world, namespace, seen, { ...event, message }, involved);
+  store(world, namespace, seen, { ...event, message, isCombined }, involved);
 };
 
 /** What is known of an event that was recorded before; outlives the event object, as in the recorder's cache. */
@@ -66,7 +66,10 @@ const eventName = (world: World, objectName: string, key: EventKey): string => {
 
 const NAME_CLOCK = "apiserver/event-clock";
 
-const store = (world: World, namespace: string, seen: Sighting, event: EventText, involved: ObjectReference): void => {
+/** What is stored; an event that stands for several does not say who reported it, but for its source. */
+type Told = EventText & { readonly isCombined: boolean };
+
+const store = (world: World, namespace: string, seen: Sighting, event: Told, involved: ObjectReference): void => {
   const present = getObject<Event>(world, "events", namespace, seen.name);
   const nowText = toTimestamp(world.nowMs());
   if (present !== undefined) {
@@ -76,7 +79,7 @@ const store = (world: World, namespace: string, seen: Sighting, event: EventText
     putObject(world, "events", {
       ...frame(world, namespace, seen.name, involved, event),
       source: { component: event.component, ...(event.host !== undefined && { host: event.host }) },
-      reportingInstance: event.host ?? "",
+      reportingInstance: event.isCombined ? "" : (event.host ?? ""),
       firstTimestamp: toTimestamp(seen.firstMs),
       lastTimestamp: nowText,
       eventTime: null,
@@ -86,7 +89,7 @@ const store = (world: World, namespace: string, seen: Sighting, event: EventText
   planEventExpiry(world);
 };
 
-const frame = (world: World, namespace: string, name: string, involvedObject: ObjectReference, event: EventText): Event => ({
+const frame = (world: World, namespace: string, name: string, involvedObject: ObjectReference, event: Told): Event => ({
   apiVersion: "v1",
   kind: "Event",
   metadata: { name, namespace, uid: drawUid(world, "events", namespace, name), creationTimestamp: toTimestamp(world.nowMs()) },
@@ -94,7 +97,7 @@ const frame = (world: World, namespace: string, name: string, involvedObject: Ob
   reason: event.reason,
   message: event.message,
   type: event.type,
-  reportingComponent: event.component,
+  reportingComponent: event.isCombined ? "" : event.component,
 });
 
 /** A namespace that is going away takes no new events. */

@@ -2,6 +2,7 @@ import { matchesLabelSelector } from "#kube/label-selector.ts";
 import { labelProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
+import { isTimeZone } from "../../controllers/cronjob/time-zone.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
@@ -14,7 +15,9 @@ const jobKind = defineKind<Job>({
   defaultPropagation: "Orphan",
   fields: { "status.successful": ({ status }) => `${status?.succeeded ?? 0}` },
   prepareCreate: (job) => (job.spec.manualSelector === true ? job : withGeneratedSelector(job)),
-  validate: ({ metadata, spec }, errors) => {
+  validate: (job, errors) => {
+    const { metadata, spec } = job;
+    if (spec.manualSelector !== true) validateGeneratedSelector(job, errors);
     validateJobSpec(spec, "spec", errors);
     if (spec.selector === undefined) errors.push(required("spec.selector"));
     else validateLabelSelector(spec.selector, "spec.selector", errors);
@@ -62,24 +65,41 @@ const cronJobKind = defineKind<CronJob>({
   },
 });
 
-/** A job's pods are told apart by the job's uid, so that two jobs never share any. */
+/** What the server would have set must be there and untouched, unless the user selects by hand. */
+const validateGeneratedSelector = ({ metadata, spec }: Job, errors: FieldError[]): void => {
+  if (spec.selector === undefined) return;
+  const labels = spec.template.metadata?.labels ?? {};
+  const expected = generatedLabels(metadata);
+  for (const [key, value] of Object.entries(expected)) {
+    const path = `spec.template.metadata.labels[${key}]`;
+    if (labels[key] === undefined) errors.push(required(path, `must be '${value}'`));
+    else if (labels[key] !== value) errors.push(invalidValue(path, labels, `must be '${value}'`));
+  }
+  if (!matchesLabelSelector(spec.selector, expected))
+    errors.push(invalidValue("spec.selector", spec.selector, "`selector` not auto-generated"));
+};
+
+/** A job's pods are told apart by the job's uid, so that two jobs never share any; what the user has set stays, and is checked. */
 const withGeneratedSelector = (job: Job): Job => {
-  const { uid = "", name } = job.metadata;
-  const { template } = job.spec;
-  const labels = {
-    ...template.metadata?.labels,
-    "controller-uid": uid,
-    "job-name": name,
-    "batch.kubernetes.io/controller-uid": uid,
-    "batch.kubernetes.io/job-name": name,
-  };
+  const { template, selector } = job.spec;
+  const generated = generatedLabels(job.metadata);
+  const labels = { ...generated, ...template.metadata?.labels };
   const spec = {
     ...job.spec,
-    selector: { matchLabels: { "batch.kubernetes.io/controller-uid": uid } },
+    selector: { ...selector, matchLabels: { [CONTROLLER_UID]: generated[CONTROLLER_UID] as string, ...selector?.matchLabels } },
     template: { ...template, metadata: { ...template.metadata, labels } },
   };
   return { ...job, metadata: { ...job.metadata, labels: job.metadata.labels ?? labels }, spec };
 };
+
+const CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
+
+const generatedLabels = ({ uid = "", name }: Job["metadata"]): Readonly<Record<string, string>> => ({
+  "controller-uid": uid,
+  "job-name": name,
+  [CONTROLLER_UID]: uid,
+  "batch.kubernetes.io/job-name": name,
+});
 
 const validateZone = (zone: string | undefined, path: string, errors: FieldError[]): void => {
   if (zone === undefined) return;
@@ -92,6 +112,7 @@ const validateZone = (zone: string | undefined, path: string, errors: FieldError
     const detail = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
     errors.push(invalidValue(path, zone, detail));
   }
+  if (zone !== "Local" && !isTimeZone(zone)) errors.push(invalidValue(path, zone, `unknown time zone ${zone}`));
 };
 
 const FIELDS: readonly (readonly [string, number, number])[] = [

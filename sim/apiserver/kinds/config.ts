@@ -89,7 +89,7 @@ const validateKeys = (data: Data, path: string, errors: FieldError[], others: Da
 const validateSize = (maps: readonly Readonly<Record<string, string>>[], path: string, errors: FieldError[]): void => {
   const bytes = maps.flatMap((map) => Object.values(map)).reduce((sum, text) => sum + text.length, 0);
   if (bytes > BYTES_MAX)
-    errors.push({ field: path, reason: "FieldValueTooLong", detail: `Too long: may not be more than ${BYTES_MAX} bytes` });
+    errors.push({ field: path || "[]", reason: "FieldValueTooLong", detail: `Too long: may not be more than ${BYTES_MAX} bytes` });
 };
 
 /** ConfigMaps, Secrets and service accounts. */

@@ -1,5 +1,5 @@
 import { labelProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
-import type { EndpointAddress, EndpointSlice, Endpoints } from "#kube/types/network.ts";
+import type { EndpointAddress, EndpointSlice, Endpoints, SliceEndpoint } from "#kube/types/network.ts";
 import { duplicate, type FieldError, invalidEach, invalidValue, required, tooMany, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { endpointIpErrors, ipErrors, ipFamily } from "../validation/addresses.ts";
@@ -58,12 +58,15 @@ const ADDRESSES_MAX = 100;
 /** A part of the list of who answers for a Service. */
 export const endpointSliceKind = defineKind<EndpointSlice>({
   hasGeneration: true,
-  validate: ({ addressType, endpoints, ports }, errors) => {
+  countsWholeBody: true,
+  countsLabels: true,
+  validate: ({ addressType, endpoints: given, ports }, errors) => {
+    const endpoints = given ?? [];
     if (!addressType) errors.push(required("addressType"));
     else if (!TYPES.includes(addressType)) errors.push(unsupported("addressType", addressType, TYPES));
     validateSlicePorts(ports ?? [], errors);
-    if ((endpoints ?? []).length > ENDPOINTS_MAX) return void errors.push(tooMany("endpoints", endpoints.length, ENDPOINTS_MAX));
-    for (const [i, endpoint] of (endpoints ?? []).entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors);
+    if (endpoints.length > ENDPOINTS_MAX) return void errors.push(tooMany("endpoints", endpoints.length, ENDPOINTS_MAX));
+    for (const [i, endpoint] of endpoints.entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors);
   },
   validateUpdate: ({ addressType }, old, errors) => immutable(addressType, old.addressType, "addressType", errors),
 });
@@ -80,12 +83,14 @@ const validateSlicePorts = (ports: readonly Port[], errors: FieldError[]): void 
 };
 
 const validateEndpoint = (
-  { addresses = [], nodeName, hostname }: EndpointSlice["endpoints"][number],
+  { addresses: given, nodeName, hostname }: SliceEndpoint,
   type: string,
   path: string,
   errors: FieldError[],
 ): void => {
   const place = `${path}.addresses`;
+  // An empty list is read as null.
+  const addresses = given ?? [];
   if (addresses.length === 0) errors.push(required(place, "must contain at least 1 address"));
   if (addresses.length > ADDRESSES_MAX) errors.push(tooMany(place, addresses.length, ADDRESSES_MAX));
   for (const [i, address] of addresses.entries()) errors.push(...sliceAddressErrors(address, type, place, i));

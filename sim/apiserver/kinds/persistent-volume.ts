@@ -1,3 +1,4 @@
+import { toTimestamp } from "#core/timestamp.ts";
 import { subdomainProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolume } from "#kube/types/storage.ts";
@@ -10,7 +11,12 @@ import { backstepErrors, validateHostPath } from "../validation/volumes.ts";
 /** Storage of the cluster, before anybody claims it and after. */
 export const volumeKind = defineKind<PersistentVolume>({
   hasStatus: true,
-  prepareCreate: (volume) => ({ ...volume, status: { phase: "Pending" } }),
+  prepareCreate: (volume, { world }) => ({ ...volume, status: { phase: "Pending", lastPhaseTransitionTime: toTimestamp(world.nowMs()) } }),
+  prepareStatus: (volume, { status: before }, { world }) => {
+    const { phase, lastPhaseTransitionTime: given } = volume.status ?? {};
+    if (phase === before?.phase || (given !== undefined && given !== before?.lastPhaseTransitionTime)) return volume;
+    return { ...volume, status: { ...volume.status, lastPhaseTransitionTime: toTimestamp(world.nowMs()) } };
+  },
   validate: ({ spec }, errors) => {
     if ((spec.accessModes ?? []).length === 0) errors.push(required("spec.accessModes"));
     validateModes(spec.accessModes ?? [], "spec.accessModes", errors);

@@ -20,6 +20,12 @@ const eventKind = defineKind<Event>({
     source: ({ source, reportingComponent }) => source?.component ?? reportingComponent ?? "",
     type: ({ type }) => type ?? "",
   },
+  validate: ({ metadata, involvedObject }, errors) => {
+    const { namespace = "" } = involvedObject ?? {};
+    // What happened to an object without a namespace is told in the default one.
+    const isFit = namespace === "" ? ["", "default"].includes(metadata.namespace ?? "") : namespace === metadata.namespace;
+    if (!isFit) errors.push(invalidValue("involvedObject.namespace", namespace, "does not match event.namespace"));
+  },
 });
 
 const leaseKind = defineKind<Lease>({

@@ -1,8 +1,7 @@
 import type { Pod, PodSpec } from "#kube/types/pod.ts";
-import { equalJson, type Raw } from "../codec/same.ts";
-import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
-import { defineKind, type RequestContext } from "../kind-strategy.ts";
-import { podUpdateForbidden, validatePodImages, validatePodMetadata, validatePodSpec } from "../validation/pod-spec.ts";
+import { defineKind } from "../kind-strategy.ts";
+import { validatePodImages, validatePodMetadata, validatePodSpec } from "../validation/pod-spec.ts";
+import { validatePodUpdate } from "../validation/pod-update.ts";
 import { qosClassOf } from "./qos-class.ts";
 
 /** Pods: nearly nothing of their spec may change, and they end gracefully. */
@@ -20,6 +19,10 @@ export const podKind = defineKind<Pod>({
     "status.nominatedNodeName": ({ status }) => status?.nominatedNodeName ?? "",
   },
   prepareCreate: (pod) => ({ ...pod, status: { phase: "Pending", ...gatedCondition(pod.spec), qosClass: qosClassOf(pod.spec) } }),
+  prepareUpdate: (pod, old, { subresource }) =>
+    subresource === "ephemeralcontainers"
+      ? { ...old, spec: { ...old.spec, ephemeralContainers: pod.spec.ephemeralContainers ?? [] } }
+      : pod,
   validate: (pod, errors) => {
     validatePodMetadata(pod.metadata, pod.spec, errors);
     validatePodSpec(pod.spec, "spec", errors);
@@ -37,24 +40,11 @@ export const podKind = defineKind<Pod>({
   },
 });
 
-type Gates = readonly { readonly name: string }[];
-
-const gatesOf = (spec: PodSpec): Gates => (spec as { readonly schedulingGates?: Gates }).schedulingGates ?? [];
-
 /** A pod with gates says from the first that nobody schedules it. */
 const gatedCondition = (spec: PodSpec): Pick<NonNullable<Pod["status"]>, "conditions"> => {
-  if (gatesOf(spec).length === 0) return {};
+  if ((spec.schedulingGates ?? []).length === 0) return {};
   const message = "Scheduling is blocked due to non-empty scheduling gates";
   return { conditions: [{ type: "PodScheduled", status: "False", lastProbeTime: null, reason: "SchedulingGated", message }] };
-};
-
-/** Gates may be taken away and never added. */
-const validateGates = (spec: PodSpec, old: PodSpec, errors: FieldError[]): void => {
-  const known = new Set(gatesOf(old).map(({ name }) => name));
-  gatesOf(spec).forEach(({ name }, i) => {
-    if (!known.has(name))
-      errors.push(forbiddenField(`spec.schedulingGates[${i}].name`, `only deletion is allowed, but found new scheduling gate '${name}'`));
-  });
 };
 
 /** Warns of variables that hide earlier ones of the same name. */
@@ -67,47 +57,4 @@ export const warnAboutEnv = (spec: PodSpec, path: string, warnings: string[]): v
       seen.add(name);
     });
   });
-};
-
-function validatePodUpdate(pod: Pod, old: Pod, errors: FieldError[], { subresource }: RequestContext): void {
-  if (pod.spec === old.spec) return;
-  const lengths = (["containers", "initContainers"] as const).filter(
-    (list) => (pod.spec[list] ?? []).length !== (old.spec[list] ?? []).length,
-  );
-  if (lengths.length > 0) {
-    for (const list of lengths) errors.push(forbiddenField(`spec.${list}`, "pod updates may not add or remove containers"));
-    return;
-  }
-  validateDeadline(pod.spec.activeDeadlineSeconds, old.spec.activeDeadlineSeconds, errors);
-  validateTolerations(pod.spec, old.spec, errors);
-  validateGates(pod.spec, old.spec, errors);
-  const ignored = subresource === "ephemeralcontainers" ? { ephemeralContainers: undefined } : {};
-  if (!equalJson({ ...fixedPart(pod.spec), ...ignored }, { ...fixedPart(old.spec), ...ignored })) errors.push(podUpdateForbidden());
-}
-
-const validateDeadline = (after: number | undefined, before: number | undefined, errors: FieldError[]): void => {
-  const field = "spec.activeDeadlineSeconds";
-  if (before !== undefined && after === undefined)
-    errors.push(invalidValue(field, null, "must not update from a positive integer to nil value"));
-  else if (before !== undefined && (after ?? 0) > before)
-    errors.push(invalidValue(field, after, "must be less than or equal to previous value"));
-};
-
-const validateTolerations = (spec: PodSpec, old: PodSpec, errors: FieldError[]): void => {
-  const kept = (old.tolerations ?? []).every((before) => (spec.tolerations ?? []).some((after) => equalJson(before, after)));
-  if (kept) return;
-  const detail = "existing toleration can not be modified except its tolerationSeconds";
-  errors.push(forbiddenField("spec.tolerations", detail));
-};
-
-/** The spec without what an update may change. */
-const fixedPart = (spec: PodSpec): Raw => {
-  const {
-    activeDeadlineSeconds: _a,
-    tolerations: _t,
-    schedulingGates: _g,
-    ...rest
-  } = spec as PodSpec & { readonly schedulingGates?: Gates };
-  const withoutImage = ({ image: _image, ...container }: PodSpec["containers"][number]): Raw => container;
-  return { ...rest, containers: spec.containers.map(withoutImage), initContainers: (spec.initContainers ?? []).map(withoutImage) };
 };

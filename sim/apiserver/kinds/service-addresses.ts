@@ -9,16 +9,12 @@ import { needsHealthPort } from "./service-traffic.ts";
 
 /** Gives a Service its cluster address and node ports, or says why those it asks for cannot be had. */
 export const allocateService = (service: Service, old: Service | undefined, errors: FieldError[], context: RequestContext): Service => {
-  const { type, clusterIP } = service.spec;
-  if (type === "ExternalName") return old === undefined ? service : withoutAddress(service);
+  const { type } = service.spec;
+  if (type === "ExternalName") return service;
   errors.push(...clusterIpErrors(service));
   if (errors.length > 0) return service;
   errors.push(...familyErrors(service, old));
   if (errors.length > 0) return service;
-  if (old !== undefined && old.spec.type !== "ExternalName" && old.spec.clusterIP !== clusterIP) {
-    errors.push(invalidValue("spec.clusterIPs[0]", service.spec.clusterIPs ?? [clusterIP], "may not change once set"));
-    return service;
-  }
   const addressed = withAddress(service, old, errors, context);
   const wantsNodePorts = type === "NodePort" || (type === "LoadBalancer" && service.spec.allocateLoadBalancerNodePorts !== false);
   const numbered = wantsNodePorts ? withNodePorts(addressed, old, errors, context) : addressed;
@@ -31,15 +27,11 @@ const RANGE_SIZE = 1 << 16;
 const NODE_PORT_MIN = 30_000;
 const NODE_PORT_MAX = 32_767;
 
-const withoutAddress = (service: Service): Service => {
-  const { clusterIP: _ip, clusterIPs: _ips, ipFamilies: _families, ipFamilyPolicy: _policy, ...spec } = service.spec;
-  return { ...service, spec };
-};
-
 const withAddress = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
   const { metadata, spec } = service;
   const asked = spec.clusterIP ?? spec.clusterIPs?.[0];
-  const isNew = old === undefined || old.spec.clusterIP !== asked;
+  // An address that changes is refused as a change, whether it could be had or not.
+  const isNew = old === undefined || !old.spec.clusterIP;
   if (asked !== undefined && asked !== "None" && isNew) {
     const problem = problemWith(world, asked);
     if (problem !== undefined) errors.push(invalidValue("spec.clusterIPs", [asked], problem));

@@ -7,7 +7,9 @@ import { validatePortNumber, validatePortRef } from "../validation/container.ts"
 import { validateLabels } from "../validation/metadata.ts";
 import { allocateService } from "./service-addresses.ts";
 import { clusterIpErrors } from "./service-families.ts";
+import { balancerStatusErrors, withAddressModes } from "./service-status.ts";
 import { trafficErrors } from "./service-traffic.ts";
+import { carryOver, serviceChangeErrors } from "./service-update.ts";
 
 /** Services: an address of their own, ports, and whom they lead to. */
 export const serviceKind = defineKind<Service>({
@@ -16,7 +18,8 @@ export const serviceKind = defineKind<Service>({
   createsOnUpdate: true,
   fields: { "spec.clusterIP": ({ spec }) => spec.clusterIP ?? "", "spec.type": ({ spec }) => spec.type ?? "" },
   prepareCreate: (service) => withAddressList(service),
-  prepareUpdate: keepAddresses,
+  prepareUpdate: carryOver,
+  prepareStatus: withAddressModes,
   validate: (service, errors) => {
     const { spec } = service;
     const isHeadless = spec.clusterIP === "None";
@@ -39,6 +42,9 @@ export const serviceKind = defineKind<Service>({
     noDuplicates(ports, errors);
     errors.push(...trafficErrors(service));
   },
+  // The server tells of changes before it looks at the Service by itself.
+  validateUpdate: (service, old, errors) => void errors.unshift(...serviceChangeErrors(service, old)),
+  validateStatus: (service, errors) => void errors.push(...balancerStatusErrors(service)),
   allocate: allocateService,
   warn: ({ spec }, _old, warnings) => {
     if (spec.clusterIP === "None" && spec.sessionAffinity === "ClientIP")
@@ -55,19 +61,6 @@ const withAddressList = (service: Service): Service => {
   const { clusterIP, clusterIPs = [] } = service.spec;
   return clusterIP && clusterIPs.length === 0 ? { ...service, spec: { ...service.spec, clusterIPs: [clusterIP] } } : service;
 };
-
-/** An update that leaves addresses and node ports out keeps those that the Service has. */
-function keepAddresses(service: Service, old: Service): Service {
-  if (service.spec === old.spec || service.spec.type === "ExternalName" || old.spec.type === "ExternalName") return service;
-  const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = old.spec;
-  const kept = {
-    ...(service.spec.clusterIP === undefined && clusterIP !== undefined && { clusterIP }),
-    ...(service.spec.clusterIPs === undefined && clusterIPs !== undefined && { clusterIPs }),
-    ...(service.spec.ipFamilies === undefined && ipFamilies !== undefined && { ipFamilies }),
-    ...(service.spec.ipFamilyPolicy === undefined && ipFamilyPolicy !== undefined && { ipFamilyPolicy }),
-  };
-  return { ...service, spec: { ...service.spec, ...kept } };
-}
 
 const validateExternalName = ({ externalName, clusterIPs, ipFamilies, ipFamilyPolicy }: Service["spec"], errors: FieldError[]): void => {
   const unset = "may not be set for ExternalName services";

@@ -1,33 +1,17 @@
 import { qualifiedNameProblems } from "#kube/names.ts";
-import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
-import { equalJson, type Raw } from "../codec/same.ts";
+import { equalJson } from "../codec/same.ts";
 import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { type Source, validateClaimSpec } from "./claim-spec.ts";
+import { validateClaimUpdate } from "./claim-update.ts";
 import { volumeKind } from "./persistent-volume.ts";
 
 const claimKind = defineKind<PersistentVolumeClaim>({
   hasStatus: true,
   prepareCreate: (claim) => ({ ...claim, spec: withSources(claim.spec), status: { phase: "Pending" } }),
   validate: ({ spec }, errors) => validateClaimSpec(spec, "spec", errors),
-  validateUpdate: (claim, old, errors) => {
-    const frozen = (spec: PersistentVolumeClaim["spec"]): Raw => {
-      const { resources, volumeName, ...rest } = spec as unknown as Raw;
-      return { ...rest, ...(old.spec.volumeName !== undefined && { volumeName }), limits: (resources as Raw | undefined)?.["limits"] };
-    };
-    const before = old.spec.resources?.requests?.["storage"] ?? "0";
-    const after = claim.spec.resources?.requests?.["storage"] ?? "0";
-    const resized = compareQuantities(before, after) !== 0;
-    const isBound = old.status?.phase === "Bound";
-    if (!equalJson(frozen(claim.spec), frozen(old.spec)) || (resized && !isBound)) {
-      errors.push(
-        forbiddenField("spec", "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims"),
-      );
-    } else if (compareQuantities(after, before) < 0 && compareQuantities(after, old.status?.capacity?.["storage"] ?? before) <= 0) {
-      errors.push(forbiddenField("spec.resources.requests.storage", "field can not be less than status.capacity"));
-    }
-  },
+  validateUpdate: validateClaimUpdate,
 });
 
 type ClaimSpec = PersistentVolumeClaim["spec"];

@@ -11,6 +11,7 @@ import { validateLabelSelector } from "../validation/label-selector.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 import { validateClaimSpec } from "./claim-spec.ts";
 import { warnAboutEnv } from "./pod.ts";
+import { podTemplateKind } from "./pod-template.ts";
 
 interface Workload extends KubeObject {
   readonly spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec };
@@ -153,7 +154,12 @@ const daemonSetKind = defineKind<DaemonSet>({
     validateDaemonUpdates(spec.updateStrategy, errors);
     atLeastZero(spec.revisionHistoryLimit, "spec.revisionHistoryLimit", errors);
   },
-  validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
+  // What may not change is told before what is wrong with the new spec.
+  validateUpdate: ({ spec }, old, errors) => {
+    const fixed: FieldError[] = [];
+    immutable(spec.selector, old.spec.selector, "spec.selector", fixed);
+    errors.unshift(...fixed);
+  },
 });
 
 const validateDaemonUpdates = (strategy: DaemonSet["spec"]["updateStrategy"], errors: FieldError[]): void => {
@@ -220,6 +226,11 @@ const validateTemplate = (
   errors: FieldError[],
   { kind, claims = [] }: TemplateOwner = { kind: "ReplicaSet" },
 ): void => {
+  const selectorErrors: FieldError[] = [];
+  if (selector !== undefined) validateLabelSelector(selector, "spec.selector", selectorErrors);
+  // Against a selector that cannot be read no template is held.
+  if (kind === "ReplicaSet" && selectorErrors.length > 0)
+    return void errors.push(invalidValue("spec.selector", selector, "invalid label selector"));
   if (template === undefined) return void errors.push(required("spec.template"));
   const labels = template.metadata?.labels ?? {};
   if (!matchesLabelSelector(selector, labels)) {
@@ -281,10 +292,10 @@ const replicationControllerKind = defineKind<ReplicationController>({
 
 /** Workloads that keep pods running. */
 export const workloadKinds = {
+  podtemplates: podTemplateKind,
   "deployments.apps": deploymentKind,
   "replicasets.apps": replicaSetKind,
   "statefulsets.apps": statefulSetKind,
   "daemonsets.apps": daemonSetKind,
   replicationcontrollers: replicationControllerKind,
-  podtemplates: defineKind<KubeObject>({ hasGeneration: true }),
 };

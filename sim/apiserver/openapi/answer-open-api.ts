@@ -11,8 +11,9 @@ export const answerOpenApi = (world: World, { path, query }: ApiRequest): ApiAns
   if (path === INDEX || path === `${INDEX}/`) return answerIndex(world);
   if (!path.startsWith(`${INDEX}/`)) return undefined;
   const asked = path.slice(INDEX.length + 1);
-  const document = servedTexts(world).get(asked);
-  if (document === undefined) return undefined;
+  const texts = servedTexts(world);
+  const document = texts.get(asked);
+  if (document === undefined) return texts.size === 0 ? undefined : { status: 404, headers: {}, text: "", body: undefined };
   const etag = { etag: JSON.stringify(document.hash), vary: "Accept" };
   const { hash } = query;
   if (hash !== undefined && hash !== document.hash) {

@@ -43,7 +43,8 @@ const syncQuota = (world: World, key: string): void => {
   const quota = getObject<ResourceQuota>(world, "resourcequotas", namespace, name);
   if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
   const hard = quota.spec.hard ?? {};
-  const status = { hard, used: countUse(world, quota, namespace, hard) };
+  // Empty maps are not written.
+  const status = Object.keys(hard).length === 0 ? {} : { hard, used: countUse(world, quota, namespace, hard) };
   if (!equalJson(status, quota.status)) putObject(world, "resourcequotas", { ...quota, status });
 };
 

@@ -1,13 +1,18 @@
 import { ok } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
+import { encodeManagers, NO_MANAGERS } from "#kube/structured-merge/managers.ts";
 import type { PolicyRule } from "#kube/types/cluster.ts";
-import type { Status } from "#kube/types/meta.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
+import { managerOfUserAgent } from "../apply/manager-name.ts";
+import { managersAfterWrite } from "../apply/object-managers.ts";
+import { writeRecord } from "../apply/write-record.ts";
 import type { UserInfo } from "../client.ts";
 import { type FieldError, inOrder, invalidValue } from "../field-error.ts";
 import { authorize, grantsOf } from "../rbac/authorize.ts";
 import type { AccessAttributes } from "../rbac/rule-allows.ts";
+import { requestContext } from "../registry.ts";
 import { badRequest, invalid } from "../status.ts";
 
 /** The review that a resource answers; undefined when it is none. */
@@ -41,8 +46,18 @@ const accessReview =
     if (errors.length > 0) return refuse(unnamedInvalid(errors));
     const { allowed, reason } = authorize(world, userOf(request), attributesOf(spec));
     const status = { allowed, ...(reason !== "" && { reason }) };
-    return answer(ok({ kind, apiVersion: `${AUTHORIZATION}/v1`, metadata: {}, spec, status }), 201);
+    return answer(ok({ kind, apiVersion: `${AUTHORIZATION}/v1`, metadata: metadataOf(world, kind, request), spec, status }), 201);
   };
+
+/** A question is an object too: who asked it manages its fields. */
+const metadataOf = (world: World, kind: string, { body, user, fieldManager, userAgent }: ApiRequest): unknown => {
+  const { metadata } = body as { readonly metadata?: object };
+  const manager = fieldManager || (userAgent === undefined ? undefined : managerOfUserAgent(userAgent));
+  const context = requestContext(world, `${kind.toLowerCase()}s.${AUTHORIZATION}`, user, { fieldManager: manager });
+  const sent = { ...(body as object), apiVersion: `${AUTHORIZATION}/v1`, kind, metadata: { ...metadata } } as unknown as KubeObject;
+  const managers = managersAfterWrite(NO_MANAGERS, undefined, writeRecord(context, sent), world.nowMs());
+  return { ...metadata, ...(managers.size > 0 && { managedFields: encodeManagers(managers) }) };
+};
 
 /** What is wrong with the question; two of three kinds ask about somebody, and one of those within a namespace. */
 const specErrors = (spec: AccessSpec, kind: string, namespace: string | undefined): readonly FieldError[] => {

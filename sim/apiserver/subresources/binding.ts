@@ -1,3 +1,4 @@
+import { goQuote } from "#core/go-quote.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Status } from "#kube/types/meta.ts";
@@ -5,9 +6,10 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import type { UserInfo } from "../client.ts";
+import { sentAs } from "../codec/sent-as.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { requestContext } from "../registry.ts";
-import { conflict, notFound } from "../status.ts";
+import { conflict, notFound, unknownError } from "../status.ts";
 import { getObject, putObject } from "../store.ts";
 import { contextOf, created } from "../verbs/write-objects.ts";
 
@@ -21,18 +23,27 @@ export const bindPod = (
 /** Answers POST `pods/x/binding`. */
 export const answerBinding = (world: World, namespace: string, name: string, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, requestContext(world, "pods", request.user).row, request, "binding");
-  const target = (request.body as { readonly target?: { readonly name?: string } } | undefined)?.target?.name ?? "";
-  const bound = bind(context, namespace, name, target);
+  const sent = sentAs(BINDING, request.body);
+  if (!sent.ok) return refuse(sent.error);
+  const { kind = "", name: node = "" } =
+    (sent.value as { readonly target?: { readonly kind?: string; readonly name?: string } }).target ?? {};
+  if (kind !== "" && kind !== "Node")
+    return refuse(unknownError(`target.kind: Unsupported value: ${goQuote(kind)}: supported values: "Node", "<empty>"`));
+  if (node === "") return refuse(unknownError("target.name: Required value"));
+  const bound = bind(context, namespace, name, node);
   return bound.ok ? created() : refuse(bound.error);
 };
+
+const BINDING = { group: "", kind: "Binding", version: "v1" } as const;
 
 const bind = ({ world, row, dryRun }: RequestContext, namespace: string, name: string, node: string): Result<Pod, Status> => {
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (pod === undefined) return err(notFound(row, name));
+  const bindings = { ...row, resource: "pods/binding", plural: "pods/binding" };
   if (pod.metadata.deletionTimestamp !== undefined)
-    return err(conflict(row, name, `pod ${name} is being deleted, cannot be assigned to a host`));
+    return err(conflict(bindings, name, `pod ${name} is being deleted, cannot be assigned to a host`));
   if (pod.spec.nodeName !== undefined)
-    return err(conflict(row, name, `pod ${name} is already assigned to node ${JSON.stringify(pod.spec.nodeName)}`));
+    return err(conflict(bindings, name, `pod ${name} is already assigned to node ${JSON.stringify(pod.spec.nodeName)}`));
   const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: toTimestamp(world.nowMs()) } as const;
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== "PodScheduled");
   const { nominatedNodeName: _nominated, ...status } = pod.status ?? {};

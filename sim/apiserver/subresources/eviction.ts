@@ -5,6 +5,7 @@ import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
+import { sentAs } from "../codec/sent-as.ts";
 import { deleteObject } from "../delete-object.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { requestContext } from "../registry.ts";
@@ -15,6 +16,8 @@ import { contextOf } from "../verbs/write-objects.ts";
 /** Answers POST `pods/x/eviction`: a deletion that a disruption budget may put off. */
 export const answerEviction = (world: World, namespace: string, name: string, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, requestContext(world, "pods", request.user).row, request, "eviction");
+  const sent = sentAs(EVICTION, request.body);
+  if (!sent.ok) return refuse(sent.error);
   const { metadata, deleteOptions } = (request.body ?? {}) as { metadata?: { name?: string }; deleteOptions?: Record<string, unknown> };
   if (metadata?.name !== name) return refuse(badRequest("name in URL does not match name in Eviction object"));
   const pod = getObject<Pod>(world, "pods", namespace, name);
@@ -25,6 +28,8 @@ export const answerEviction = (world: World, namespace: string, name: string, re
   const deletion = deleteObject(context, namespace, name, deleteOptions ?? {});
   return deletion.ok ? answer(ok({ ...success(), code: 201 }), 201) : refuse(deletion.error);
 };
+
+const EVICTION = { group: "policy", kind: "Eviction", version: "v1" } as const;
 
 /** Pods that do not count as available may go without asking. */
 const canDisrupt = ({ metadata, status }: Pod): boolean =>

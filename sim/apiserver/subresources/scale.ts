@@ -39,10 +39,12 @@ export const answerScale = (
   return withWarnings(context, scaled.ok ? answer(ok(scaleOf(scaled.value as Scalable))) : refuse(scaled.error));
 };
 
-const scaleOf = ({ metadata, spec, status }: Scalable): Scale => {
+const scaleOf = ({ kind, metadata, spec, status }: Scalable): Scale => {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
   const kept = { name, ...(namespace && { namespace }), ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
-  const selector = formatLabelSelector(spec.selector);
+  // The selector of the oldest workload is bare labels.
+  const matchLabels = spec.selector as LabelSelector["matchLabels"];
+  const selector = formatLabelSelector(kind === "ReplicationController" ? matchLabels && { matchLabels } : spec.selector);
   return {
     kind: "Scale",
     apiVersion: "autoscaling/v1",

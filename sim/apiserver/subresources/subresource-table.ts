@@ -41,9 +41,17 @@ const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
   status: {
     methods: READ_WRITE,
     answer: (world, { row, namespace, name }, request) => {
-      if (request.method === "GET") return readObject(world, row, namespace, name);
-      if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, "status");
+      if (request.method === "GET") return readObject(world, row, namespace, name, request);
+      if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part: "status" });
       return answerPatch(world, row, namespace, name, request, { part: "status" });
+    },
+  },
+  approval: {
+    methods: READ_WRITE,
+    answer: (world, { row, namespace, name }, request) => {
+      if (request.method === "GET") return readObject(world, row, namespace, name, request);
+      if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part: "status", subresource: "approval" });
+      return answerPatch(world, row, namespace, name, request, { part: "status", subresource: "approval" });
     },
   },
   scale: { methods: READ_WRITE, answer: (world, { row, namespace, name }, request) => answerScale(world, row, namespace, name, request) },
@@ -59,7 +67,7 @@ const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
   "pods/ephemeralcontainers": {
     methods: READ_WRITE,
     answer: (world, { row, namespace, name }, request) => {
-      if (request.method === "GET") return readObject(world, row, namespace, name);
+      if (request.method === "GET") return readObject(world, row, namespace, name, request);
       return answerPatch(world, row, namespace, name, request, { subresource: "ephemeralcontainers" });
     },
   },

@@ -1,5 +1,6 @@
 import { ok } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
+import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
 import { invalidValue } from "../field-error.ts";
@@ -11,9 +12,9 @@ import { getObject } from "../store.ts";
 export const answerTokenRequest = (world: World, namespace: string, name: string, request: ApiRequest): ApiAnswer => {
   const account = getObject(world, "serviceaccounts", namespace, name);
   if (account === undefined) return refuse(notFound(requestContext(world, "serviceaccounts", request.user).row, name));
-  const spec = (
-    request.body as { readonly spec?: { readonly audiences?: readonly string[]; readonly expirationSeconds?: number } } | undefined
-  )?.spec;
+  const spec = (request.body as { readonly spec?: TokenSpec } | undefined)?.spec;
+  const missing = missingBoundObject(world, namespace, spec?.boundObjectRef, request);
+  if (missing !== undefined) return refuse(missing);
   const seconds = spec?.expirationSeconds ?? 3600;
   if (seconds < 600) {
     const detail = "may not specify a duration less than 10 minutes";
@@ -30,6 +31,27 @@ export const answerTokenRequest = (world: World, namespace: string, name: string
     status,
   };
   return answer(ok(body), 201);
+};
+
+interface TokenSpec {
+  readonly audiences?: readonly string[];
+  readonly expirationSeconds?: number;
+  readonly boundObjectRef?: { readonly kind?: string; readonly name?: string };
+}
+
+const BOUND: Readonly<Record<string, string>> = { Pod: "pods", Secret: "secrets", Node: "nodes" };
+
+const missingBoundObject = (
+  world: World,
+  namespace: string,
+  ref: TokenSpec["boundObjectRef"],
+  { user }: ApiRequest,
+): Status | undefined => {
+  const resource = BOUND[ref?.kind ?? ""];
+  if (ref === undefined || resource === undefined) return undefined;
+  const name = ref.name ?? "";
+  const place = resource === "nodes" ? undefined : namespace;
+  return getObject(world, resource, place, name) === undefined ? notFound(requestContext(world, resource, user).row, name) : undefined;
 };
 
 const drawToken = (world: World, account: string): string => {

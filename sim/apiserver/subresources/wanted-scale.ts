@@ -3,9 +3,10 @@ import type { ResourceRow } from "#kube/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { ApiRequest } from "../api-request.ts";
 import { decodeObject } from "../codec/decode.ts";
+import { sentAs } from "../codec/sent-as.ts";
 import { invalidValue } from "../field-error.ts";
 import { badRequest, invalid, modified } from "../status.ts";
-import { patchDocument } from "../verbs/patch-object.ts";
+import { patchDocument, refusedPatch } from "../verbs/patch-object.ts";
 
 /** `autoscaling/v1 Scale`: the number of replicas of any workload. */
 export interface Scale extends KubeObject {
@@ -15,12 +16,15 @@ export interface Scale extends KubeObject {
 
 /** The scale that a request asks for. */
 export const wantedScale = (current: Scale, request: ApiRequest): Result<Scale, Status> => {
-  const sent = request.method === "PATCH" ? patchDocument("Scale", current, request) : ok(request.body);
+  const sent = request.method === "PATCH" ? patchDocument("Scale", current, request) : sentAs(SCALE, request.body);
   if (!sent.ok) return sent;
   const { value, error } = decodeObject("Scale", sent.value);
+  if (error !== undefined && request.method === "PATCH") return err(refusedPatch(sent.value as KubeObject, error));
   if (error !== undefined) return err(badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error}`));
   return ok(value as unknown as Scale);
 };
+
+const SCALE = { kind: "Scale", group: "autoscaling", version: "v1" } as const;
 
 /** Why a workload cannot be scaled so. */
 export const scaleProblem = (row: ResourceRow, workload: KubeObject, { metadata, spec }: Scale): Status | undefined => {

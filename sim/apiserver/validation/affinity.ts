@@ -13,13 +13,13 @@ export const validateAffinity = ({ nodeAffinity, podAffinity, podAntiAffinity }:
 
 /** Checks a choice of nodes. */
 export const validateNodeSelector = (
-  { nodeSelectorTerms = [] }: { readonly nodeSelectorTerms?: readonly NodeSelectorTerm[] },
+  { nodeSelectorTerms: terms }: { readonly nodeSelectorTerms?: readonly NodeSelectorTerm[] | null },
   path: string,
   errors: FieldError[],
 ): void => {
   const place = `${path}.nodeSelectorTerms`;
-  if (nodeSelectorTerms.length === 0) return void errors.push(required(place, "must have at least one node selector term"));
-  for (const [i, term] of nodeSelectorTerms.entries()) validateTerm(term, `${place}[${i}]`, errors);
+  if (terms == null || terms.length === 0) return void errors.push(required(place, "must have at least one node selector term"));
+  for (const [i, term] of terms.entries()) validateTerm(term, `${place}[${i}]`, errors);
 };
 
 /** Checks how pods are to be spread. */
@@ -27,7 +27,7 @@ export const validateSpread = (constraints: readonly TopologySpreadConstraint[],
   constraints.forEach((constraint, i) => {
     const place = `${path}[${i}]`;
     const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = constraint;
-    const { minDomains } = constraint as { readonly minDomains?: number };
+    const { minDomains } = constraint;
     if ((maxSkew ?? 0) <= 0) errors.push(invalidValue(`${place}.maxSkew`, maxSkew ?? 0, "must be greater than zero"));
     if (!topologyKey) errors.push(required(`${place}.topologyKey`, "can not be empty"));
     if (!WHEN.includes(whenUnsatisfiable)) errors.push(unsupported(`${place}.whenUnsatisfiable`, whenUnsatisfiable, WHEN));

@@ -20,7 +20,7 @@ import { descendingPathErrors } from "./volumes.ts";
 export interface ContainerPlace {
   readonly path: string;
   /** Hooks and probes are for app containers and sidecars alone. */
-  readonly role: "app" | "init";
+  readonly role: "app" | "init" | "ephemeral";
   /** Names of volumes that can be mounted. */
   readonly volumes: ReadonlySet<string>;
   /** Names of the containers before it; its own is added. */
@@ -43,7 +43,7 @@ export const validateContainer = (container: Container, { path, role, volumes, n
   if (names.has(container.name)) errors.push(duplicate(`${path}.name`, container.name));
   names.add(container.name);
   if (role === "app") validateHooks(container, path, errors);
-  else forbidHooks(container, path, errors);
+  else if (role === "init") forbidHooks(container, path, errors);
 };
 
 const validateSecurity = (context: Readonly<Record<string, unknown>>, path: string, errors: FieldError[]): void => {

@@ -1,10 +1,11 @@
 import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { ObjectMeta } from "#kube/types/meta.ts";
 import type { PodSpec, PodTemplateSpec, Toleration } from "#kube/types/pod.ts";
-import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import { duplicate, type FieldError, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { ipErrors } from "./addresses.ts";
 import { validateAffinity, validateSpread } from "./affinity.ts";
 import { validateContainer } from "./container.ts";
+import { validateEphemeralContainers } from "./ephemeral-containers.ts";
 import { validateAnnotations, validateLabels } from "./metadata.ts";
 import { validateDns, validateGates, validatePodSecurity } from "./pod-settings.ts";
 import { validateVolumes } from "./volumes.ts";
@@ -91,6 +92,7 @@ const validateContainers = (spec: PodSpec, volumes: ReadonlySet<string>, path: s
     const role = container.restartPolicy === "Always" ? "app" : "init";
     validateContainer(container, { path: place, role, volumes, names }, errors);
   });
+  validateEphemeralContainers(spec, { path: `${path}.ephemeralContainers`, volumes, names }, errors);
 };
 
 const validateHostPorts = ({ containers, hostNetwork }: PodSpec, path: string, errors: FieldError[]): void => {
@@ -170,10 +172,3 @@ const validateToleration = (toleration: Toleration, path: string, errors: FieldE
 };
 
 const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-
-/** What keeps a pod's field from being written after creation, named as the refusal names it. */
-export const POD_UPDATE_DETAIL =
-  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-
-/** The refusal of a change of a pod's fixed fields. */
-export const podUpdateForbidden = (): FieldError => forbiddenField("spec", POD_UPDATE_DETAIL);

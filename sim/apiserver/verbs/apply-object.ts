@@ -8,7 +8,7 @@ import { createObject } from "../create-object.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { authorize } from "../rbac/authorize.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
-import { badRequest, forbidden, notFound } from "../status.ts";
+import { badRequest, conflict, forbidden, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { viewOf } from "./read-objects.ts";
@@ -30,6 +30,9 @@ export const answerApply = (world: World, target: ApplyTarget, request: ApiReque
   const context = contextOf(world, row, request, subresource);
   const current = getObject(world, row.resource, namespace, name);
   if (current === undefined && part === "status") return refuse(notFound(row, name));
+  const { uid } = (request.body as Partial<KubeObject> | null)?.metadata ?? {};
+  if (current === undefined && uid !== undefined)
+    return refuse(conflict(row, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`));
   const live = current === undefined ? undefined : viewOf(world, row, current);
   const force = request.query["force"] === "true" || request.query["force"] === "1";
   const outcome = applyToObject(context, live, { applied: request.body, manager: managerOf(request), force });

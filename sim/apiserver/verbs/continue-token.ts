@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "#core/result.ts";
+import { goJsonError } from "../wire/go-json-error.ts";
 
 /** Where a list goes on. */
 export interface ContinueToken {
@@ -28,14 +29,13 @@ export const decodeToken = (text: string): Result<ContinueToken, string> => {
   try {
     token = JSON.parse(json);
   } catch {
-    const [first = ""] = json;
-    return err(
-      `${INVALID}${first === "" ? "unexpected end of JSON input" : `invalid character '${first}' looking for beginning of value`}`,
-    );
+    return err(`${INVALID}${goJsonError(json)}`);
   }
-  if (token?.v !== FORMAT) return err(`${INVALID}server does not recognize this encoded version ${JSON.stringify(token?.v ?? "")}`);
+  if (token?.v !== FORMAT) return err(`${INVALID}server does not recognize this encoded version ${token?.v ?? ""}`);
   if (!Number.isInteger(token.rv) || token.rv === 0) return err(`${INVALID}incorrect encoded start resourceVersion (version ${FORMAT})`);
   if (typeof token.start !== "string" || token.start === "") return err(`${INVALID}encoded start key empty (version ${FORMAT})`);
+  // A key that would leave its folder is none.
+  if (`/${token.start}/`.includes("/../") || `/${token.start}/`.includes("/./")) return err(`${INVALID}${token.start}`);
   return ok({ version: token.rv as number, start: token.start });
 };
 

@@ -14,6 +14,8 @@ export const parseFieldSelector = (text: string, strategy: KindStrategy): Result
     const [, field = "", operator, raw = ""] = match;
     const read = COMMON_FIELDS[field] ?? strategy.fields?.[field];
     if (read === undefined) return err(unknownField(field, strategy));
+    const unknown = /\\(?![\\,=])(.?)/.exec(raw.replace(/\\[\\,=]/g, ""));
+    if (unknown !== null) return err(`invalid field selector: invalid escape sequence: \\${unknown[1]}`);
     const value = raw.replace(/\\([\\,=])/g, "$1");
     filters.push((object) => (read(object) === value) === (operator !== "!="));
   }

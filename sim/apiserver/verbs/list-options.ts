@@ -6,12 +6,18 @@ import { badRequest, invalid } from "../status.ts";
 export const listOptionsProblem = (query: Readonly<Record<string, string>>, isWatch: boolean): Status | undefined => {
   for (const name of NUMBERS) {
     const text = query[name];
-    if (text !== undefined && text !== "" && !/^[+-]?\d+$/.test(text)) {
-      return badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
-    }
+    const problem = text === undefined ? undefined : integerProblem(text);
+    if (problem !== undefined) return badRequest(problem);
   }
   const errors = isWatch ? watchErrors(query) : listErrors(query);
   return errors.length === 0 ? undefined : invalid("ListOptions", "meta.k8s.io", "", errors);
+};
+
+/** Why a text is no integer of 64 bits, in the words of Go's library; undefined when it is one. */
+export const integerProblem = (text: string): string | undefined => {
+  if (!/^[+-]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`;
+  const value = BigInt(text.replace("+", ""));
+  return value >= -(2n ** 63n) && value < 2n ** 63n ? undefined : `strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`;
 };
 
 /** The whole number that a resourceVersion is; undefined for a text that is none. */

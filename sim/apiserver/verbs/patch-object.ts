@@ -4,7 +4,7 @@ import { createGoText } from "#kube/patch-algorithms/go-text.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
 import { applyStrategicMergePatch } from "#kube/patch-algorithms/strategic-merge-patch.ts";
-import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf, type ResourceRow, resourceOfKind } from "#kube/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
@@ -123,7 +123,7 @@ const operationsProblem = (operations: readonly unknown[]): Status | undefined =
   if (odd !== undefined) return badRequest(`error decoding patch: ${odd}`);
   if (length <= OPERATIONS_MAX) return undefined;
   const text = `The allowed maximum operations in a JSON patch is ${OPERATIONS_MAX}, got ${length}`;
-  return failure(413, "RequestEntityTooLarge", `Request entity is too large: ${text}`);
+  return failure(413, "RequestEntityTooLarge", `Request entity too large: ${text}`);
 };
 
 /** Why an operation cannot be read as one. */
@@ -154,13 +154,20 @@ const decodePatched = (context: RequestContext, patched: unknown, request: ApiRe
     const text = isStrategic ? createGoText(request.body) : showPatched(withManagedFields(world, patched as KubeObject));
     return invalid("", "", "", [invalidValue("patch", text, detail)]);
   };
-  if (typed["kind"] !== row.kind || typed["apiVersion"] !== apiVersionOf(row))
-    return err(refusal(kindProblem(row, `${typed["apiVersion"] ?? ""}`, `${typed["kind"] ?? ""}`)));
+  if (typed["kind"] !== row.kind || typed["apiVersion"] !== apiVersionOf(row)) return err(refusal(otherKindProblem(row, typed)));
   const { value, unknownFields, error } = strategy.decode?.(typed) ?? decodeObject(strategy.typeName ?? row.kind, typed);
   if (error !== undefined) return err(refusal(isStrategic ? converterText(error) : error));
   const others = request.patchType === "json" ? operationProblems(request) : context.strictErrors;
   const strict = strictProblems(context, unknownFields, others);
   return strict === undefined ? ok(value as unknown as KubeObject) : err(refusal(strict));
+};
+
+/** What a document has become is read first, and then cannot be turned into what it was. */
+const otherKindProblem = (row: ResourceRow, typed: Raw): string => {
+  const apiVersion = `${typed["apiVersion"] ?? ""}`;
+  const kind = `${typed["kind"] ?? ""}`;
+  const error = resourceOfKind(apiVersion, kind) === undefined ? undefined : decodeObject(kind, typed).error;
+  return error ?? kindProblem(row, apiVersion, kind);
 };
 
 const OPERATION_FIELDS: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
@@ -173,6 +180,10 @@ const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly st
   const twice = strictErrors.filter((text) => /\]\.(?:op|path|from|value)"$/.test(text));
   return [...twice, ...unknown].map((text) => `json patch ${text}`);
 };
+
+/** What is said of a patched document that cannot be read. */
+export const refusedPatch = (patched: KubeObject, detail: string): Status =>
+  invalid("", "", "", [invalidValue("patch", showPatched(patched), detail)]);
 
 /** The patched object as JSON: its own members by name, metadata in the order of its type. */
 const showPatched = (patched: KubeObject): string => {

@@ -5,8 +5,9 @@ import type { World } from "../../kernel/world.ts";
 import { withHeartbeats } from "../../kubelet/heartbeats.ts";
 import { type ApiAnswer, type ApiRequest, listAnswer, refuse } from "../api-request.ts";
 import { viewCustom } from "../custom/view-custom.ts";
+import { otherVersion } from "../kinds/other-versions.ts";
 import { EVENTS_VIEW, strategyFor } from "../registry.ts";
-import { badRequest, failure, notFound } from "../status.ts";
+import { badRequest, failure, notFound, unknownError } from "../status.ts";
 import { getObject, listObjects, objectKey, storeRevision } from "../store.ts";
 import { decodeToken, encodeToken } from "./continue-token.ts";
 import { toNewEvent } from "./events-view.ts";
@@ -15,11 +16,27 @@ import { filterOf } from "./object-filter.ts";
 import { compactedVersion, objectsAt } from "./past-objects.ts";
 
 /** Answers a GET of one object. */
-export const readObject = (world: World, row: ResourceRow, namespace: string | undefined, name: string): ApiAnswer => {
+export const readObject = (
+  world: World,
+  row: ResourceRow,
+  namespace: string | undefined,
+  name: string,
+  { query }: Pick<ApiRequest, "query">,
+): ApiAnswer => {
+  const problem = versionProblem(world, query["resourceVersion"] ?? "");
+  if (problem !== undefined) return refuse(problem);
   const object = getObject(world, storedAs(row), namespace, name);
   return object === undefined
     ? refuse(notFound(row, name))
     : { status: 200, body: withHeartbeats(world, row.resource, viewOf(world, row, object)) };
+};
+
+/** An object is read as it is now, by a version that is none or that is still to come not at all. */
+const versionProblem = (world: World, text: string): Status | undefined => {
+  if (text === "") return undefined;
+  const version = parseVersion(text);
+  if (version === undefined) return unknownError(versionError(text));
+  return version > storeRevision(world) ? tooLarge(version, storeRevision(world)) : undefined;
 };
 
 /** Answers a GET of a collection, whole or page by page. */
@@ -90,6 +107,8 @@ export const storedAs = (row: ResourceRow): string => (row.resource === EVENTS_V
 /** An object as this row shows it. */
 export const viewOf = (world: World, row: ResourceRow, object: KubeObject): KubeObject => {
   if (row.resource === EVENTS_VIEW) return toNewEvent(object);
+  const other = otherVersion(row);
+  if (other !== undefined) return other.view(object);
   return resourceRow(row.resource) === undefined ? viewCustom(world, row, object) : object;
 };
 
@@ -120,7 +139,7 @@ const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], pa
 
 const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[]): readonly KubeObject[] => {
   if (BEATING.has(row.resource)) return objects.map((object) => withHeartbeats(world, row.resource, object));
-  if (row.resource !== EVENTS_VIEW && resourceRow(row.resource) !== undefined) return objects;
+  if (row.resource !== EVENTS_VIEW && otherVersion(row) === undefined && resourceRow(row.resource) !== undefined) return objects;
   return objects.map((object) => viewOf(world, row, object));
 };
 

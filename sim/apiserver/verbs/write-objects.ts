@@ -5,7 +5,6 @@ import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, listAnswer, refuse } from "../api-request.ts";
 import { managerOfUserAgent } from "../apply/manager-name.ts";
-import type { DeleteOptions } from "../client.ts";
 import { createObject } from "../create-object.ts";
 import { deleteObject } from "../delete-object.ts";
 import { invalidValue } from "../field-error.ts";
@@ -15,6 +14,8 @@ import { requestContext } from "../registry.ts";
 import { badRequest, invalid, success } from "../status.ts";
 import { listObjects, storeRevision } from "../store.ts";
 import { type UpdatePart, updateObject } from "../update-object.ts";
+import { isDryDeletion, readDeleteOptions } from "./delete-options.ts";
+import { listOptionsProblem } from "./list-options.ts";
 import { filterOf } from "./object-filter.ts";
 import { viewOf } from "./read-objects.ts";
 import { managerOf, optionsProblem } from "./write-options.ts";
@@ -36,9 +37,12 @@ export const answerUpdate = (
   namespace: string | undefined,
   name: string,
   request: ApiRequest,
-  part: UpdatePart = "main",
+  {
+    part = "main",
+    subresource = part === "status" ? "status" : undefined,
+  }: { readonly part?: UpdatePart; readonly subresource?: string } = {},
 ): ApiAnswer => {
-  const context = contextOf(world, row, request, part === "status" ? "status" : undefined);
+  const context = contextOf(world, row, request, subresource);
   const refused =
     optionsProblem(request, "UpdateOptions") ?? nameProblem(name, request.body) ?? namespaceProblem(row, namespace, request.body);
   if (refused !== undefined) return refuse(refused);
@@ -59,9 +63,9 @@ export const answerDelete = (
   request: ApiRequest,
 ): ApiAnswer => {
   const context = contextOf(world, row, request);
-  const refused = optionsProblem(request, "DeleteOptions");
-  if (refused !== undefined) return refuse(refused);
-  const options = deleteOptionsOf(request);
+  const read = readDeleteOptions(request);
+  if (!read.ok) return refuse(read.error);
+  const options = read.value;
   if (row.resource === "jobs.batch" && options.propagationPolicy === undefined) context.warnings.push(ORPHANED_PODS);
   const deletion = deleteObject(context, namespace, name, options);
   if (!deletion.ok) return refuse(deletion.error);
@@ -75,12 +79,15 @@ export const answerDelete = (
 /** Answers a DELETE of a collection with what was in it. */
 export const answerDeleteCollection = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, row, request);
+  const read = readDeleteOptions(request);
+  if (!read.ok) return refuse(read.error);
   const filter = filterOf(request.query, context.strategy);
   if (!filter.ok) return refuse(filter.error);
+  const listing = listOptionsProblem(request.query, false);
+  if (listing !== undefined) return refuse(listing);
   const all = listObjects(world, row.resource, namespace);
   const doomed = filter.value === undefined ? all : all.filter(filter.value);
-  const options = deleteOptionsOf(request);
-  for (const { metadata } of doomed) deleteObject(context, metadata.namespace, metadata.name, options);
+  for (const { metadata } of doomed) deleteObject(context, metadata.namespace, metadata.name, read.value);
   return listAnswer(row.kind, apiVersionOf(row), doomed, { resourceVersion: `${storeRevision(world)}` });
 };
 
@@ -90,7 +97,7 @@ export const contextOf = (world: World, row: ResourceRow, request: ApiRequest, s
   const asked = query["fieldValidation"];
   const fieldValidation = asked === "Strict" || asked === "Ignore" ? asked : "Warn";
   const fieldManager = managerOf(request) || (userAgent === undefined ? undefined : managerOfUserAgent(userAgent));
-  const dryRun = query["dryRun"] === "All";
+  const dryRun = query["dryRun"]?.startsWith("All") === true || (request.method === "DELETE" && isDryDeletion(request));
   return requestContext(world, row, user, {
     dryRun,
     fieldValidation,
@@ -144,14 +151,8 @@ const withNamespace = (row: ResourceRow, namespace: string | undefined, body: un
   const metadata = metadataOf(body);
   if (!row.namespaced || namespace === undefined || typeof body !== "object" || body === null || metadata?.namespace === namespace)
     return body;
+  if (metadata !== undefined && (typeof metadata !== "object" || Array.isArray(metadata))) return body;
   return { ...body, metadata: { ...metadata, namespace } };
-};
-
-const deleteOptionsOf = ({ body, query }: ApiRequest): DeleteOptions => {
-  const given = (typeof body === "object" && body !== null ? body : {}) as DeleteOptions;
-  const grace = query["gracePeriodSeconds"];
-  const policy = query["propagationPolicy"] as DeleteOptions["propagationPolicy"];
-  return { ...given, ...(grace !== undefined && { gracePeriodSeconds: Number(grace) }), ...(policy && { propagationPolicy: policy }) };
 };
 
 /** A success without a body of its own. */

@@ -12,12 +12,28 @@ export const optionsProblem = (
   const { query } = request;
   const errors: FieldError[] = kind === "PatchOptions" ? patchErrors(request) : [];
   if (kind !== "DeleteOptions") errors.push(...managerErrors(managerOf(request)));
-  const dryRun = query["dryRun"];
-  if (dryRun !== undefined && dryRun !== "" && dryRun !== "All") errors.push(unsupported("dryRun", [dryRun], ["All"]));
+  const options = kind === "DeleteOptions" ? bodyOf(request) : {};
+  const dryRun = query["dryRun"]?.split(",") ?? (options["dryRun"] as readonly string[] | undefined) ?? [];
+  if (dryRun.some((word) => word !== "All")) errors.push(unsupported("dryRun", dryRun, ["All"]));
   const validation = query["fieldValidation"] ?? "";
   if (kind !== "DeleteOptions" && !VALIDATIONS.includes(validation)) errors.push(unsupported("fieldValidation", validation, VALIDATIONS));
+  if (kind === "DeleteOptions") errors.unshift(...propagationErrors(request, options));
   return errors.length === 0 ? undefined : invalid(kind, "meta.k8s.io", "", errors);
 };
+
+/** What a deletion's body says; nothing where there is none. */
+const bodyOf = ({ body }: ApiRequest): Readonly<Record<string, unknown>> => (typeof body === "object" && body !== null ? { ...body } : {});
+
+const propagationErrors = ({ query }: ApiRequest, options: Readonly<Record<string, unknown>>): readonly FieldError[] => {
+  const policy = query["propagationPolicy"] ?? options["propagationPolicy"];
+  const orphans = query["orphanDependents"] ?? options["orphanDependents"];
+  if (policy === undefined) return [];
+  if (orphans !== undefined) return [invalidValue(POLICY, policy, "orphanDependents and deletionPropagation cannot be both set")];
+  return PROPAGATION_POLICIES.includes(policy as string) ? [] : [unsupported(POLICY, policy, [...PROPAGATION_POLICIES, "nil"])];
+};
+
+const POLICY = "propagationPolicy";
+const PROPAGATION_POLICIES = ["Foreground", "Background", "Orphan"];
 
 /** The name that the client gives itself; empty when it gives none. */
 export const managerOf = ({ query, fieldManager }: ApiRequest): string => query["fieldManager"] ?? fieldManager ?? "";

@@ -1,3 +1,5 @@
+import { goQuote } from "#core/go-quote.ts";
+import { parseApiPath } from "#kube/api-path.ts";
 import { apiVersionOf } from "#kube/resources.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
@@ -11,7 +13,8 @@ import { OPEN_API_V2_PROTOBUF, openApiV2Head } from "../openapi/version-two.ts";
 import { refuseAccess } from "../rbac/refuse-access.ts";
 import { requestInfo } from "../request-info.ts";
 import { parseServedPath } from "../served-resources.ts";
-import { failure, methodNotAllowed, unknownPath } from "../status.ts";
+import { badRequest, failure, methodNotAllowed, unknownPath } from "../status.ts";
+import { streamProblem } from "../subresources/pod-stream.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { impersonate } from "./impersonate.ts";
 import { answerLog, shiftLines } from "./log-answer.ts";
@@ -34,9 +37,11 @@ const answerAs = (world: World, request: HttpRequest): HttpAnswer => {
   const user = impersonate(world, request.user, request.headers);
   if (!user.ok) return statusResponse(user.error);
   const all = parseQuery(request.query);
-  const query = firstValues(all);
-  const path = withoutWatchPrefix(request.path);
-  const call: Call = { request, user: user.value, all, path, query: path === request.path ? query : { ...query, watch: "true" } };
+  const dryRuns = all.get("dryRun");
+  const query = dryRuns === undefined ? firstValues(all) : { ...firstValues(all), dryRun: dryRuns.join(",") };
+  if (!isDecodable(request.path)) return plainResponse(400, "400 Bad Request");
+  const call: Call = { request, user: user.value, all, ...withoutWatchPrefix(request.path, query) };
+  const { path } = call;
   const forbidden = refuseAccess(world, user.value, requestInfo(request.method, path, call.query), request.path);
   return forbidden === undefined ? answerAllowed(world, call) : statusResponse(forbidden);
 };
@@ -52,43 +57,80 @@ interface Call {
 
 const UNAUTHORIZED = failure(401, "Unauthorized", "Unauthorized");
 
-/** `/api/v1/watch/pods`, the way of old to ask for a watch. */
-const withoutWatchPrefix = (path: string): string => path.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, "$1/");
+/** `/api/v1/watch/pods`, the way of old to ask for a watch; one object is watched by its name. */
+const withoutWatchPrefix = (path: string, query: Readonly<Record<string, string>>): Pick<Call, "path" | "query"> => {
+  const plain = path.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, "$1/");
+  if (plain === path) return { path, query };
+  const { name } = parseApiPath(plain) ?? {};
+  if (name === undefined) return { path: plain, query: { ...query, watch: "true" } };
+  return { path: plain.slice(0, plain.lastIndexOf("/")), query: { ...query, watch: "true", fieldSelector: `metadata.name=${name}` } };
+};
+
+const isDecodable = (path: string): boolean => !/%(?![0-9A-Fa-f]{2})/.test(path);
 
 const answerAllowed = (world: World, call: Call): HttpAnswer => {
-  const { request, path, query } = call;
+  const { request, all, path, query } = call;
   const health = answerHealth(path, query);
   if (health !== undefined) return plainResponse(health.status, health.text, { "x-content-type-options": "nosniff" });
   const target = parseServedPath(world, path);
   if (target === undefined) return answerElsewhere(world, call);
-  const stream = streamRequest(target, call.all);
-  if (stream !== undefined && request.headers["upgrade"] !== undefined) return { kind: "upgrade", stream };
+  const stream = streamRequest(target, all);
   const method = METHODS[request.method];
+  if (stream !== undefined && (method === "GET" || method === "POST")) {
+    const problem = portsProblem(all);
+    if (problem !== undefined) return statusResponse(badRequest(problem));
+    if (request.headers["upgrade"] !== undefined) return { kind: "upgrade", stream };
+    return statusResponse(
+      streamProblem(world, call.user, stream, stream.kind !== "port-forward") ?? badRequest("Upgrade request required"),
+    );
+  }
   if (method === undefined) return statusResponse(methodNotAllowed());
   const encoding = negotiateFor(request, query, allowsTransform);
-  if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? ""));
+  if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? "", producedBy(target, request.method)));
   const body = readBody(request, { apiVersion: apiVersionOf(target.row), kind: target.row.kind });
   if (!body.ok) return statusResponse(body.error, encoding);
   const asked = apiRequest(call, method, body.value, encoding);
   const { shiftMs = 0 } = request;
+  const included = encoding.as?.kind === "Table" ? includeProblem(query["includeObject"] ?? "") : undefined;
+  if (included !== undefined) return statusResponse(included);
   const writing = writingOf(world, target.row, encoding, { shiftMs, includeObject: query["includeObject"] });
   if (method === "GET" && target.subresource === undefined && target.name === undefined && isTrue(query["watch"])) {
     return answerWatch(world, asked, target, writing);
   }
   if (method === "GET" && target.subresource === "log" && isTrue(query["follow"])) return answerLog(world, asked, target, writing);
-  const given = request.body.length > STORED_BYTES_MAX ? answerTooLarge(world, asked) : handle(world, asked);
+  const given = request.body.length > STORED_BYTES_MAX ? answerTooLarge(world, asked, request.body.length) : handle(world, asked);
   const isLog = target.subresource === "log" && typeof given.body === "string";
-  return respond(world, isLog ? { ...given, body: shiftLines(given.body as string, query, shiftMs) } : given, writing);
+  if (isLog && given.status === 204) return { kind: "response", status: 204, headers: { "cache-control": "no-cache, private" }, body: "" };
+  if (!isLog) return respond(world, given, writing);
+  return plainResponse(given.status, shiftLines(given.body as string, query, shiftMs), { "content-type": "text/plain" });
 };
+
+const portsProblem = (query: Query): string | undefined => {
+  const odd = (query.get("ports") ?? []).flatMap((value) => value.split(",")).find((text) => !/^\d+$/.test(text));
+  return odd === undefined ? undefined : `cannot convert to []int32: strconv.ParseUint: parsing ${goQuote(odd)}: invalid syntax`;
+};
+
+const includeProblem = (text: string): Status | undefined =>
+  ["", "Metadata", "None", "Object"].includes(text)
+    ? undefined
+    : badRequest(
+        `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+      );
 
 /** What the store takes at once; the server itself reads twice as much. */
 const STORED_BYTES_MAX = 1_572_864;
 
+/** What the server hands to the store at once. */
+const SENT_BYTES_MAX = 2 * 1024 * 1024;
+
 /** What is too large for the store fails last, when everything else is in order. */
-const answerTooLarge = (world: World, asked: ApiRequest): ApiAnswer => {
+const answerTooLarge = (world: World, asked: ApiRequest, bytes: number): ApiAnswer => {
   const tried = handle(world, { ...asked, query: { ...asked.query, dryRun: "All" } });
   if (tried.status >= 300) return tried;
-  const message = "etcdserver: request is too large";
+  const message =
+    bytes > SENT_BYTES_MAX
+      ? `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${bytes} vs. ${SENT_BYTES_MAX})`
+      : "etcdserver: request is too large";
   return { status: 500, body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, code: 500 } };
 };
 
@@ -114,13 +156,22 @@ const allowsTransform = ({ kind, group, version }: Transform): boolean =>
   (kind === "Table" || kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList");
 
 /** Two layers refuse: the routes, for types that nobody writes, and the handlers, for what cannot be shown in another's place. */
-const notAcceptable = (accept: string): Status => {
-  const isKnown = /application\/(?:json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*/.test(accept);
+const notAcceptable = (accept: string, produced: readonly string[] | undefined): Status => {
+  const isKnown = produced === undefined || /application\/(?:json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*/.test(accept);
   if (isKnown) return failure(406, "NotAcceptable", `only the following media types are accepted: ${OBJECT_TYPES.join(", ")}`);
-  const streams = ["application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch"];
-  const text = `406: Not Acceptable\n\nAvailable representations: ${[...OBJECT_TYPES, ...streams].join(", ")}`;
-  return failure(406, "NotAcceptable", text, {});
+  return failure(406, "NotAcceptable", `406: Not Acceptable\n\nAvailable representations: ${produced.join(", ")}`, {});
 };
+
+/** What the route of a resource writes, in its order. */
+const producedBy = (
+  { name, subresource }: { readonly name?: string | undefined; readonly subresource?: string | undefined },
+  method: string,
+): readonly string[] => {
+  if (subresource === "log") return ["text/plain", ...OBJECT_TYPES];
+  return name === undefined && method === "GET" ? [...OBJECT_TYPES, ...STREAMED_TYPES] : OBJECT_TYPES;
+};
+
+const STREAMED_TYPES = ["application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch"];
 
 const apiRequest = ({ request, user, query, path }: Call, method: ApiRequest["method"], body: Body, encoding: Encoding): ApiRequest => {
   const { shiftMs = 0 } = request;
@@ -151,12 +202,15 @@ const answerElsewhere = (world: World, call: Call): HttpAnswer => {
   const encoding = negotiateFor(request, query, ({ kind, group, version }) => isIndex && isDiscovery(kind, group, version));
   const method = METHODS[request.method];
   if (encoding?.as !== undefined && method === "GET") return aggregated(world, call, trimmed, encoding);
-  const found = handle(world, { method: method ?? "GET", path, query, user: call.user });
+  const found = handle(world, { method: "GET", path, query, user: call.user });
   if (found.text !== undefined) return openApiResponse(found, found.text);
   const writing = writingOf(world, undefined, encoding ?? FALLBACK, { shiftMs: 0 });
   if (found.status >= 300 || typeof found.body === "string") return respond(world, found, writing);
-  if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? ""));
-  if (method !== "GET") return /^\/apis?\//.test(`${trimmed}/`) ? statusResponse(methodNotAllowed()) : statusResponse(unknownPath());
+  if (encoding === undefined)
+    return statusResponse(notAcceptable(request.headers["accept"] ?? "", trimmed === "/version" ? [OBJECT_TYPES[0]] : undefined));
+  // The list of groups is given to whoever asks, in whatever way.
+  if (method !== "GET" && trimmed !== "/apis")
+    return /^\/(?:apis?|version)\//.test(`${trimmed}/`) ? statusResponse(methodNotAllowed()) : statusResponse(unknownPath());
   const vary = isIndex ? { vary: "Accept" } : {};
   // People read these by curl; their indentation is part of them.
   const isAlwaysPretty = trimmed === "/version" || trimmed === "/";

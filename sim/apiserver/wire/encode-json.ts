@@ -1,4 +1,5 @@
 import type { Table } from "#kube/table/to-table.ts";
+import { sorted } from "./go-order.ts";
 import { isTimeField, shiftTimes, shiftTimestamp, timesInJson } from "./shift-times.ts";
 
 /** How objects are written. */
@@ -84,8 +85,14 @@ const encodeObject = (object: object, { shiftMs, show }: Encoder, { of, kept }: 
 
 const encodeList = (list: List, encoder: Encoder): string => {
   const { items, ...frame } = list;
-  const form = encoder.isTyped === false ? WHOLE : BARE;
-  return `${JSON.stringify(frame).slice(0, -1)},"items":[${items.map((item) => encodeObject(item, encoder, form)).join(",")}]}`;
+  const text = (form: Form): string => items.map((item) => encodeObject(item, encoder, form)).join(",");
+  return encoder.isTyped === false ? untypedList(list, text(WHOLE)) : `${JSON.stringify(frame).slice(0, -1)},"items":[${text(BARE)}]}`;
+};
+
+/** A list whose type Go does not know: members by the alphabet, and the way on is said even where there is none. */
+const untypedList = ({ items: _items, ...frame }: List & { readonly apiVersion?: string }, items: string): string => {
+  const metadata = sorted({ continue: "", ...(frame.metadata as object) });
+  return `{"apiVersion":${JSON.stringify(frame.apiVersion)},"items":[${items}],"kind":${JSON.stringify(frame.kind)},"metadata":${JSON.stringify(metadata)}}`;
 };
 
 const encodeTable = ({ rows, ...frame }: Table, encoder: Encoder): string => {

@@ -1,3 +1,5 @@
+import { goQuote } from "#core/go-quote.ts";
+
 /**
  * Why a text is no JSON, in the words of Go's decoder; undefined when it is JSON.
  *
@@ -25,8 +27,22 @@ const skipBlank = (scan: Scan): undefined => {
 const unexpected = ({ text, at }: Scan, where: string): string => {
   const character = text[at];
   if (character === undefined) return END;
-  const shown = character === "'" ? `'\\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
-  return `invalid character ${shown} ${where}`;
+  return `invalid character ${quoted(firstByte(character))} ${where}`;
+};
+
+/** Go looks at bytes, and takes each for a character. */
+const firstByte = (character: string): string => {
+  const code = character.charCodeAt(0);
+  if (code < 0x100) return character;
+  return String.fromCharCode(
+    code < 0x800 ? 0xc0 | (code >> 6) : code >= 0xd800 && code < 0xdc00 ? 0xf0 | (((code + 0x40) >> 8) & 7) : 0xe0 | (code >> 12),
+  );
+};
+
+const quoted = (character: string): string => {
+  if (character === "'") return `'\\''`;
+  if (character === '"') return `'"'`;
+  return `'${goQuote(character).slice(1, -1)}'`;
 };
 
 const skipValue = (scan: Scan): string | undefined => {

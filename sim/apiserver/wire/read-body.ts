@@ -8,7 +8,7 @@ import type { HttpRequest } from "./http.ts";
 import { bodyType, OBJECT_TYPES } from "./media-type.ts";
 import { decodeProtobuf } from "./protobuf/decode-protobuf.ts";
 import { decodeUtf8 } from "./utf8.ts";
-import { parseYaml } from "./yaml.ts";
+import { duplicateYamlKeys, parseYaml } from "./yaml.ts";
 
 /** A body as it was understood. */
 export interface Body {
@@ -63,11 +63,8 @@ const readPatch = (type: string, body: Uint8Array): Result<Body, Status> => {
   const text = decodeUtf8(body);
   const read = patchType === "apply" ? parseYaml(text) : parseJson(text);
   if (!read.ok) return err(badRequest(`${PATCH_ERRORS[patchType]}${read.error}`));
-  const strictErrors = duplicateFields(text).map((path) =>
-    patchType === "apply"
-      ? `line 1: key ${JSON.stringify(path.split(".").pop())} already set in map`
-      : `duplicate field ${JSON.stringify(path)}`,
-  );
+  const strictErrors =
+    patchType === "apply" ? duplicateYamlKeys(text) : duplicateFields(text).map((path) => `duplicate field ${JSON.stringify(path)}`);
   return ok({ value: read.value, patchType, strictErrors });
 };
 
@@ -76,7 +73,7 @@ const PATCH_ERRORS: Readonly<Record<PatchType, string>> = {
   json: "error decoding patch: ",
   merge: "error decoding patch: ",
   strategic: "",
-  apply: "error decoding YAML: ",
+  apply: "error decoding YAML: error converting YAML to JSON: ",
 };
 
 const readObject = (type: string, body: Uint8Array, kind: { readonly apiVersion: string; readonly kind: string }): Result<Body, string> => {
@@ -89,8 +86,19 @@ const readObject = (type: string, body: Uint8Array, kind: { readonly apiVersion:
   if (!read.ok) return type === "application/yaml" ? read : err(`couldn't get version/kind; json parse error: ${read.error}`);
   const problem = frameProblem(read.value);
   if (problem !== undefined) return err(`couldn't get version/kind; json parse error: ${problem}`);
-  const strictErrors = duplicateFields(text).map((path) => `duplicate field ${JSON.stringify(path)}`);
+  const strictErrors =
+    type === "application/yaml"
+      ? duplicateYamlProblem(text)
+      : duplicateFields(text).map((path) => `duplicate field ${JSON.stringify(path)}`);
+  const { apiVersion = "" } = (read.value ?? {}) as { readonly apiVersion?: string };
+  if (apiVersion.split("/").length > 2) return err(`unexpected GroupVersion string: ${apiVersion}`);
   return ok({ value: read.value ?? {}, strictErrors });
+};
+
+/** The YAML library tells all keys that are there twice in one breath. */
+const duplicateYamlProblem = (text: string): readonly string[] => {
+  const found = duplicateYamlKeys(text);
+  return found.length === 0 ? [] : [`yaml: unmarshal errors:\n${found.map((line) => `  ${line}`).join("\n")}`];
 };
 
 const parseJson = (text: string): Result<unknown, string> => {

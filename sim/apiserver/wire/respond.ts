@@ -6,7 +6,11 @@ import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer } from "../api-request.ts";
 import { withManagedFields } from "../apply/show-managed-fields.ts";
 import { customColumns } from "../custom/printer-columns.ts";
+import { otherVersion } from "../kinds/other-versions.ts";
+import { parseServedPath } from "../served-resources.ts";
+import { getObject } from "../store.ts";
 import { type Encoder, encodeJson, encodeMetadata, encodeMetadataList, isList } from "./encode-json.ts";
+import { inGoOrder } from "./go-order.ts";
 import type { HttpAnswer, HttpHeaders } from "./http.ts";
 import type { Encoding } from "./media-type.ts";
 import { renderYaml } from "./yaml.ts";
@@ -30,7 +34,7 @@ export const writingOf = (
   row,
   encoder: {
     shiftMs,
-    show: (object) => withManagedFields(world, object as KubeObject),
+    show: (object) => inGoOrder(withManagedFields(world, object as KubeObject)),
     isTyped: row === undefined || resourceRow(row.resource) !== undefined,
     ...(includeObject === "None" || includeObject === "Object" ? { includeObject } : {}),
   },
@@ -60,10 +64,25 @@ export const writeBody = (world: World, body: unknown, { encoding, encoder, row 
   }
 };
 
+/** The body of an answer to a plain client of today's clock, who asked for JSON on this path. */
+export const writtenText = (world: World, path: string, body: unknown): string => {
+  const isPretty = path === "/version" || path === "/" || path === "/version/";
+  const writing = writingOf(world, parseServedPath(world, path)?.row, { ...JSON_ONLY, pretty: isPretty }, { shiftMs: 0 });
+  return formatted(writeBody(world, body, writing), writing.encoding);
+};
+
 const tableOf = (world: World, row: ResourceRow, body: unknown): unknown =>
   (body as KubeObject).kind === "Table"
     ? body
-    : toTable(row, body as KubeObject | KubeList, { nowMs: world.nowMs(), columns: customColumns(world, row) });
+    : toTable(row, storedForm(world, row, body), { nowMs: world.nowMs(), columns: customColumns(world, row) });
+
+/** Columns are of the stored version, whichever was asked for. */
+const storedForm = (world: World, row: ResourceRow, body: unknown): KubeObject | KubeList => {
+  if (otherVersion(row) === undefined) return body as KubeObject | KubeList;
+  const stored = ({ metadata }: KubeObject): KubeObject | undefined => getObject(world, row.resource, metadata.namespace, metadata.name);
+  if (!isList(body)) return stored(body as KubeObject) ?? (body as KubeObject);
+  return { ...body, items: body.items.map((item) => stored(item as KubeObject) ?? item) } as unknown as KubeList;
+};
 
 /** A Status as HTTP. */
 export const statusResponse = (status: Status, encoding?: Encoding, headers: HttpHeaders = {}): HttpAnswer =>

@@ -14,7 +14,8 @@ export const shiftTimestamp = (text: string, shiftMs: number): string => {
   const [, seconds, rest = ""] = RFC3339.exec(text) ?? [];
   if (seconds === undefined) return text;
   const ms = parseTimestamp(`${seconds}Z`);
-  return ms === undefined ? text : `${toTimestamp(ms + shiftMs).slice(0, -1)}${rest}`;
+  // The first instant of all stands for a time that was never set.
+  return ms === undefined || ms === 0 ? text : `${toTimestamp(ms + shiftMs).slice(0, -1)}${rest}`;
 };
 
 /** True for the name of a field that holds a time. */

@@ -7,9 +7,42 @@ export const parseYaml = (text: string): Result<unknown, string> => {
   if (document === undefined || !("errors" in document)) return ok(null);
   const [error] = document.errors;
   if (error === undefined) return resolve(document);
-  return err(
-    `yaml: ${WORDS[error.code] ?? `line ${error.linePos?.[0].line ?? 1}: ${(error.message.split("\n")[0] as string).toLowerCase()}`}`,
-  );
+  return err(`yaml: ${wordsOf(error, text)}`);
+};
+
+interface YamlError {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+/** The server counts lines from nought and tells none for the first, but for scanners, which are one line behind. */
+const wordsOf = ({ code, message, pos }: YamlError, text: string): string => {
+  const lineAt = (at: number): number => text.slice(0, at).split("\n").length - 1;
+  const told = (line: number, words: string): string => (line === 0 ? words : `line ${line}: ${words}`);
+  const scanned = SCANNER_WORDS[code];
+  if (scanned !== undefined) {
+    const line = lineAt(code === "MULTILINE_IMPLICIT_KEY" ? pos[1] : pos[0]);
+    return told(line === 0 ? 0 : line + 1, scanned);
+  }
+  const [, closing] =
+    /must be sufficiently indented and end with a ([\]}])|^Expected flow (?:sequence|map) to end with ([\]}])/.exec(message) ?? [];
+  if (closing === undefined) return `line ${lineAt(pos[0]) + 1}: ${(message.split("\n")[0] as string).toLowerCase()}`;
+  if (/[[{,:]\s*$/.test(text)) return told(lineAt(text.length) + (text.endsWith("\n") ? 0 : 1), "did not find expected node content");
+  const opening = lineAt(text.lastIndexOf(closing === "]" ? "[" : "{", pos[0]));
+  return told(opening === 0 ? text.trimEnd().split("\n").length : opening, `did not find expected ',' or '${closing}'`);
+};
+
+/** Keys that a map of the first document has twice, as the server's YAML library tells them: `line 4: key "a" already set in map`. */
+export const duplicateYamlKeys = (text: string): readonly string[] => {
+  const [document] = parseAllDocuments(text, { version: "1.1", merge: true, logLevel: "silent" });
+  if (document === undefined || !("errors" in document)) return [];
+  return document.errors
+    .filter(({ code }) => code === "DUPLICATE_KEY")
+    .map(({ pos }) => {
+      const key = /^"(?:[^"\\]|\\.)*"|^'[^']*'|^[^:\s]+/.exec(text.slice(pos[0]))?.[0] ?? "";
+      return `line ${text.slice(0, pos[0]).split("\n").length}: key "${key.replace(/^["']|["']$/g, "")}" already set in map`;
+    });
 };
 
 /** Writes an object as the API server does: keys in order, lists not indented. */
@@ -27,7 +60,7 @@ const resolve = (document: Document): Result<unknown, string> => {
 };
 
 /** What our library calls otherwise, where it is common. */
-const WORDS: Readonly<Record<string, string>> = {
+const SCANNER_WORDS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "mapping values are not allowed in this context",
   MULTILINE_IMPLICIT_KEY: "mapping values are not allowed in this context",
   TAB_AS_INDENT: "found character that cannot start any token",

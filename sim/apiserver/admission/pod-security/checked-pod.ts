@@ -51,11 +51,11 @@ export interface Violation {
 export type PodCheck = (spec: CheckedSpec, annotations: Readonly<Record<string, string>>) => Violation | undefined;
 
 /** All containers in the order of the checks. */
-export const containersOf = ({
-  initContainers = [],
-  containers = [],
-  ephemeralContainers = [],
-}: CheckedSpec): readonly CheckedContainer[] => [...initContainers, ...containers, ...ephemeralContainers];
+export const containersOf = ({ initContainers = [], containers, ephemeralContainers = [] }: CheckedSpec): readonly CheckedContainer[] => [
+  ...initContainers,
+  ...(containers ?? []),
+  ...ephemeralContainers,
+];
 
 /** `container "a"` or `containers "a", "b"`. */
 export const containersText = (names: readonly string[]): string => `${plural("container", names)} ${quoted(names)}`;

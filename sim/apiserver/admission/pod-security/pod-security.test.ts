@@ -81,3 +81,18 @@ test("a namespace that gets stricter is told of its pods, and bad labels are ref
     'Namespace "shop" is invalid: [metadata.labels[pod-security.kubernetes.io/enforce]: Invalid value: "strict": must be one of privileged, baseline, restricted, metadata.labels[pod-security.kubernetes.io/enforce-version]: Invalid value: "1.20": must be "latest" or "v1.x"]',
   );
 });
+
+test("a namespace that enforces a level warns of it about workloads, unless its labels speak of warnings", () => {
+  const template = { metadata: { labels: { a: "b" } }, spec: { ...PLAIN, hostPID: true } };
+  const warningsWith = (labels: Readonly<Record<string, string>>) =>
+    bed(labels).send("POST", "/apis/apps/v1/namespaces/shop/deployments", {
+      metadata: { name: "web" },
+      spec: { selector: { matchLabels: { a: "b" } }, template },
+    }).warnings;
+  const enforced = { [ENFORCE]: "baseline" };
+  expect(warningsWith(enforced)).toEqual(['would violate PodSecurity "baseline:latest": host namespaces (hostPID=true)']);
+  expect(warningsWith({ ...enforced, "pod-security.kubernetes.io/warn": "privileged" })).toBeUndefined();
+  expect(warningsWith({ ...enforced, "pod-security.kubernetes.io/warn-version": "v1.30" })).toEqual([
+    'would violate PodSecurity "baseline:v1.30": host namespaces (hostPID=true)',
+  ]);
+});

@@ -27,7 +27,9 @@ export const policyOf = (labels: Readonly<Record<string, string>> = {}): PodSecu
     const level = given === undefined ? fallback : levelOf(given, mode, errors);
     return levelVersion(level, versionOf(labels[`${PREFIX}${mode}-version`], mode, errors));
   };
-  return { enforce: read("enforce", "privileged"), audit: read("audit", "privileged"), warn: read("warn", "privileged"), errors };
+  const [enforce, audit, warn] = [read("enforce", "privileged"), read("audit", "privileged"), read("warn", "privileged")];
+  const isRead = LEVELS.some((level) => level === labels[`${PREFIX}enforce`]);
+  return { enforce, audit, warn: isRead && labels[`${PREFIX}warn`] === undefined ? warnAsEnforced(labels, enforce, warn) : warn, errors };
 };
 
 /** True when some label of Pod Security is there. */
@@ -38,6 +40,14 @@ export const hasPodSecurityLabels = (labels: Readonly<Record<string, string>> | 
 
 /** Positive when the first is stricter. */
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b);
+
+/** Whoever enforces a level and says nothing of warnings is warned of it. */
+const warnAsEnforced = (labels: Readonly<Record<string, string>>, enforce: LevelVersion, warn: LevelVersion): LevelVersion => {
+  if (compareLevels(enforce.level, warn.level) <= 0) return warn;
+  return labels[`${PREFIX}warn-version`] === undefined
+    ? enforce
+    : { level: enforce.level, minor: warn.minor, text: warn.text.replace(warn.level, enforce.level) };
+};
 
 const PREFIX = "pod-security.kubernetes.io/";
 const LEVELS: readonly Level[] = ["privileged", "baseline", "restricted"];

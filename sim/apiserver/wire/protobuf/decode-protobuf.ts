@@ -1,8 +1,7 @@
 import { err, ok, type Result } from "#core/result.ts";
-import { splitApiVersion } from "#kube/resources.ts";
 import { decodeUtf8 } from "../utf8.ts";
 import { decodeMessage } from "./decode-message.ts";
-import { messageType } from "./message-type.ts";
+import { messageName } from "./message-name.ts";
 import { readWire } from "./read-wire.ts";
 
 /**
@@ -20,6 +19,7 @@ export const decodeProtobuf = (
   if (!MAGIC.every((byte, index) => body[index] === byte)) {
     return err("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
   }
+  if (body.length === MAGIC.length) return err("empty body");
   const envelope = readWire(body.subarray(MAGIC.length));
   if (!envelope.ok) return envelope;
   const part = (number: number): Uint8Array => partOf(envelope.value, number);
@@ -28,11 +28,8 @@ export const decodeProtobuf = (
   const apiVersion = decodeUtf8(partOf(type.value, 1)) || fallback.apiVersion;
   const kind = decodeUtf8(partOf(type.value, 2)) || fallback.kind;
   const name = messageName(apiVersion, kind);
-  if (name === undefined) {
-    return err(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-    );
-  }
+  // What the server has no type for is refused where its kind is looked at.
+  if (name === undefined) return ok({ apiVersion, kind });
   const message = decodeMessage(name, part(2));
   return message.ok ? ok({ apiVersion, kind, ...message.value }) : message;
 };
@@ -42,12 +39,4 @@ const MAGIC: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 const partOf = (fields: readonly { readonly number: number; readonly value: unknown }[], number: number): Uint8Array => {
   const value = fields.findLast((field) => field.number === number)?.value;
   return value instanceof Uint8Array ? value : new Uint8Array();
-};
-
-/** The name of the message of a kind: `core.Pod`; options and watch events are of the common group. */
-const messageName = (apiVersion: string, kind: string): string | undefined => {
-  const { group, version } = splitApiVersion(apiVersion);
-  const family = group === "" ? "core" : (group.split(".")[0] as string);
-  const named = version === "v1" ? family : `${family}${version.slice(1)}`;
-  return [`${named}.${kind}`, `meta.${kind}`].find((candidate) => messageType(candidate) !== undefined);
 };

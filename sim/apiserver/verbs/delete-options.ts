@@ -1,0 +1,42 @@
+import { err, ok, type Result } from "#core/result.ts";
+import { splitApiVersion } from "#kube/resources.ts";
+import type { Status } from "#kube/types/meta.ts";
+import type { ApiRequest } from "../api-request.ts";
+import type { DeleteOptions } from "../client.ts";
+import { decodeObject } from "../codec/decode.ts";
+import { badRequest } from "../status.ts";
+import { integerProblem } from "./list-options.ts";
+import { optionsProblem } from "./write-options.ts";
+
+/** Reads how a deletion is wanted: by its body, and without one by its query. */
+export const readDeleteOptions = (request: ApiRequest): Result<DeleteOptions, Status> => {
+  const read = request.body === undefined ? fromQuery(request) : fromBody(request.body);
+  if (!read.ok) return read;
+  const problem = optionsProblem(request, "DeleteOptions");
+  return problem === undefined ? read : err(problem);
+};
+
+/** True when nothing is to be deleted: the query says so, or the body. */
+export const isDryDeletion = ({ body }: ApiRequest): boolean =>
+  ((body as { readonly dryRun?: readonly string[] } | undefined)?.dryRun ?? []).includes("All");
+
+const fromQuery = ({ query }: ApiRequest): Result<DeleteOptions, Status> => {
+  const grace = query["gracePeriodSeconds"];
+  const problem = grace === undefined ? undefined : integerProblem(grace);
+  if (problem !== undefined) return err(badRequest(problem));
+  const policy = query["propagationPolicy"] as DeleteOptions["propagationPolicy"];
+  return ok({ ...(grace !== undefined && { gracePeriodSeconds: Number(grace) }), ...(policy && { propagationPolicy: policy }) });
+};
+
+const fromBody = (body: unknown): Result<DeleteOptions, Status> => {
+  const { kind = KIND, apiVersion = "v1" } = body as { readonly kind?: string; readonly apiVersion?: string };
+  if (kind !== KIND) {
+    const { group, version } = splitApiVersion(apiVersion);
+    const shown = group === "" ? version : apiVersion;
+    return err(badRequest(`no kind "${kind}" is registered for version "${shown}" in scheme "pkg/runtime/scheme.go:111"`));
+  }
+  const { value, error } = decodeObject(KIND, body);
+  return error === undefined ? ok(value as DeleteOptions) : err(badRequest(error));
+};
+
+const KIND = "DeleteOptions";

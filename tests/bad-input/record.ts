@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
+import { type ApiServer, exchange } from "./exchange.ts";
+import { playRequests } from "./play-requests.ts";
+import { NAMESPACE } from "./request.ts";
+
+/** Writes down what the real server of KUBEDRILL_TEST_KUBECONFIG answers to every request, asked twice. */
+const record = async (): Promise<void> => {
+  const api = readKubeconfig(process.env["KUBEDRILL_TEST_KUBECONFIG"] ?? "");
+  const runs = [];
+  for (let run = 0; run < 2; run += 1) {
+    runs.push(await playRequests(api, { pause: () => new Promise((done) => setTimeout(done, 1_000)) }));
+    await exchange(api, { title: "clean-up", method: "DELETE", path: `/api/v1/namespaces/${NAMESPACE}` });
+    await gone(api);
+  }
+  const [first = {}, second = {}] = runs;
+  const unsteady = Object.keys(first).filter((title) => JSON.stringify(first[title]) !== JSON.stringify(second[title]));
+  for (const title of unsteady) console.error(title, JSON.stringify([first[title], second[title]]));
+  if (unsteady.length > 0) throw new Error(`${unsteady.length} answers differ between two runs`);
+  writeFileSync(new URL("./recorded.json", import.meta.url), `${JSON.stringify(first, null, 1)}\n`);
+  console.log(`${Object.keys(first).length} answers written down`);
+};
+
+const gone = async (api: ApiServer): Promise<void> => {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const { status } = await exchange(api, { title: "gone", path: `/api/v1/namespaces/${NAMESPACE}` });
+    if (status === 404) return;
+    await new Promise((done) => setTimeout(done, 1_000));
+  }
+  throw new Error(`the namespace ${NAMESPACE} does not go away`);
+};
+
+const readKubeconfig = (path: string): ApiServer => {
+  const { clusters, users } = parse(readFileSync(path, "utf8")) as Kubeconfig;
+  const text = (base64: string): string => Buffer.from(base64, "base64").toString("utf8");
+  return {
+    server: clusters[0].cluster.server,
+    authority: text(clusters[0].cluster["certificate-authority-data"]),
+    certificate: text(users[0].user["client-certificate-data"]),
+    key: text(users[0].user["client-key-data"]),
+  };
+};
+
+interface Kubeconfig {
+  readonly clusters: readonly [{ readonly cluster: { readonly server: string; readonly "certificate-authority-data": string } }];
+  readonly users: readonly [{ readonly user: { readonly "client-certificate-data": string; readonly "client-key-data": string } }];
+}
+
+await record();

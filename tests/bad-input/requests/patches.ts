@@ -1,0 +1,130 @@
+import { type BadRequest, CONFIG_MAPS, DEPLOYMENTS } from "../request.ts";
+
+const JSON_PATCH = "application/json-patch+json";
+const MERGE = "application/merge-patch+json";
+const STRATEGIC = "application/strategic-merge-patch+json";
+const APPLY = "application/apply-patch+yaml";
+
+const patch = (title: string, type: string, body: unknown, path = `${CONFIG_MAPS}/there`): BadRequest => ({
+  title,
+  method: "PATCH",
+  path,
+  type,
+  body,
+});
+const apply = (title: string, body: unknown, query = "fieldManager=me", name = "there"): BadRequest =>
+  patch(title, APPLY, body, `${CONFIG_MAPS}/${name}?${query}`);
+
+const applied = (more: object = {}): object => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "there" }, ...more });
+
+/** Patches of every type that cannot be read, applied, or stored. */
+export const PATCHES: readonly BadRequest[] = [
+  patch("a JSON patch without a body", JSON_PATCH, undefined),
+  patch("a JSON patch that is an object", JSON_PATCH, {}),
+  patch("a JSON patch that is broken", JSON_PATCH, "[{"),
+  patch("a JSON patch that is a word", JSON_PATCH, "word"),
+  patch("a JSON patch of an unknown operation", JSON_PATCH, [{ op: "fly", path: "/data/k" }]),
+  patch("a JSON patch without an operation", JSON_PATCH, [{ path: "/data/k" }]),
+  patch("a JSON patch without a path", JSON_PATCH, [{ op: "remove" }]),
+  patch("a JSON patch without a value", JSON_PATCH, [{ op: "add", path: "/data/x" }]),
+  patch("a JSON patch with a path that starts wrong", JSON_PATCH, [{ op: "add", path: "data/x", value: "y" }]),
+  patch("a JSON patch that removes nothing", JSON_PATCH, [{ op: "remove", path: "/data/none" }]),
+  patch("a JSON patch that replaces nothing", JSON_PATCH, [{ op: "replace", path: "/data/none", value: "x" }]),
+  patch("a JSON patch below nothing", JSON_PATCH, [{ op: "add", path: "/none/deep/x", value: "y" }]),
+  patch("a JSON patch whose test fails", JSON_PATCH, [{ op: "test", path: "/data/k", value: "other" }]),
+  patch("a JSON patch that tests nothing", JSON_PATCH, [{ op: "test", path: "/data/none", value: "x" }]),
+  patch("a JSON patch that copies nothing", JSON_PATCH, [{ op: "copy", from: "/data/none", path: "/data/x" }]),
+  patch(
+    "a JSON patch with an index that is none",
+    JSON_PATCH,
+    [{ op: "add", path: "/spec/template/spec/containers/x", value: {} }],
+    `${DEPLOYMENTS}/web`,
+  ),
+  patch(
+    "a JSON patch with an index too far",
+    JSON_PATCH,
+    [{ op: "remove", path: "/spec/template/spec/containers/5" }],
+    `${DEPLOYMENTS}/web`,
+  ),
+  patch("a JSON patch to a wrong type", JSON_PATCH, [{ op: "replace", path: "/data/k", value: 5 }]),
+  patch("a JSON patch of another kind", JSON_PATCH, [{ op: "replace", path: "/kind", value: "Secret" }]),
+  patch("a JSON patch of another name", JSON_PATCH, [{ op: "replace", path: "/metadata/name", value: "other" }]),
+  patch("a JSON patch of nothing", JSON_PATCH, [], `${CONFIG_MAPS}/nothing`),
+  patch(
+    "a JSON patch of too many operations",
+    JSON_PATCH,
+    Array.from({ length: 10_001 }, () => ({ op: "test", path: "/data/k", value: "v" })),
+  ),
+  patch("a merge patch without a body", MERGE, undefined),
+  patch("a merge patch that is broken", MERGE, "{"),
+  patch("a merge patch that is a list", MERGE, []),
+  patch("a merge patch that is a word", MERGE, "word"),
+  patch("a merge patch that is null", MERGE, "null"),
+  patch("a merge patch to a wrong type", MERGE, { data: { k: 5 } }),
+  patch("a merge patch of an unknown field, strictly", MERGE, { dada: 1 }, `${CONFIG_MAPS}/there?fieldValidation=Strict`),
+  patch("a merge patch with a field twice, strictly", MERGE, '{"data":{"k":"1","k":"2"}}', `${CONFIG_MAPS}/there?fieldValidation=Strict`),
+  patch("a merge patch of another kind", MERGE, { kind: "Secret" }),
+  patch("a merge patch of another version", MERGE, { apiVersion: "v9" }),
+  patch("a merge patch of another name", MERGE, { metadata: { name: "other" } }),
+  patch("a merge patch of another namespace", MERGE, { metadata: { namespace: "other" } }),
+  patch("a merge patch of another uid", MERGE, { metadata: { uid: "abc" } }),
+  patch("a merge patch of an old version", MERGE, { metadata: { resourceVersion: "1" } }),
+  patch("a merge patch of a version that is none", MERGE, { metadata: { resourceVersion: "x" } }),
+  patch("a merge patch of what cannot change", MERGE, { data: { k: "w" } }, `${CONFIG_MAPS}/fixed`),
+  patch("a merge patch of nothing", MERGE, {}, `${CONFIG_MAPS}/nothing`),
+  patch("a merge patch of a selector", MERGE, { spec: { selector: { matchLabels: { app: "x" } } } }, `${DEPLOYMENTS}/web`),
+  patch("a merge patch that takes the containers", MERGE, { spec: { template: { spec: { containers: null } } } }, `${DEPLOYMENTS}/web`),
+  patch("a strategic patch without a body", STRATEGIC, undefined),
+  patch("a strategic patch that is broken", STRATEGIC, "{"),
+  patch("a strategic patch that is a list", STRATEGIC, []),
+  patch("a strategic patch that is a word", STRATEGIC, "word"),
+  patch("a strategic patch to a wrong type", STRATEGIC, { data: "x" }),
+  patch(
+    "a strategic patch of a list without its key",
+    STRATEGIC,
+    { spec: { template: { spec: { containers: [{ image: "x" }] } } } },
+    `${DEPLOYMENTS}/web`,
+  ),
+  patch(
+    "a strategic patch of a list by an object",
+    STRATEGIC,
+    { spec: { template: { spec: { containers: { name: "app" } } } } },
+    `${DEPLOYMENTS}/web`,
+  ),
+  patch("a strategic patch with an unknown directive", STRATEGIC, { spec: { $patch: "odd" } }, `${DEPLOYMENTS}/web`),
+  patch("a strategic patch of an unknown field, strictly", STRATEGIC, { spec: { nope: 1 } }, `${DEPLOYMENTS}/web?fieldValidation=Strict`),
+  patch(
+    "a strategic patch with a wrong order",
+    STRATEGIC,
+    { spec: { template: { spec: { "$setElementOrder/containers": [{ name: "b" }], containers: [{ name: "app" }] } } } },
+    `${DEPLOYMENTS}/web`,
+  ),
+  patch("a strategic patch of a number as text", STRATEGIC, { spec: { replicas: "two" } }, `${DEPLOYMENTS}/web`),
+  patch("a strategic patch of nothing", STRATEGIC, {}, `${DEPLOYMENTS}/nothing`),
+  patch("a patch of a scale to text", MERGE, { spec: { replicas: "x" } }, `${DEPLOYMENTS}/web/scale`),
+  apply("an apply without a manager", applied(), ""),
+  apply("an apply without a body", undefined),
+  apply("an apply that is broken", "a: [", "fieldManager=me"),
+  apply("an apply that is a word", "word"),
+  apply("an apply of nothing in it", "{}"),
+  apply("an apply without a kind", { apiVersion: "v1", metadata: { name: "there" } }),
+  apply("an apply of another kind", { apiVersion: "v1", kind: "Secret", metadata: { name: "there" } }),
+  apply("an apply of another version", { apiVersion: "v9", kind: "ConfigMap", metadata: { name: "there" } }),
+  apply("an apply of another name", { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "other" } }),
+  apply("an apply of an unknown field", applied({ dada: {} })),
+  apply("an apply of a wrong type", applied({ data: { k: 5 } })),
+  apply("an apply of managed fields", {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "there", managedFields: [{ manager: "x" }] },
+  }),
+  apply("an apply that conflicts", applied({ data: { k: "other" } })),
+  apply("an apply with an unknown dry run", applied(), "fieldManager=me&dryRun=x"),
+  apply("an apply with force that is no boolean", applied(), "fieldManager=me&force=x&dryRun=All"),
+  apply("an apply of a uid", { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "new", uid: "abc" } }, "fieldManager=me", "new"),
+  apply(
+    "an apply of a field twice",
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: there}\ndata: {a: "1", a: "2"}\n',
+    "fieldManager=me&fieldValidation=Strict",
+  ),
+];

@@ -1,0 +1,47 @@
+import { type BadRequest, NAMESPACE, PODS } from "../request.ts";
+
+const log = (title: string, query: string, pod = "two"): BadRequest => ({ title, path: `${PODS}/${pod}/log?${query}` });
+const exec = (title: string, query: string, pod = "two"): BadRequest => ({ title, method: "POST", path: `${PODS}/${pod}/exec?${query}` });
+
+/** Logs, commands and forwarded ports that are asked for in the wrong way. */
+export const STREAMS: readonly BadRequest[] = [
+  log("a log without a container where there are two", ""),
+  log("a log of no container", "container=none"),
+  log("a log of a pod that waits", "", "waiting"),
+  log("a log of a pod that waits and no container of it", "container=none", "waiting"),
+  log("a log since less than nothing", "container=app&sinceSeconds=-1"),
+  log("a log since zero seconds", "container=app&sinceSeconds=0"),
+  log("a log since a word", "container=app&sinceSeconds=x"),
+  log("a log since two times", "container=app&sinceSeconds=5&sinceTime=2024-01-01T00:00:00Z"),
+  log("a log since a time that is none", "container=app&sinceTime=x"),
+  log("a log of fewer than no lines", "container=app&tailLines=-1"),
+  log("a log of a word of lines", "container=app&tailLines=x"),
+  log("a log of no bytes", "container=app&limitBytes=0"),
+  log("a log of fewer than no bytes", "container=app&limitBytes=-1"),
+  log("a log of a word of bytes", "container=app&limitBytes=x"),
+  log("a log of a container before that was none", "container=app&previous=true"),
+  log("a log of an odd stream", "container=app&stream=Odd"),
+  log("a log of one stream and its last lines", "container=app&stream=Stdout&tailLines=1"),
+  log("a log with an unknown parameter", "container=app&nope=1"),
+  exec("a command of a pod that is not there", "command=true&stdout=true", "nothing"),
+  exec("a command of a pod that waits", "command=true&stdout=true", "waiting"),
+  exec("a command without a container where there are two", "command=true&stdout=true"),
+  exec("a command of no container", "container=none&command=true&stdout=true"),
+  exec("a command without a stream to carry it", "container=app&command=true&stdout=true"),
+  exec("a command without any stream wanted", "container=app&command=true"),
+  exec("no command", "container=app&stdout=true"),
+  exec("a command with a terminal and errors", "container=app&command=true&stdout=true&stderr=true&tty=true"),
+  exec("a command with a stream that is a word", "container=app&command=true&stdout=x"),
+  { title: "a command that is asked for by GET without a stream", path: `${PODS}/two/exec?container=app&command=true&stdout=true` },
+  { title: "a container that is attached to without a stream", method: "POST", path: `${PODS}/two/attach?container=app&stdout=true` },
+  { title: "attached to no container", method: "POST", path: `${PODS}/two/attach?container=none&stdout=true` },
+  { title: "attached to nothing wanted", method: "POST", path: `${PODS}/two/attach?container=app` },
+  { title: "ports that are forwarded without a stream", method: "POST", path: `${PODS}/two/portforward` },
+  { title: "ports of a pod that waits", method: "POST", path: `${PODS}/waiting/portforward` },
+  { title: "ports of a pod that is not there", method: "POST", path: `${PODS}/nothing/portforward` },
+  { title: "a port that is none", method: "POST", path: `${PODS}/two/portforward?ports=x` },
+  { title: "a command that is put", method: "PUT", path: `${PODS}/two/exec?command=true`, body: {} },
+  { title: "a log of the kubelet that nobody has", path: "/api/v1/nodes/not-there/proxy/logs/" },
+  { title: "a log that is posted", method: "POST", path: `${PODS}/two/log`, body: {} },
+  { title: "a proxy to a service without endpoints", path: `/api/v1/namespaces/${NAMESPACE}/services/web/proxy/` },
+];
