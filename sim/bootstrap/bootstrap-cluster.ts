@@ -1,4 +1,5 @@
 import { invariant } from "#core/invariant.ts";
+import { toTimestamp } from "#core/timestamp.ts";
 import { resourceOfKind } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "../apiserver/client.ts";
@@ -9,6 +10,7 @@ import { loadImage } from "../kubelet/images.ts";
 import { addMachine } from "../kubelet/kubelet-state.ts";
 import { addStaticPod } from "../kubelet/static-pods.ts";
 import { apiServerEndpoints } from "./api-server-endpoints.ts";
+import { apiServices } from "./api-services.ts";
 import { clusterDns } from "./cluster-dns.ts";
 import { type ClusterPlan, FULL_CLUSTER } from "./cluster-plan.ts";
 import { clusterRoles } from "./cluster-roles.ts";
@@ -17,13 +19,22 @@ import { defaultStorage } from "./default-storage.ts";
 import { nodeAgents } from "./node-agents.ts";
 import { nodeLeases } from "./node-leases.ts";
 import { clusterNodes } from "./nodes.ts";
+import { priorityAndFairness } from "./priority-and-fairness.ts";
 import { PRIORITY_CLASSES } from "./priority-classes.ts";
+import { serviceRange } from "./service-range.ts";
+import { storageNodes } from "./storage-nodes.ts";
 
 /** Puts a fresh cluster into an empty world: namespaces, nodes, roles, DNS, storage, the agents of its nodes. Controllers do the rest as time passes. */
 export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER): void => {
   const nodes = clusterNodes(world, plan.nodes);
   for (const { name } of plan.nodes) addMachine(world, name);
-  for (const objects of [namespaces(plan), PRIORITY_CLASSES, clusterRoles(), nodes.map(({ status: _status, ...node }) => node)])
+  for (const objects of [
+    namespaces(plan),
+    ownObjects(world),
+    PRIORITY_CLASSES,
+    clusterRoles(plan),
+    nodes.map(({ status: _status, ...node }) => node),
+  ])
     install(world, objects);
   for (const node of nodes) createClient(world, ADMIN).updateStatus("nodes", { ...present(world, node), status: node.status });
   for (const objects of components(world, plan)) install(world, objects);
@@ -35,8 +46,15 @@ export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER)
   if (!plan.hasRegistries) cutOffRegistries(world);
 };
 
+/** What the API server makes for itself. */
+const ownObjects = (world: World): readonly KubeObject[] => {
+  const now = toTimestamp(world.nowMs());
+  return [...apiServices(now), ...priorityAndFairness(now), serviceRange(now)];
+};
+
 const components = (world: World, { nodes, hasAgentPods, hasStorage, dns }: ClusterPlan): readonly (readonly KubeObject[])[] => [
   nodeLeases(world, nodes),
+  storageNodes(world, nodes),
   apiServerEndpoints(nodes),
   clusterDns(dns),
   ...(hasAgentPods ? [nodeAgents()] : []),
@@ -61,6 +79,7 @@ const install = (world: World, objects: readonly KubeObject[]): void => {
     const row = resourceOfKind(object.apiVersion, object.kind);
     invariant(row !== undefined, `no resource for ${object.apiVersion} ${object.kind}`);
     const result = client.create(row.resource, object);
+    if (result.ok && "status" in object) client.updateStatus(row.resource, { ...result.value, status: object.status } as KubeObject);
     invariant(result.ok, `${object.kind} ${object.metadata.name}: ${result.ok ? "" : result.error.message}`);
   }
 };

@@ -1,191 +1,129 @@
-import type { PolicyRule } from "#kube/types/cluster.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
+import type { PolicyRule, RoleBinding } from "#kube/types/cluster.ts";
+import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
+import { type AggregatedRole, aggregateRules } from "../apiserver/rbac/aggregate-rules.ts";
+import type { ClusterPlan } from "./cluster-plan.ts";
+import { CLUSTER_ROLE_SUBJECTS, CLUSTER_ROLES, SYSTEM_BINDINGS, SYSTEM_ROLES } from "./generated/bootstrap-roles.ts";
 
 /** The roles that every cluster has for people, for discovery, and for its own components. */
-export const clusterRoles = (): readonly KubeObject[] => [
-  role("cluster-admin", [
-    { apiGroups: ["*"], resources: ["*"], verbs: ["*"] },
-    { nonResourceURLs: ["*"], verbs: ["*"] },
-  ]),
-  role("admin", [
-    ...READ_RULES,
-    ...WRITE_RULES,
-    { apiGroups: ["rbac.authorization.k8s.io"], resources: ["roles", "rolebindings"], verbs: [...READ, ...WRITE] },
-    { apiGroups: ["authorization.k8s.io"], resources: ["localsubjectaccessreviews"], verbs: ["create"] },
-  ]),
-  role("edit", [...READ_RULES, ...WRITE_RULES], { "rbac.authorization.k8s.io/aggregate-to-admin": "true" }),
-  role(
-    "view",
-    READ_RULES.filter(({ resources }) => resources?.includes("secrets") !== true),
-    { "rbac.authorization.k8s.io/aggregate-to-edit": "true" },
+export const clusterRoles = ({ hasStorage }: Pick<ClusterPlan, "hasStorage">): readonly KubeObject[] => {
+  const own = Object.entries(CLUSTER_ROLES).map(([name, rules]) =>
+    role("ClusterRole", ownMetadata(name, labelsOf(name)), rules.map(readRule)),
+  );
+  return [
+    ...own,
+    ...aggregated(own),
+    ...Object.entries(CLUSTER_ROLE_SUBJECTS).map(([name, subjects]) =>
+      binding("ClusterRoleBinding", ownMetadata(name), { kind: "ClusterRole", name }, subjects.map(readSubject)),
+    ),
+    ...systemRoles(),
+    ...componentRoles(),
+    ...(hasStorage ? storageRoles() : []),
+  ];
+};
+
+const GROUP = "rbac.authorization.k8s.io";
+const AGGREGATE = `${GROUP}/aggregate-to-`;
+
+/** `view` is part of `edit`, and that of `admin`. */
+const aggregated = (own: readonly AggregatedRole[]): readonly AggregatedRole[] => {
+  const roles = [...own];
+  for (const [name, whole] of [
+    ["view", "edit"],
+    ["edit", "admin"],
+    ["admin", undefined],
+  ] as const) {
+    const labels: Readonly<Record<string, string>> = whole === undefined ? {} : { [`${AGGREGATE}${whole}`]: "true" };
+    const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [`${AGGREGATE}${name}`]: "true" } }] };
+    const empty: AggregatedRole = { ...role("ClusterRole", ownMetadata(name, labels), []), aggregationRule };
+    roles.push({ ...empty, rules: aggregateRules(empty, roles) });
+  }
+  return roles.slice(own.length);
+};
+
+const labelsOf = (name: string): Readonly<Record<string, string>> => {
+  const whole = /^system:aggregate-to-(\w+)$/.exec(name)?.[1];
+  return whole === undefined ? {} : { [`${AGGREGATE}${whole}`]: "true" };
+};
+
+const systemRoles = (): readonly KubeObject[] => [
+  ...Object.entries(SYSTEM_ROLES).map(([key, rules]) =>
+    role("Role", { ...ownMetadata(nameIn(key)), namespace: namespaceIn(key) }, rules.map(readRule)),
   ),
-  role("system:basic-user", [
-    { apiGroups: ["authorization.k8s.io"], resources: ["selfsubjectaccessreviews", "selfsubjectrulesreviews"], verbs: ["create"] },
-    { apiGroups: ["authentication.k8s.io"], resources: ["selfsubjectreviews"], verbs: ["create"] },
-  ]),
-  role("system:discovery", [
-    {
-      nonResourceURLs: [
-        "/api",
-        "/api/*",
-        "/apis",
-        "/apis/*",
-        "/healthz",
-        "/livez",
-        "/openapi",
-        "/openapi/*",
-        "/readyz",
-        "/version",
-        "/version/",
-      ],
-      verbs: ["get"],
-    },
-  ]),
-  role("system:public-info-viewer", [{ nonResourceURLs: ["/healthz", "/livez", "/readyz", "/version", "/version/"], verbs: ["get"] }]),
-  role("system:coredns", [
+  ...Object.entries(SYSTEM_BINDINGS).map(([key, [roleName = "", ...subjects]]) =>
+    binding(
+      "RoleBinding",
+      { ...ownMetadata(nameIn(key)), namespace: namespaceIn(key) },
+      { kind: "Role", name: roleName },
+      subjects.map(readSubject),
+    ),
+  ),
+];
+
+/** What whoever installs the cluster adds for its administrators and for name resolution. */
+const componentRoles = (): readonly KubeObject[] => [
+  role("ClusterRole", { name: "system:coredns" }, [
     { apiGroups: [""], resources: ["endpoints", "services", "pods", "namespaces"], verbs: ["list", "watch"] },
     { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: ["list", "watch"] },
   ]),
-  role("system:node-proxier", [
-    { apiGroups: [""], resources: ["endpoints", "services", "nodes"], verbs: READ },
-    { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: ["list", "watch"] },
-  ]),
-  role(
-    "local-path-provisioner-role",
-    [
-      { apiGroups: [""], resources: ["nodes", "persistentvolumeclaims", "configmaps", "pods", "pods/log"], verbs: READ },
-      { apiGroups: [""], resources: ["persistentvolumes"], verbs: [...READ, "create", "patch", "update", "delete"] },
-      { apiGroups: ["storage.k8s.io"], resources: ["storageclasses"], verbs: READ },
-    ],
-    undefined,
-  ),
-  binding("cluster-admin", "cluster-admin", [{ kind: "Group", name: "system:masters", apiGroup: RBAC }]),
-  binding("kubeadm:cluster-admins", "cluster-admin", [{ kind: "Group", name: "kubeadm:cluster-admins", apiGroup: RBAC }]),
-  binding("system:basic-user", "system:basic-user", [AUTHENTICATED]),
-  binding("system:discovery", "system:discovery", [AUTHENTICATED]),
-  binding("system:public-info-viewer", "system:public-info-viewer", [
-    AUTHENTICATED,
-    { kind: "Group", name: "system:unauthenticated", apiGroup: RBAC },
-  ]),
-  binding("system:coredns", "system:coredns", [{ kind: "ServiceAccount", name: "coredns", namespace: "kube-system" }]),
-  binding("system:node-proxier", "system:node-proxier", [{ kind: "User", name: "system:kube-proxy", apiGroup: RBAC }]),
-  binding("local-path-provisioner-bind", "local-path-provisioner-role", [
-    { kind: "ServiceAccount", name: "local-path-provisioner-service-account", namespace: "local-path-storage" },
-  ]),
+  clusterBinding("kubeadm:cluster-admins", "cluster-admin", { kind: "Group", name: "kubeadm:cluster-admins", apiGroup: GROUP }),
+  clusterBinding("kubeadm:node-proxier", "system:node-proxier", { kind: "User", name: "system:kube-proxy", apiGroup: GROUP }),
+  clusterBinding("system:coredns", "system:coredns", { kind: "ServiceAccount", name: "coredns", namespace: "kube-system" }),
 ];
 
-const RBAC = "rbac.authorization.k8s.io";
-const AUTHENTICATED = Object.freeze({ kind: "Group", name: "system:authenticated", apiGroup: RBAC });
+const storageRoles = (): readonly KubeObject[] => [
+  role("ClusterRole", { name: "local-path-provisioner-role" }, [
+    { apiGroups: [""], resources: ["nodes", "persistentvolumeclaims", "configmaps", "pods", "pods/log"], verbs: READ },
+    { apiGroups: [""], resources: ["persistentvolumes"], verbs: [...READ, "create", "patch", "update", "delete"] },
+    { apiGroups: ["storage.k8s.io"], resources: ["storageclasses"], verbs: READ },
+  ]),
+  clusterBinding("local-path-provisioner-bind", "local-path-provisioner-role", {
+    kind: "ServiceAccount",
+    name: "local-path-provisioner-service-account",
+    namespace: "local-path-storage",
+  }),
+];
+
 const READ: readonly string[] = ["get", "list", "watch"];
-const WRITE: readonly string[] = ["create", "delete", "deletecollection", "patch", "update"];
 
-const CORE = [
-  "configmaps",
-  "endpoints",
-  "persistentvolumeclaims",
-  "persistentvolumeclaims/status",
-  "pods",
-  "replicationcontrollers",
-  "replicationcontrollers/scale",
-  "serviceaccounts",
-  "services",
-  "services/status",
-];
-const APPS = [
-  "controllerrevisions",
-  "daemonsets",
-  "daemonsets/status",
-  "deployments",
-  "deployments/scale",
-  "deployments/status",
-  "replicasets",
-  "replicasets/scale",
-  "replicasets/status",
-  "statefulsets",
-  "statefulsets/scale",
-  "statefulsets/status",
-];
+const nameIn = (key: string): string => key.slice(key.indexOf("/") + 1);
+const namespaceIn = (key: string): string => key.slice(0, key.indexOf("/"));
 
-const READ_RULES: readonly PolicyRule[] = [
-  {
-    apiGroups: [""],
-    resources: [
-      ...CORE,
-      "bindings",
-      "events",
-      "limitranges",
-      "namespaces",
-      "namespaces/status",
-      "pods/log",
-      "pods/status",
-      "resourcequotas",
-      "resourcequotas/status",
-    ],
-    verbs: READ,
-  },
-  { apiGroups: [""], resources: ["secrets"], verbs: READ },
-  { apiGroups: ["discovery.k8s.io"], resources: ["endpointslices"], verbs: READ },
-  { apiGroups: ["apps"], resources: APPS, verbs: READ },
-  { apiGroups: ["autoscaling"], resources: ["horizontalpodautoscalers", "horizontalpodautoscalers/status"], verbs: READ },
-  { apiGroups: ["batch"], resources: ["cronjobs", "cronjobs/status", "jobs", "jobs/status"], verbs: READ },
-  { apiGroups: ["policy"], resources: ["poddisruptionbudgets", "poddisruptionbudgets/status"], verbs: READ },
-  { apiGroups: ["networking.k8s.io"], resources: ["ingresses", "ingresses/status", "networkpolicies"], verbs: READ },
-];
+/** Reads the short form of a rule: `get,list core pods,nodes`, `get at /healthz`. */
+const readRule = (text: string): PolicyRule => {
+  const [verbs = "", groups = "", what = "", names] = text.split(" ");
+  const list = (words: string): readonly string[] => words.split(",");
+  if (groups === "at") return { verbs: list(verbs), nonResourceURLs: list(what) };
+  const apiGroups = list(groups).map((group) => (group === "core" ? "" : group));
+  return { verbs: list(verbs), apiGroups, resources: list(what), ...(names !== undefined && { resourceNames: list(names) }) };
+};
 
-const WRITE_RULES: readonly PolicyRule[] = [
-  {
-    apiGroups: [""],
-    resources: ["pods/attach", "pods/exec", "pods/portforward", "pods/proxy", "services/proxy"],
-    verbs: ["get", ...WRITE],
-  },
-  {
-    apiGroups: [""],
-    resources: [
-      "configmaps",
-      "events",
-      "persistentvolumeclaims",
-      "pods",
-      "pods/eviction",
-      "replicationcontrollers",
-      "replicationcontrollers/scale",
-      "secrets",
-      "serviceaccounts",
-      "services",
-    ],
-    verbs: WRITE,
-  },
-  { apiGroups: [""], resources: ["serviceaccounts/token"], verbs: ["create"] },
-  {
-    apiGroups: ["apps"],
-    resources: APPS.filter((resource) => !resource.endsWith("/status") && resource !== "controllerrevisions"),
-    verbs: WRITE,
-  },
-  { apiGroups: ["autoscaling"], resources: ["horizontalpodautoscalers"], verbs: WRITE },
-  { apiGroups: ["batch"], resources: ["cronjobs", "jobs"], verbs: WRITE },
-  { apiGroups: ["policy"], resources: ["poddisruptionbudgets"], verbs: WRITE },
-  { apiGroups: ["networking.k8s.io"], resources: ["ingresses", "networkpolicies"], verbs: WRITE },
-];
+type Subject = NonNullable<RoleBinding["subjects"]>[number];
 
-const BOOTSTRAP_LABELS = Object.freeze({ "kubernetes.io/bootstrapping": "rbac-defaults" });
+const readSubject = (text: string): Subject => {
+  const [kind = "", name] = text.split(" ");
+  return name === undefined ? { kind: "ServiceAccount", name: kind, namespace: "kube-system" } : { kind, name, apiGroup: GROUP };
+};
 
-function role(name: string, rules: readonly PolicyRule[], labels?: Readonly<Record<string, string>>): KubeObject {
-  const isOwn = !name.startsWith("local-path");
-  const metadata = isOwn
-    ? { name, labels: { ...BOOTSTRAP_LABELS, ...labels }, annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" } }
-    : { name };
-  return { apiVersion: `${RBAC}/v1`, kind: "ClusterRole", metadata, rules } as KubeObject;
-}
+/** Metadata of what the server itself keeps as it should be. */
+const ownMetadata = (name: string, labels: Readonly<Record<string, string>> = {}): ObjectMeta => ({
+  name,
+  labels: { "kubernetes.io/bootstrapping": "rbac-defaults", ...labels },
+  annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
+});
 
-function binding(name: string, roleName: string, subjects: readonly object[]): KubeObject {
-  const metadata =
-    name.startsWith("local-path") || name.startsWith("kubeadm")
-      ? { name }
-      : { name, labels: BOOTSTRAP_LABELS, annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" } };
-  return {
-    apiVersion: `${RBAC}/v1`,
-    kind: "ClusterRoleBinding",
-    metadata,
-    subjects,
-    roleRef: { apiGroup: RBAC, kind: "ClusterRole", name: roleName },
-  } as KubeObject;
-}
+const role = (kind: string, metadata: ObjectMeta, rules: readonly PolicyRule[]): AggregatedRole => ({
+  apiVersion: `${GROUP}/v1`,
+  kind,
+  metadata,
+  rules,
+});
+
+const binding = (
+  kind: string,
+  metadata: ObjectMeta,
+  to: { readonly kind: "Role" | "ClusterRole"; readonly name: string },
+  subjects: readonly Subject[],
+): RoleBinding => ({ apiVersion: `${GROUP}/v1`, kind, metadata, subjects, roleRef: { apiGroup: GROUP, ...to } });
+
+const clusterBinding = (name: string, roleName: string, subject: Subject): RoleBinding =>
+  binding("ClusterRoleBinding", { name }, { kind: "ClusterRole", name: roleName }, [subject]);
