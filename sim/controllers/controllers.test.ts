@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Node, PodDisruptionBudget } from "#kube/types/cluster.ts";
+import type { Namespace, Node, PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { EndpointSlice } from "#kube/types/network.ts";
 import type { CronJob, DaemonSet, HorizontalPodAutoscaler, Job, StatefulSet } from "#kube/types/workloads.ts";
@@ -16,14 +16,14 @@ test("endpoint slices follow pods from ready over terminating to gone", () => {
   const slice = () => bed.client.list<EndpointSlice>("endpointslices.discovery.k8s.io", "shop")[0];
   bed.create(service("web"), deployment("web", {}, { terminationGracePeriodSeconds: 3 }));
   bed.run(0.2);
-  expect(slice()?.endpoints).toEqual([]);
+  expect(slice()?.endpoints).toBeNull();
   bed.run(20);
-  expect(slice()?.endpoints[0]?.conditions).toEqual({ ready: true, serving: true, terminating: false });
+  expect(slice()?.endpoints?.[0]?.conditions).toEqual({ ready: true, serving: true, terminating: false });
   expect(slice()?.ports).toEqual([{ name: "", protocol: "TCP", port: 8080 }]);
   const [pod] = bed.pods("web");
   bed.client.delete("pods", "shop", pod?.metadata.name as string);
   bed.run(0.5);
-  const of = slice()?.endpoints.find(({ targetRef }) => targetRef?.name === pod?.metadata.name);
+  const of = slice()?.endpoints?.find(({ targetRef }) => targetRef?.name === pod?.metadata.name);
   expect(of?.conditions).toEqual({ ready: false, serving: true, terminating: true });
   bed.run(20);
   expect(slice()?.endpoints).toHaveLength(1);
@@ -42,7 +42,7 @@ test("a slice that loses its owner or its label is made good", () => {
   const [owner] = slices()[0]?.metadata.ownerReferences ?? [];
   if (owner === undefined) throw new Error("the slice has no owner");
   change({ ownerReferences: [{ ...owner, name: "other" }] });
-  expect(slices().map(({ endpoints }) => endpoints.length)).toEqual([1]);
+  expect(slices().map(({ endpoints }) => endpoints?.length)).toEqual([1]);
   change({ labels: {} });
   expect(slices().filter(({ metadata }) => metadata.labels?.["kubernetes.io/service-name"] === "web")).toHaveLength(1);
 });
@@ -78,27 +78,35 @@ test("deleting a Deployment takes its ReplicaSets and pods along; orphaning leav
   expect(bed.pods("left")).toHaveLength(1);
 });
 
-test("a namespace that is deleted says what is left and goes when nothing is", () => {
+test("a namespace that is deleted loses its pods first, says what is left and goes when nothing is", () => {
   const bed = createBed();
-  bed.create(deployment("web", {}, { terminationGracePeriodSeconds: 3 }), service("web"));
+  const held = {
+    ...object("v1", "ConfigMap", "held", {}),
+    metadata: { name: "held", namespace: "shop", finalizers: ["example.com/wait"] },
+  };
+  bed.create(deployment("web", {}, { terminationGracePeriodSeconds: 20 }), service("web"), held as KubeObject);
   bed.run(20);
+  const conditions = () =>
+    (bed.client.get("namespaces", undefined, "shop") as Namespace | undefined)?.status?.conditions?.map(
+      ({ type, status }) => `${type} ${status}`,
+    );
+  const message = (type: string) =>
+    (bed.client.get("namespaces", undefined, "shop") as Namespace | undefined)?.status?.conditions?.find((one) => one.type === type)
+      ?.message;
   bed.client.delete("namespaces", undefined, "shop");
-  bed.run(1);
-  const namespace = bed.client.get("namespaces", undefined, "shop") as
-    | {
-        readonly status?: {
-          readonly phase?: string;
-          readonly conditions?: readonly { readonly type: string; readonly message?: string }[];
-        };
-      }
-    | undefined;
-  expect(namespace?.status?.phase).toBe("Terminating");
-  expect(namespace?.status?.conditions?.find(({ type }) => type === "NamespaceContentRemaining")?.message).toContain(
-    "pods. has 1 resource instances",
-  );
-  bed.run(20);
-  expect(bed.client.get("namespaces", undefined, "shop")).toBeUndefined();
+  bed.run(4);
+  expect(conditions()).toBeUndefined();
+  bed.run(2);
+  expect(conditions()).toContain("NamespaceContentRemaining False");
+  expect(bed.client.get("deployments.apps", "shop", "web")).toBeDefined();
+  bed.run(40);
+  expect(message("NamespaceContentRemaining")).toBe("Some resources are remaining: configmaps. has 1 resource instances");
+  expect(message("NamespaceFinalizersRemaining")).toContain("example.com/wait in 1 resource instances");
   expect(bed.client.list("services", "shop")).toHaveLength(0);
+  const { metadata, ...rest } = bed.client.get("configmaps", "shop", "held") as KubeObject;
+  bed.client.update("configmaps", { ...rest, metadata: { ...metadata, finalizers: [] } } as KubeObject);
+  bed.run(10);
+  expect(bed.client.get("namespaces", undefined, "shop")).toBeUndefined();
 });
 
 test("a StatefulSet makes its pods one after the other and ends them from the top", () => {
@@ -251,4 +259,21 @@ test("every namespace has its default ServiceAccount and the cluster's certifica
   bed.run(2);
   expect(bed.client.get("configmaps", "shop", "kube-root-ca.crt")).toBeDefined();
   expect(bed.client.get("serviceaccounts", "shop", "default")).toBeDefined();
+});
+
+test("a pod bears a taint that does not say since when it is there as long as it tolerates it", () => {
+  const bed = createBed();
+  const tolerations = [{ key: "broken", operator: "Exists", effect: "NoExecute", tolerationSeconds: 5 } as const];
+  bed.create(deployment("web", {}, { tolerations, terminationGracePeriodSeconds: 0 }));
+  bed.run(10);
+  const [pod] = bed.pods("web");
+  const node = bed.client.get("nodes", undefined, pod?.spec.nodeName ?? "") as Node;
+  bed.client.update("nodes", {
+    ...node,
+    spec: { ...node.spec, taints: [...(node.spec.taints ?? []), { key: "broken", effect: "NoExecute" }] },
+  } as Node);
+  bed.run(4);
+  expect(bed.pods("web").map(({ metadata }) => metadata.uid)).toContain(pod?.metadata.uid);
+  bed.run(4);
+  expect(bed.pods("web").map(({ metadata }) => metadata.uid)).not.toContain(pod?.metadata.uid);
 });

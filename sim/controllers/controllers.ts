@@ -1,6 +1,7 @@
 import { localPathProvisioner } from "../storage/local-path-provisioner.ts";
 import { volumeBinder } from "../storage/volume-binder.ts";
 import { claimProtection, volumeProtection } from "../storage/volume-protection.ts";
+import { roleAggregationController } from "./cluster-roles/role-aggregation-controller.ts";
 import { cronJobController } from "./cronjob/cronjob-controller.ts";
 import { definitionController } from "./custom-definitions/definition-controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
@@ -18,12 +19,14 @@ import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
 import { terminatedPodCollector } from "./node-lifecycle/terminated-pod-collector.ts";
 import { replicaSetController, replicationController } from "./replicaset/replicaset-controller.ts";
+import { addressKeeper } from "./service-addresses/address-keeper.ts";
 import { rootCaPublisher } from "./serviceaccount/root-ca-publisher.ts";
 import { serviceAccountController } from "./serviceaccount/serviceaccount-controller.ts";
 import { statefulSetController } from "./statefulset/statefulset-controller.ts";
 
 /** All controllers of the control plane. */
 export const CONTROLLERS: readonly Controller[] = Object.freeze([
+  addressKeeper,
   claimProtection,
   cronJobController,
   daemonSetController,
@@ -41,6 +44,7 @@ export const CONTROLLERS: readonly Controller[] = Object.freeze([
   podGarbageCollector,
   replicaSetController,
   replicationController,
+  roleAggregationController,
   rootCaPublisher,
   serviceAccountController,
   statefulSetController,

@@ -31,7 +31,7 @@ const terminationMessage = (world: World, key: string, { exitCode, startedAtMs }
   if (process === undefined) return {};
   const { container } = process.start;
   const written = readContainerFile(world, process, container.terminationMessagePath ?? "/dev/termination-log") ?? "";
-  if (written !== "") return { message: written.slice(0, MESSAGE_BYTES) };
+  if (written !== "") return { message: written.slice(-MESSAGE_BYTES) };
   if (exitCode === 0 || container.terminationMessagePolicy !== "FallbackToLogsOnError") return {};
   const lines = outputOf(world, key, startedAtMs).slice(-FALLBACK_LINES);
   return lines.length === 0

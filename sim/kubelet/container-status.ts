@@ -5,12 +5,38 @@ import { isInitialized, isSidecar, shouldStart } from "./pod-containers.ts";
 import { type ContainerInstance, type ContainerRuntime, isRunning, type PodRuntime } from "./pod-runtime.ts";
 import { fullImageName } from "./runtime-ids.ts";
 
-/** The statuses of all containers of a pod, in the order of the spec. */
-export const containerStatuses = (pod: Pod, runtime: PodRuntime) => ({
-  initContainerStatuses: (pod.spec.initContainers ?? []).map((container) => containerStatus(pod, runtime, container, true)),
-  containerStatuses: pod.spec.containers.map((container) => containerStatus(pod, runtime, container, false)),
-  ephemeralContainerStatuses: (pod.spec.ephemeralContainers ?? []).map((container) => ephemeralStatus(pod, runtime, container)),
-});
+/** The statuses of all containers of a pod: of init containers in the order of the spec, of others by name. */
+export const containerStatuses = (pod: Pod, runtime: PodRuntime) => {
+  const most = mostOfMessage(pod);
+  const status = (container: Container, isInit: boolean) => shortened(containerStatus(pod, runtime, container, isInit), most);
+  return {
+    initContainerStatuses: (pod.spec.initContainers ?? []).map((container) => status(container, true)),
+    containerStatuses: byName(pod.spec.containers.map((container) => status(container, false))),
+    ephemeralContainerStatuses: byName((pod.spec.ephemeralContainers ?? []).map((container) => ephemeralStatus(pod, runtime, container))),
+  };
+};
+
+const byName = (statuses: readonly ContainerStatus[]): readonly ContainerStatus[] =>
+  statuses.length < 2 ? statuses : [...statuses].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** The containers of a pod share what room there is for their last words. */
+const mostOfMessage = ({ spec }: Pod): number => {
+  const count = spec.containers.length + (spec.initContainers ?? []).length + (spec.ephemeralContainers ?? []).length;
+  return Math.floor(POD_MESSAGE_BYTES / Math.max(1, count));
+};
+
+const POD_MESSAGE_BYTES = 12 * 1024;
+
+const shortened = (status: ContainerStatus, most: number): ContainerStatus => {
+  const cut = (state: ContainerState | undefined): ContainerState | undefined => {
+    const message = state?.terminated?.message;
+    if (state?.terminated === undefined || message === undefined || message.length <= most) return state;
+    return { ...state, terminated: { ...state.terminated, message: message.slice(0, most) } };
+  };
+  const [state, lastState] = [cut(status.state), cut(status.lastState)];
+  if (state === status.state && lastState === status.lastState) return status;
+  return { ...status, ...(state && { state }), ...(lastState && { lastState }) };
+};
 
 const containerStatus = (pod: Pod, runtime: PodRuntime, container: Container, isInit: boolean): ContainerStatus => {
   const found = runtime.containers[container.name];

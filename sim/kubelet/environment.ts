@@ -34,8 +34,9 @@ export const resolveEnvironment = (world: World, pod: Pod, container: Container,
   return ok({ HOSTNAME: hostnameOf(pod), ...links, ...env });
 };
 
-/** The host name that a pod sees. */
-export const hostnameOf = ({ metadata, spec }: Pod): string => spec.hostname ?? metadata.name;
+/** The host name that a pod sees; on the network of its node it is the node's. */
+export const hostnameOf = ({ metadata, spec }: Pod): string =>
+  spec.hostNetwork === true ? (spec.nodeName ?? metadata.name) : (spec.hostname ?? metadata.name);
 
 interface PodFacts {
   readonly pod: Pod;
@@ -101,25 +102,27 @@ const secretData = (world: World, namespace: string | undefined, name: string): 
 
 /** The value of a downward field; unknown paths are empty. */
 export const fieldValue = (world: World, { pod, podIP }: Pick<PodFacts, "pod" | "podIP">, path: string): string => {
-  const { metadata, spec } = pod;
-  const subscript = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path);
-  if (subscript !== null) return metadata[subscript[1] as "labels" | "annotations"]?.[subscript[2] as string] ?? "";
-  const fields: Readonly<Record<string, () => string>> = {
-    "metadata.name": () => metadata.name,
-    "metadata.namespace": () => metadata.namespace ?? "",
-    "metadata.uid": () => metadata.uid ?? "",
-    "metadata.labels": () => pairLines(metadata.labels),
-    // The kubelet notes where it has a pod from and since when; only its own pods see that.
-    "metadata.annotations": () =>
-      pairLines({ ...metadata.annotations, "kubernetes.io/config.seen": seenAt(world, pod), "kubernetes.io/config.source": "api" }),
-    "spec.nodeName": () => spec.nodeName ?? "",
-    "spec.serviceAccountName": () => spec.serviceAccountName ?? "",
-    "status.hostIP": () => nodeAddress(world, spec.nodeName ?? ""),
-    "status.hostIPs": () => nodeAddress(world, spec.nodeName ?? ""),
-    "status.podIP": () => podIP ?? "",
-    "status.podIPs": () => podIP ?? "",
-  };
-  return fields[path]?.() ?? "";
+  const subscript = SUBSCRIPT.exec(path);
+  if (subscript !== null) return pod.metadata[subscript[1] as "labels" | "annotations"]?.[subscript[2] as string] ?? "";
+  return FIELDS[path]?.(world, pod, podIP) ?? "";
+};
+
+const SUBSCRIPT = /^metadata\.(labels|annotations)\['(.+)'\]$/;
+
+const FIELDS: Readonly<Record<string, (world: World, pod: Pod, podIP: string | undefined) => string>> = {
+  "metadata.name": (_world, { metadata }) => metadata.name,
+  "metadata.namespace": (_world, { metadata }) => metadata.namespace ?? "",
+  "metadata.uid": (_world, { metadata }) => metadata.uid ?? "",
+  "metadata.labels": (_world, { metadata }) => pairLines(metadata.labels),
+  // The kubelet notes where it has a pod from and since when; only its own pods see that.
+  "metadata.annotations": (world, pod) =>
+    pairLines({ ...pod.metadata.annotations, "kubernetes.io/config.seen": seenAt(world, pod), "kubernetes.io/config.source": "api" }),
+  "spec.nodeName": (_world, { spec }) => spec.nodeName ?? "",
+  "spec.serviceAccountName": (_world, { spec }) => spec.serviceAccountName ?? "",
+  "status.hostIP": (world, { spec }) => nodeAddress(world, spec.nodeName ?? ""),
+  "status.hostIPs": (world, { spec }) => nodeAddress(world, spec.nodeName ?? ""),
+  "status.podIP": (_world, _pod, podIP) => podIP ?? "",
+  "status.podIPs": (_world, _pod, podIP) => podIP ?? "",
 };
 
 const seenAt = (world: World, { metadata, status }: Pod): string => {

@@ -111,3 +111,25 @@ test("containers of a pod that is gone at once are said to be killed", () => {
   expect(bed.pods("app")).toHaveLength(0);
   expect(bed.events("app")).toContain("Killing: Stopping container c");
 });
+
+test("a probe by a command sees at its next time what somebody did to the files of its container", () => {
+  const ready = (bed: ReturnType<typeof play>) => bed.status()?.conditions?.find(({ type }) => type === "Ready")?.status;
+  const probe = { exec: { command: ["test", "!", "-f", "/tmp/off"] }, periodSeconds: 1, failureThreshold: 2 };
+  const bed = play(pod({ readinessProbe: probe }), 30);
+  expect(ready(bed)).toBe("True");
+  execInContainer(bed.world, { namespace: "shop", pod: "app", command: ["touch", "/tmp/off"] });
+  bed.run(5);
+  expect(ready(bed)).toBe("False");
+});
+
+test("statuses are sorted by name, and the containers of a pod share the room for their last words", () => {
+  const write = "i=0; while [ $i -lt 5000 ]; do echo -n x; i=$((i+1)); done > /dev/termination-log; echo -n end >> /dev/termination-log";
+  const others = ["b", "a", "d"].map((name) => ({ name, image: BUSYBOX, command: ["true"] }));
+  const bed = play(
+    pod({}, { restartPolicy: "Never", containers: [{ name: "z", image: BUSYBOX, command: ["sh", "-c", write] }, ...others] }),
+    30,
+  );
+  const statuses = bed.status()?.containerStatuses ?? [];
+  expect(statuses.map(({ name }) => name)).toEqual(["a", "b", "d", "z"]);
+  expect(statuses.at(-1)?.state?.terminated?.message).toBe("x".repeat(3072));
+});

@@ -1,6 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../apiserver/store.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
+import { getByKey } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { Pull } from "./images.ts";
 import { isKubeletRunning, STEP, syncNoLaterThan } from "./kubelet-state.ts";
@@ -68,8 +67,7 @@ export interface PodContext {
 
 /** The pod that a step is about; undefined when it is another by now, or when its kubelet is down. */
 export const podContext = (world: World, podKey: string, uid?: string): PodContext | undefined => {
-  const { namespace, name } = splitKey(podKey);
-  const pod = getObject<Pod>(world, "pods", namespace, name);
+  const pod = getByKey<Pod>(world, "pods", podKey);
   const runtime = runtimeOf(world, podKey);
   if (pod === undefined || runtime === undefined || pod.metadata.uid !== runtime.uid) return undefined;
   if (uid !== undefined && uid !== runtime.uid) return undefined;

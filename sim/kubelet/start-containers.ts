@@ -130,11 +130,18 @@ const waitForRestart = (world: World, { podKey, pod, runtime }: PodContext, name
   });
   const message = `back-off ${formatGoDuration(backoff?.delayMs ?? 0)} restarting failed container=${name} pod=${subject}`;
   const noticed = container === undefined ? runtime : withContainer(runtime, name, withoutSentence(container));
+  // The first word of a probe about a new run makes the kubelet look once more: it finds the pod waiting.
+  const isTold = runtime.reasons[name]?.reason === "CrashLoopBackOff" || !hasProbe(pod, name);
   return {
     kind: "failed",
     runtime: saveRuntime(world, podKey, withReason(noticed, name, { reason: "CrashLoopBackOff", message })),
-    retryAfterMs: leftMs,
+    retryAfterMs: isTold ? leftMs : Math.min(leftMs, drawDelayMs(world, `probe/${podKey}/${name}`, 200, 1000)),
   };
+};
+
+const hasProbe = (pod: Pod, name: string): boolean => {
+  const { readinessProbe, livenessProbe, startupProbe } = findContainer(pod, name)?.container ?? {};
+  return (readinessProbe ?? livenessProbe ?? startupProbe) !== undefined;
 };
 
 /** From the next look on, the exit of a container that the kubelet killed is one that it has seen. */

@@ -1,4 +1,4 @@
-import { isSameJson } from "#core/canonical-json.ts";
+import { shareJson } from "#core/share-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Condition } from "#kube/types/meta.ts";
@@ -13,11 +13,13 @@ import type { PodRuntime } from "./pod-runtime.ts";
 
 /** Writes a pod's status as its kubelet sees it now, where it differs; returns the pod afterwards. */
 export const publishStatus = (world: World, pod: Pod, runtime: PodRuntime): Pod => {
-  const status = podStatus(world, pod, runtime);
-  if (isSameJson(status, pod.status ?? {})) return pod;
+  const status = shareJson(podStatus(world, pod, runtime), pod.status ?? NO_STATUS);
+  if (status === pod.status) return pod;
   const result = clientForNode(world, runtime.node).updateStatus<Pod>("pods", { ...pod, status });
   return result.ok ? result.value : pod;
 };
+
+const NO_STATUS: PodStatus = Object.freeze({});
 
 /** The address that other machines know a node by. */
 export const nodeAddress = (world: World, node: string): string =>

@@ -23,12 +23,21 @@ export const killForRestart = (world: World, context: PodContext, doomed: readon
   for (const { name, reason } of doomed) {
     const found = runtime.containers[name];
     if (found === undefined) continue;
-    recordEvent(world, context.pod, { reason: "Killing", message: `Container ${name} ${reason}, will be restarted`, container: name });
+    recordEvent(world, context.pod, { reason: "Killing", message: killText(context, doomed, { name, reason }), container: name });
     runtime = withContainer(runtime, name, { ...found, condemned: reason });
     exits[name] = signal(world, context, name, graceAfterProbe(context.pod, name, reason));
   }
   saveRuntime(world, context.podKey, runtime);
   planStep(world, context.podKey, { kind: "killed", exits }, lastExitMs(world, exits) - world.nowMs());
+};
+
+/** Where nothing is restarted and nothing else runs, it is the pod that ends. */
+const killText = ({ pod, runtime }: PodContext, doomed: readonly Doomed[], { name, reason }: Doomed): string => {
+  if (pod.spec.restartPolicy !== "Never" || reason === "definition changed") return `Container ${name} ${reason}, will be restarted`;
+  const isLast = pod.spec.containers.every(
+    (one) => doomed.some((other) => other.name === one.name) || !isRunning(runtime.containers[one.name]),
+  );
+  return isLast ? `Stopping container ${name}` : `Container ${name} ${reason}`;
 };
 
 /** Tells a container to stop. One that obeys closes its sockets now; one that does not is killed at the end of its grace. */

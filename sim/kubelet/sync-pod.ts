@@ -1,6 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../apiserver/store.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
+import { getByKey } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import { admitPod } from "./admit-pod.ts";
 import { containersToStart } from "./containers-to-start.ts";
@@ -18,8 +17,7 @@ import { forgetPod, terminatePod } from "./terminate-pod.ts";
 
 /** One look of a kubelet at a pod: says what it sees, then does what comes next. */
 export const syncPod = (world: World, podKey: string): void => {
-  const { namespace, name } = splitKey(podKey);
-  const pod = getObject<Pod>(world, "pods", namespace, name);
+  const pod = getByKey<Pod>(world, "pods", podKey);
   const known = runtimeOf(world, podKey);
   if (known !== undefined && pod?.metadata.uid !== known.uid && isKubeletRunning(world, known.node)) forgetPod(world, podKey, known);
   const node = pod?.spec.nodeName;
@@ -56,8 +54,7 @@ const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly Doomed
 /** A pod's time is up: all of it ends, and it is Failed. */
 export const endAtDeadline = (world: World, podKey: string, uid: string): void => {
   const runtime = runtimeOf(world, podKey);
-  const { namespace, name } = splitKey(podKey);
-  const pod = getObject<Pod>(world, "pods", namespace, name);
+  const pod = getByKey<Pod>(world, "pods", podKey);
   if (runtime === undefined || pod === undefined || runtime.uid !== uid || runtime.isTornDown || !isKubeletRunning(world, runtime.node))
     return;
   const verdict = { reason: "DeadlineExceeded", message: "Pod was active on the node longer than the specified deadline" };

@@ -41,6 +41,8 @@ export const terminatePod = (world: World, context: PodContext): void => {
 /** All containers are gone: the sandbox goes, and the API server is told how it ended. */
 export const finishTermination = (world: World, { podKey, pod, runtime }: PodContext, exits: Exits): void => {
   const ended = tearDown(world, podKey, applyExits(world, podKey, runtime, exits));
+  // Whoever writes the status looks at the deadline again, and says so again.
+  if (ended.verdict?.reason === "DeadlineExceeded") recordEvent(world, pod, ended.verdict);
   const seen = publishStatus(world, pod, ended);
   if (seen.metadata.deletionTimestamp !== undefined)
     planStep(world, podKey, { kind: "finalize" }, drawDelayMs(world, `finalize/${podKey}`, 250, 800));

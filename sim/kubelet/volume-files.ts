@@ -58,7 +58,8 @@ const projectedFiles = (
 
 const configMapFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files => {
   const found = getObject<ConfigMap>(world, "configmaps", metadata.namespace, name);
-  return chosen(found?.data ?? {}, items, (text) => text);
+  const binary = Object.entries(found?.binaryData ?? {}).map(([key, text]) => [key, decodeBase64(text)] as const);
+  return chosen(binary.length === 0 ? (found?.data ?? {}) : { ...found?.data, ...Object.fromEntries(binary) }, items, (text) => text);
 };
 
 const secretFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files =>

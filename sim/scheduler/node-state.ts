@@ -35,6 +35,28 @@ export const nodeStates = (world: World): readonly NodeState[] => {
   });
 };
 
+/**
+ * All nodes as the scheduler sees them for a pod: with those that wait for the place that was made for them, unless the pod
+ * is more important.
+ */
+export const nodeStatesFor = (world: World, pod: Pod): readonly NodeState[] => {
+  const states = nodeStates(world);
+  const nominated = nominatedPods(world).filter(
+    (other) => other.metadata.uid !== pod.metadata.uid && (other.spec.priority ?? 0) >= (pod.spec.priority ?? 0),
+  );
+  if (nominated.length === 0) return states;
+  return states.map((state) => {
+    const coming = nominated.filter(({ status }) => status?.nominatedNodeName === state.name);
+    return coming.length === 0 ? state : nodeStateOf(state.node, [...state.pods, ...coming]);
+  });
+};
+
+/** Pods for which others were ended, until they have a node. */
+const nominatedPods = (world: World): readonly Pod[] =>
+  world.memo("scheduler/nominated", resourceRevision(world, "pods"), () =>
+    listObjects<Pod>(world, "pods").filter(({ spec, status }) => status?.nominatedNodeName !== undefined && spec.nodeName === undefined),
+  );
+
 /** A node with these pods on it. */
 export const nodeStateOf = (node: Node, pods: readonly Pod[]): NodeState => {
   const requested: Record<string, number> = {};

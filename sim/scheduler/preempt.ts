@@ -1,5 +1,8 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "../apiserver/store.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { FilterContext } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
@@ -9,16 +12,20 @@ import { type NodeState, nodeStateOf } from "./node-state.ts";
 export interface Preemption {
   readonly node: NodeState;
   readonly victims: readonly Pod[];
+  /** How many of them end against the wish of a disruption budget. */
+  readonly violations: number;
 }
 
 /** Finds the node where making room for a pod costs least; undefined when nothing helps. */
 export const findPreemption = (context: FilterContext): Preemption | undefined => {
-  const options = context.nodes.flatMap((node) => {
-    const victims = victimsOn(context, node);
-    return victims === undefined ? [] : [{ node, victims }];
-  });
+  const options = context.nodes.flatMap((node) => victimsOn(context, node) ?? []);
   return options.sort(
-    (a, b) => highest(a.victims) - highest(b.victims) || a.victims.length - b.victims.length || (a.node.name < b.node.name ? -1 : 1),
+    (a, b) =>
+      a.violations - b.violations ||
+      highest(a.victims) - highest(b.victims) ||
+      sum(a.victims) - sum(b.victims) ||
+      a.victims.length - b.victims.length ||
+      (a.node.name < b.node.name ? -1 : 1),
   )[0];
 };
 
@@ -35,8 +42,11 @@ const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
 
 const highest = (pods: readonly Pod[]): number => Math.max(...pods.map(priorityOf));
 
+/** Priorities are added up from the lowest there is, so that fewer victims always cost less. */
+const sum = (pods: readonly Pod[]): number => pods.reduce((total, pod) => total + priorityOf(pod) + 2 ** 31, 0);
+
 /** The fewest pods of lower priority that must go; undefined when the node cannot be made to fit. Pods that end already are no victims. */
-const victimsOn = (context: FilterContext, state: NodeState): readonly Pod[] | undefined => {
+const victimsOn = (context: FilterContext, state: NodeState): Preemption | undefined => {
   const lower = state.pods.filter((other) => priorityOf(other) < priorityOf(context.pod) && other.metadata.deletionTimestamp === undefined);
   if (lower.length === 0) return undefined;
   const without = (gone: ReadonlySet<Pod>) =>
@@ -46,11 +56,37 @@ const victimsOn = (context: FilterContext, state: NodeState): readonly Pod[] | u
     );
   const gone = new Set(lower);
   if (!fits(context, without(gone))) return undefined;
-  for (const candidate of [...lower].sort((a, b) => priorityOf(b) - priorityOf(a) || (a.metadata.name < b.metadata.name ? -1 : 1))) {
+  const important = [...lower].sort(moreImportantFirst);
+  const guarded = guardedByBudgets(context, important);
+  // Those that a budget guards are let live first.
+  for (const candidate of [...important.filter((pod) => guarded.has(pod)), ...important.filter((pod) => !guarded.has(pod))]) {
     gone.delete(candidate);
     if (!fits(context, without(gone))) gone.add(candidate);
   }
-  return [...gone];
+  const victims = important.filter((pod) => gone.has(pod));
+  return { node: state, victims, violations: victims.filter((pod) => guarded.has(pod)).length };
+};
+
+const moreImportantFirst = (a: Pod, b: Pod): number => {
+  const [left, right] = [a.status?.startTime ?? "", b.status?.startTime ?? ""];
+  return priorityOf(b) - priorityOf(a) || (left === right ? (a.metadata.name < b.metadata.name ? -1 : 1) : left < right ? -1 : 1);
+};
+
+/** The pods whose end would break a budget, when those before them in the list end too. */
+const guardedByBudgets = ({ world }: FilterContext, pods: readonly Pod[]): ReadonlySet<Pod> => {
+  const budgets = listObjects<PodDisruptionBudget>(world, "poddisruptionbudgets.policy");
+  const allowed = new Map(budgets.map((budget) => [budget, budget.status?.disruptionsAllowed ?? 0]));
+  const guarded = new Set<Pod>();
+  for (const pod of budgets.length === 0 ? [] : pods) {
+    for (const budget of budgets) {
+      if (budget.metadata.namespace !== pod.metadata.namespace || !matchesLabelSelector(budget.spec.selector, pod.metadata.labels))
+        continue;
+      const left = (allowed.get(budget) ?? 0) - 1;
+      allowed.set(budget, left);
+      if (left < 0) guarded.add(pod);
+    }
+  }
+  return guarded;
 };
 
 const fits = (context: FilterContext, node: NodeState): boolean => {

@@ -12,9 +12,14 @@ interface Waiting {
   readonly plugins: readonly string[];
 }
 
-/** Plans a first try for a new pod. */
-export const enqueuePod = (world: World, podKey: string): void =>
-  world.setTimerNoLaterThan(SCHEDULE, podKey, world.nowMs() + world.rng(`scheduler/queue/${podKey}/${world.nowMs()}`).int(4, 25));
+/** Plans a first try for a new pod, after those of all pods that came before it. */
+export const enqueuePod = (world: World, podKey: string): void => {
+  const newest = world.map<number>(NEWEST);
+  const drawnAtMs = world.nowMs() + world.rng(`scheduler/queue/${podKey}/${world.nowMs()}`).int(4, 25);
+  const atMs = Math.max(drawnAtMs, newest.get("") ?? 0);
+  newest.set("", atMs);
+  world.setTimerNoLaterThan(SCHEDULE, podKey, atMs);
+};
 
 /** Puts a pod off that no node can take: until something changes that could help, or for five minutes. */
 export const giveUp = (world: World, podKey: string, plugins: readonly string[]): void => {
@@ -43,6 +48,7 @@ export const reconsider = (world: World, change: ObjectChange): void => {
   }
 };
 
+const NEWEST = "scheduler/newest";
 const WAITING = "scheduler/waiting";
 const FLUSH_MS = 300_000;
 const BACKOFF_MIN_MS = 1000;

@@ -9,7 +9,7 @@ import { bindPod, reserveVolumes } from "./bind-pod.ts";
 import { failureMessage, type Unschedulable } from "./failure-message.ts";
 import type { FilterContext, FilterFailure } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
-import { ASSUMED, type NodeState, nodeStates } from "./node-state.ts";
+import { ASSUMED, type NodeState, nodeStatesFor } from "./node-state.ts";
 import { findPreemption, preempt } from "./preempt.ts";
 import { giveUp, succeed } from "./queue.ts";
 import { chooseNode } from "./score.ts";
@@ -19,7 +19,7 @@ export const schedulePod = (world: World, podKey: string): void => {
   const { namespace, name } = splitKey(podKey);
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (pod === undefined || !isOurs(pod) || world.map(ASSUMED).has(podKey)) return;
-  const context: FilterContext = { world, pod, nodes: nodeStates(world) };
+  const context: FilterContext = { world, pod, nodes: nodeStatesFor(world, pod) };
   const placed = place(context);
   if (placed.kind === "node") return reserve(world, podKey, pod, placed.node);
   const preemption = placed.why.kind === "filtered" && placed.why.canPreempt ? findPreemption(context) : undefined;
@@ -34,7 +34,7 @@ export const isOurs = ({ metadata, spec }: Pod): boolean =>
   spec.nodeName === undefined &&
   metadata.deletionTimestamp === undefined &&
   (spec.schedulerName ?? "default-scheduler") === "default-scheduler" &&
-  ((spec as { readonly schedulingGates?: readonly unknown[] }).schedulingGates ?? []).length === 0;
+  (spec.schedulingGates ?? []).length === 0;
 
 type Placement =
   | { readonly kind: "node"; readonly node: NodeState }

@@ -45,13 +45,13 @@ const runIfDue = (world: World, key: string, cronJob: CronJob, jobs: readonly Jo
     return status;
   }
   const lastMs = parseTimestamp(status.lastScheduleTime ?? cronJob.metadata.creationTimestamp ?? "") ?? world.nowMs();
-  const { startingDeadlineSeconds } = cronJob.spec;
+  const { startingDeadlineSeconds, timeZone } = cronJob.spec;
   const sinceMs = startingDeadlineSeconds === undefined ? lastMs : Math.max(lastMs, world.nowMs() - startingDeadlineSeconds * 1000);
   let dueMs: number | undefined;
-  let nextMs = nextRunMs(schedule, sinceMs);
+  let nextMs = nextRunMs(schedule, sinceMs, timeZone);
   for (let missed = 0; nextMs !== undefined && nextMs <= world.nowMs() && missed <= MISSED_MAX; missed++) {
     dueMs = nextMs;
-    nextMs = nextRunMs(schedule, nextMs);
+    nextMs = nextRunMs(schedule, nextMs, timeZone);
   }
   if (nextMs !== undefined) enqueueAfter(world, "cronjob", key, nextMs - world.nowMs() + LAG_MS);
   return dueMs === undefined ? status : start(world, cronJob, jobs, status, dueMs);
@@ -133,30 +133,26 @@ const warnOfStrangers = (world: World, cronJob: CronJob, jobs: readonly Job[]): 
   }
 };
 
-/** Jobs that are done leave the list of active ones; one that is gone was not seen to end. */
+/** Jobs that are done leave the list of active ones; one that is gone was not seen to end. Whoever started a Job, its success counts. */
 const noteFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): CronStatus => {
   const client = clientFor(world, "cronjob-controller");
+  const say = (reason: string, message: string): void => client.event(cronJob, { type: "Normal", reason, message, component: COMPONENT });
   let status: CronStatus = cronJob.status ?? {};
-  for (const entry of (status.active ?? []) as readonly { readonly name: string; readonly uid: string }[]) {
-    const job = jobs.find(({ metadata }) => metadata.uid === entry.uid);
-    if (job !== undefined && !isFinished(job)) continue;
-    status = { ...status, active: (status.active ?? []).filter((other) => other !== entry) };
-    if (job === undefined) {
-      const message = `Active job went missing: ${entry.name}`;
-      client.event(cronJob, { type: "Normal", reason: "MissingJob", message, component: COMPONENT });
-      continue;
-    }
+  const listed = (status.active ?? []) as readonly { readonly name: string; readonly uid: string }[];
+  for (const job of jobs.filter(isFinished)) {
     const outcome = isTrue(job.status?.conditions, "Complete") ? "Complete" : "Failed";
-    client.event(cronJob, {
-      type: "Normal",
-      reason: "SawCompletedJob",
-      message: `Saw completed job: ${job.metadata.name}, condition: ${outcome}`,
-      component: COMPONENT,
-    });
-    if (outcome === "Complete" && job.status?.completionTime !== undefined)
-      status = { ...status, lastSuccessfulTime: job.status.completionTime };
+    if (listed.some(({ uid }) => uid === job.metadata.uid))
+      say("SawCompletedJob", `Saw completed job: ${job.metadata.name}, condition: ${outcome}`);
+    const { completionTime } = job.status ?? {};
+    if (outcome === "Complete" && completionTime !== undefined && completionTime > (status.lastSuccessfulTime ?? ""))
+      status = { ...status, lastSuccessfulTime: completionTime };
   }
-  return status;
+  const active = listed.filter(({ name, uid }) => {
+    const job = jobs.find(({ metadata }) => metadata.uid === uid);
+    if (job === undefined) say("MissingJob", `Active job went missing: ${name}`);
+    return job !== undefined && !isFinished(job);
+  });
+  return active.length === listed.length ? status : { ...status, active };
 };
 
 const clearHistory = (world: World, cronJob: CronJob, jobs: readonly Job[]): void => {

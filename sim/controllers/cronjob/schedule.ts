@@ -1,4 +1,5 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { zoneOffsetMs } from "./time-zone.ts";
 
 /** The minutes of a cron schedule: five sets of numbers. */
 export interface Schedule {
@@ -31,8 +32,20 @@ export const parseSchedule = (text: string): Schedule | undefined => {
   };
 };
 
-/** The first time of a schedule after an instant, within five years; UTC. */
-export const nextRunMs = (schedule: Schedule, afterMs: number): number | undefined => {
+/** The first time of a schedule after an instant, within five years, on the clocks of a zone; without one, of UTC. */
+export const nextRunMs = (schedule: Schedule, afterMs: number, zone?: string): number | undefined => {
+  if (zone === undefined) return nextOnClock(schedule, afterMs);
+  for (let fromMs = afterMs + zoneOffsetMs(zone, afterMs); ; ) {
+    const clockMs = nextOnClock(schedule, fromMs);
+    if (clockMs === undefined) return undefined;
+    const runMs = clockMs - zoneOffsetMs(zone, clockMs - zoneOffsetMs(zone, clockMs));
+    // What the clocks leave out, or show again, is passed over.
+    if (runMs > afterMs) return runMs;
+    fromMs = clockMs;
+  }
+};
+
+const nextOnClock = (schedule: Schedule, afterMs: number): number | undefined => {
   const first = Math.floor(afterMs / MINUTE_MS + 1) * MINUTE_MS;
   for (let dayMs = Math.floor(first / DAY_MS) * DAY_MS, tries = 0; tries < 5 * 366; dayMs += DAY_MS, tries++) {
     if (!isDay(schedule, dayMs)) continue;

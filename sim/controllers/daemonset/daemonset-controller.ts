@@ -5,7 +5,16 @@ import type { DaemonSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { claimPods } from "../frame/claim-pods.ts";
-import { type Controller, controllerOf, enqueueAfterFailure, forgetFailures, itself, NO_KEYS, splitKey } from "../frame/controller.ts";
+import {
+  type Controller,
+  controllerOf,
+  enqueueAfter,
+  enqueueAfterFailure,
+  forgetFailures,
+  itself,
+  NO_KEYS,
+  splitKey,
+} from "../frame/controller.ts";
 import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
 import { clientFor } from "../frame/identity.ts";
 import { resolvePercentage } from "../frame/percentage.ts";
@@ -43,7 +52,9 @@ export const daemonSetController: Controller = {
       "daemon-set-controller",
       new Set([revisions.present.metadata.name, ...pods.map((pod) => `${name}-${pod.metadata.labels?.[REVISION_LABEL]}`)]),
     );
-    writeStatus(world, daemonSet, pods, hash);
+    const { numberReady, numberAvailable = 0 } = writeStatus(world, daemonSet, pods, hash);
+    const { minReadySeconds = 0 } = daemonSet.spec;
+    if (minReadySeconds > 0 && numberReady !== numberAvailable) enqueueAfter(world, "daemonset", key, minReadySeconds * 1000);
     if (isFine) forgetFailures(world, "daemonset", key);
     else enqueueAfterFailure(world, "daemonset", key);
   },
@@ -51,32 +62,55 @@ export const daemonSetController: Controller = {
 
 const COMPONENT = "daemonset-controller";
 
-/** Creates missing pods, deletes those that should not be or that failed; false when the API server refused any. */
+/** Creates missing pods, deletes those that should not be or that ended; false when the API server refused any. */
 const manage = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): boolean => {
-  const client = clientFor(world, "daemon-set-controller");
-  let isFine = true;
+  const needing: Node[] = [];
+  const surplus: Pod[] = [];
   for (const node of listObjects<Node>(world, "nodes")) {
     const here = pods.filter((pod) => nodeOf(pod) === node.metadata.name);
     const { shouldRun, mayStay } = placementOf(daemonSet, node);
-    const failed = here.filter(({ status }) => status?.phase === "Failed");
-    for (const pod of failed) {
-      const message = `Found failed daemon pod ${pod.metadata.namespace}/${pod.metadata.name} on node ${node.metadata.name}, will try to kill it`;
-      client.event(daemonSet, { type: "Warning", reason: "FailedDaemonPod", message, component: COMPONENT });
-      remove(world, daemonSet, pod);
-    }
-    const alive = here.filter((pod) => !failed.includes(pod));
-    if (shouldRun && here.length === 0) isFine = create(world, daemonSet, node, hash) && isFine;
-    const surplus = mayStay ? surplusOf(daemonSet, alive, hash) : alive;
-    for (const pod of surplus) remove(world, daemonSet, pod);
+    const present = here.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const running = mayStay ? present.filter((pod) => !isEnded(pod)) : [];
+    const ended = mayStay ? present.filter(isEnded) : [];
+    for (const pod of ended) tellEnd(world, daemonSet, pod, node);
+    const isMissing = here.length === 0 || (running.length === 0 && maxSurgeOf(daemonSet, 1) > 0);
+    if (shouldRun && isMissing) needing.push(node);
+    surplus.push(...ended, ...(mayStay ? surplusOf(world, daemonSet, running, hash) : present));
   }
+  const isFine = needing.map((node) => create(world, daemonSet, node, hash)).every(Boolean);
+  for (const pod of surplus) remove(world, daemonSet, pod);
   return isFine;
 };
 
-/** One pod stays on a node; while new ones come before old ones go, one of each. */
-const surplusOf = (daemonSet: DaemonSet, alive: readonly Pod[], hash: string): readonly Pod[] => {
-  if (maxSurgeOf(daemonSet, 1) === 0) return alive.slice(1);
-  const [updated, old] = [alive.filter((pod) => isUpdated(pod, hash)), alive.filter((pod) => !isUpdated(pod, hash))];
-  return [...updated.slice(1), ...old.slice(1)];
+const isEnded = ({ status }: Pod): boolean => status?.phase === "Failed" || status?.phase === "Succeeded";
+
+const tellEnd = (world: World, daemonSet: DaemonSet, { metadata, status }: Pod, node: Node): void => {
+  const isFailed = status?.phase === "Failed";
+  const subject = `daemon pod ${metadata.namespace}/${metadata.name} on node ${node.metadata.name}`;
+  clientFor(world, "daemon-set-controller").event(daemonSet, {
+    type: isFailed ? "Warning" : "Normal",
+    reason: isFailed ? "FailedDaemonPod" : "SucceededDaemonPod",
+    message: isFailed ? `Found failed ${subject}, will try to kill it` : `Found succeeded ${subject}, will try to delete it`,
+    component: COMPONENT,
+  });
+};
+
+/** The oldest pod stays on a node; while new ones come before old ones go, one of each, and the old one until the new one is available. */
+const surplusOf = (world: World, daemonSet: DaemonSet, running: readonly Pod[], hash: string): readonly Pod[] => {
+  const pods = oldestFirst(running);
+  if (maxSurgeOf(daemonSet, 1) === 0) return pods.slice(1);
+  const [updated, old] = [pods.filter((pod) => isUpdated(pod, hash)), pods.filter((pod) => !isUpdated(pod, hash))];
+  const surplus = pods.filter((pod) => pod !== updated[0] && pod !== old[0]);
+  if (updated[0] === undefined || old[0] === undefined) return surplus;
+  const isReplaced = !isPodReady(old[0]) || isPodAvailable(updated[0], daemonSet.spec.minReadySeconds ?? 0, world.nowMs());
+  return isReplaced ? [...surplus, old[0]] : surplus;
+};
+
+/** Pods that have a node come first, then by age. */
+const oldestFirst = (pods: readonly Pod[]): readonly Pod[] => {
+  const place = ({ metadata, spec }: Pod): string =>
+    `${spec.nodeName === undefined ? 1 : 0} ${metadata.creationTimestamp} ${metadata.name}`;
+  return pods.length < 2 ? pods : [...pods].sort((a, b) => (place(a) < place(b) ? -1 : 1));
 };
 
 const isUpdated = ({ metadata }: Pod, hash: string): boolean => metadata.labels?.[REVISION_LABEL] === hash;
@@ -152,10 +186,10 @@ const surge = (
   for (const node of waiting.slice(0, Math.max(0, maxSurge - surging))) create(world, daemonSet, node, hash);
 };
 
-const writeStatus = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {
+const writeStatus = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): DaemonStatus => {
   const counts = { desired: 0, current: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 };
   for (const node of listObjects<Node>(world, "nodes")) {
-    const here = pods.filter((pod) => nodeOf(pod) === node.metadata.name && pod.metadata.deletionTimestamp === undefined);
+    const here = oldestFirst(pods.filter((pod) => nodeOf(pod) === node.metadata.name && pod.metadata.deletionTimestamp === undefined));
     const { shouldRun } = placementOf(daemonSet, node);
     if (!shouldRun) counts.misscheduled += here.length > 0 ? 1 : 0;
     if (!shouldRun) continue;
@@ -168,7 +202,7 @@ const writeStatus = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], h
     if (pod.metadata.labels?.[REVISION_LABEL] === hash) counts.updated += 1;
   }
   const unavailable = counts.desired - counts.available;
-  const status: NonNullable<DaemonSet["status"]> = {
+  const status: DaemonStatus = {
     currentNumberScheduled: counts.current,
     numberMisscheduled: counts.misscheduled,
     desiredNumberScheduled: counts.desired,
@@ -180,4 +214,7 @@ const writeStatus = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], h
   };
   if (!isSameJson(status, daemonSet.status ?? {}))
     clientFor(world, "daemon-set-controller").updateStatus("daemonsets.apps", { ...daemonSet, status });
+  return status;
 };
+
+type DaemonStatus = NonNullable<DaemonSet["status"]>;

@@ -1,9 +1,9 @@
 import { matchesLabelSelector } from "#kube/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getByKey, getObject, listObjects } from "../../apiserver/store.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
-import { type Controller, controllerOf, controllerRef, itself, NO_KEYS, splitKey } from "../frame/controller.ts";
+import { type Controller, controllerOf, controllerRef, itself, NO_KEYS } from "../frame/controller.ts";
 import { ownedObjects } from "../frame/owned-index.ts";
 import { claimReplicaSets } from "./claim-replica-sets.ts";
 import { reconcilePaused, reconcileRecreate, reconcileRolling, reconcileScaling } from "./rollout.ts";
@@ -22,8 +22,7 @@ export const deploymentController: Controller = {
     pods: (world, change) => (change.type === "DELETED" ? recreatingOwner(world, change) : NO_KEYS),
   },
   reconcile: (world, key) => {
-    const { namespace, name } = splitKey(key);
-    const deployment = getObject<Deployment>(world, "deployments.apps", namespace, name);
+    const deployment = getByKey<Deployment>(world, "deployments.apps", key);
     if (deployment === undefined) return;
     const replicaSets = claimReplicaSets(world, deployment);
     if (deployment.metadata.deletionTimestamp !== undefined) return syncStatusOnly(world, deployment, replicaSets);

@@ -86,8 +86,11 @@ const UNAVAILABLE = {
   message: "Deployment does not have minimum availability.",
 } as const;
 
-const nonZero = (counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+const nonZero = (counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> => {
+  const kept: Record<string, number> = {};
+  for (const name in counts) if (counts[name] !== 0) kept[name] = counts[name] as number;
+  return kept;
+};
 
 const withProgress = (
   world: World,

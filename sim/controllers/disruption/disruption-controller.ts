@@ -7,19 +7,25 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { replaceCondition } from "../frame/conditions.ts";
-import { type Controller, controllerRef, itself, NO_KEYS, splitKey } from "../frame/controller.ts";
+import { type Controller, controllerRef, enqueueAfter, itself, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { findOwner } from "../frame/owned-index.ts";
 import { resolvePercentage } from "../frame/percentage.ts";
 import { isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 
 const BUDGETS = "poddisruptionbudgets.policy";
+const FIRST_LOOK_MS = 5;
 
 /** Counts how many pods of a budget may be evicted now. */
 export const disruptionController: Controller = {
   name: "disruption",
   watches: {
-    [BUDGETS]: itself,
+    // A new budget is looked at sooner than pods are made that somebody asked for in the same breath.
+    [BUDGETS]: (world, change) => {
+      if (change.type !== "ADDED") return itself(world, change);
+      enqueueAfter(world, "disruption", change.key, FIRST_LOOK_MS);
+      return NO_KEYS;
+    },
     pods: (world, { type, object, previous }) => {
       const [after, before] = [object as Pod, previous as Pod | undefined];
       const isSame =
@@ -50,7 +56,7 @@ export const disruptionController: Controller = {
 
 const writeStatus = (world: World, budget: PodDisruptionBudget, pods: readonly Pod[]): void => {
   const client = clientFor(world, "disruption-controller");
-  if (pods.length === 0 && budget.status?.observedGeneration === undefined)
+  if (pods.length === 0)
     client.event(budget, { type: "Normal", reason: "NoPods", message: "No matching pods found", component: "controllermanager" });
   const { minAvailable, maxUnavailable } = budget.spec;
   const isByCount = typeof minAvailable === "number";

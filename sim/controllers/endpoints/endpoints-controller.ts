@@ -1,7 +1,7 @@
 import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, Endpoints, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getByKey } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, itself, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
@@ -22,8 +22,8 @@ export const endpointsController: Controller = {
   watches: { services: itself, pods: servicesOfPod, endpoints: (_world, change) => (change.type === "DELETED" ? [change.key] : []) },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
-    const service = getObject<Service>(world, "services", namespace, name);
-    const present = getObject<Endpoints>(world, "endpoints", namespace, name);
+    const service = getByKey<Service>(world, "services", key);
+    const present = getByKey<Endpoints>(world, "endpoints", key);
     if (service === undefined) {
       if (present !== undefined && present.metadata.labels?.[MANAGED_BY] === MANAGER)
         clientFor(world, "endpoint-controller").delete("endpoints", namespace, name);

@@ -1,5 +1,5 @@
 import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
-import type { EndpointSlice, Service } from "#kube/types/network.ts";
+import type { EndpointSlice, Service, SliceEndpoint } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
@@ -40,7 +40,7 @@ export const endpointSliceController: Controller = {
 };
 
 type Ports = NonNullable<EndpointSlice["ports"]>;
-type Endpoint = EndpointSlice["endpoints"][number];
+type Endpoint = SliceEndpoint;
 
 /** Endpoints that have the same ports share a slice. */
 interface WantedSlice {

@@ -22,15 +22,10 @@ export const controllerTimers = (controllers: readonly Controller[]): Readonly<R
 
 /** One observer that queues work for all controllers; a change costs a look-up when nobody watches its resource. */
 export const controllerObserver = (controllers: readonly Controller[]): ChangeObserver => {
-  const table = new Map<string, { readonly name: string; readonly keysOf: KeysOf; readonly isPrompt: boolean }[]>();
-  for (const { name, watches, isPrompt = false } of controllers) {
-    for (const [resource, keysOf] of Object.entries(watches)) {
-      table.set(resource, [...(table.get(resource) ?? []), { name, keysOf, isPrompt }]);
-    }
-  }
+  const table = watchersByResource(controllers);
   const everywhere = table.get("*") ?? [];
   return (world, change) => {
-    for (const { name, keysOf, isPrompt } of [...(table.get(change.resource) ?? []), ...everywhere]) {
+    for (const { name, keysOf, isPrompt } of table.get(change.resource) ?? everywhere) {
       for (const key of keysOf(world, change)) {
         if (isPrompt) enqueueAfter(world, name, key, 0);
         else enqueue(world, name, key);
@@ -39,10 +34,30 @@ export const controllerObserver = (controllers: readonly Controller[]): ChangeOb
   };
 };
 
+interface Watcher {
+  readonly name: string;
+  readonly keysOf: KeysOf;
+  readonly isPrompt: boolean;
+}
+
+/** Who watches a resource, those last that watch every one; `*` has the watchers of a resource that nobody names. */
+const watchersByResource = (controllers: readonly Controller[]): ReadonlyMap<string, readonly Watcher[]> => {
+  const table = new Map<string, Watcher[]>();
+  for (const { name, watches, isPrompt = false } of controllers) {
+    for (const [resource, keysOf] of Object.entries(watches)) {
+      table.set(resource, [...(table.get(resource) ?? []), { name, keysOf, isPrompt }]);
+    }
+  }
+  const everywhere = table.get("*") ?? [];
+  return new Map([...table].map(([resource, own]) => [resource, resource === "*" ? own : [...own, ...everywhere]]));
+};
+
 /** Queues a key after the latency of a watch and a work queue; queueing it again before it runs is one run. */
 export const enqueue = (world: World, name: string, key: string): void => {
-  if (world.timerAtMs(timerName(name), key) === undefined) enqueueAfter(world, name, key, queueLatencyMs(world, name, key));
-  else enqueueAfter(world, name, key, QUEUE_LATENCY_MAX_MS);
+  const timer = timerName(name);
+  const planned = world.timerAtMs(timer, key);
+  if (planned === undefined) world.setTimer(timer, key, world.nowMs() + queueLatencyMs(world, name, key));
+  else if (planned > world.nowMs() + QUEUE_LATENCY_MAX_MS) world.setTimer(timer, key, world.nowMs() + QUEUE_LATENCY_MAX_MS);
 };
 
 /** Queues a key for later; an earlier plan for it stands. */

@@ -16,6 +16,7 @@ const controllerUser = (name: string) =>
   });
 
 const USERS = Object.freeze({
+  "clusterrole-aggregation-controller": controllerUser("clusterrole-aggregation-controller"),
   "cronjob-controller": controllerUser("cronjob-controller"),
   "daemon-set-controller": controllerUser("daemon-set-controller"),
   "deployment-controller": controllerUser("deployment-controller"),
@@ -41,6 +42,10 @@ const USERS = Object.freeze({
     groups: Object.freeze(["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"]),
   }),
   "custom-resource-cleaner": Object.freeze({
+    username: "system:apiserver",
+    groups: Object.freeze(["system:masters", "system:authenticated"]),
+  }),
+  "service-address-keeper": Object.freeze({
     username: "system:apiserver",
     groups: Object.freeze(["system:masters", "system:authenticated"]),
   }),

@@ -1,8 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import { servedRowOfKind } from "../../apiserver/served-resources.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getByKey, getObject, listObjects } from "../../apiserver/store.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { splitKey } from "./controller.ts";
 
 /** Where a dependent is. */
 export interface DependentRef {
@@ -28,8 +27,7 @@ export const ownedObjects = <T extends KubeObject>(world: World, ownerUid: strin
   const found: T[] = [];
   for (const dependent of ownerUid === undefined ? [] : dependentsOf(world, ownerUid)) {
     if (dependent.resource !== resource) continue;
-    const { namespace, name } = splitKey(dependent.key);
-    const object = getObject<T>(world, resource, namespace, name);
+    const object = getByKey<T>(world, resource, dependent.key);
     if (object !== undefined) found.push(object);
   }
   return found;

@@ -34,10 +34,15 @@ const addByte = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0
 /** FNV-1a over the UTF-8 bytes of a text. */
 const addText = (start: number, text: string): number => {
   let hash = start;
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    if (code < 0x80) hash = addByte(hash, code);
-    else for (const byte of encodeURIComponent(character).split("%").slice(1)) hash = addByte(hash, Number.parseInt(byte, 16));
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) {
+      hash = addByte(hash, code);
+      continue;
+    }
+    const character = String.fromCodePoint(text.codePointAt(i) as number);
+    i += character.length - 1;
+    for (const byte of encodeURIComponent(character).split("%").slice(1)) hash = addByte(hash, Number.parseInt(byte, 16));
   }
   return hash;
 };

@@ -81,7 +81,9 @@ test("metrics that nobody serves are told one by one, and bounds are kept withou
   ];
   const { uid: _uid, ...metadata } = autoscaler({}).metadata;
   client.create("horizontalpodautoscalers.autoscaling", { ...autoscaler({ minReplicas: 2, metrics }), metadata });
-  world.runUntil(world.nowMs() + 20_000);
+  world.runUntil(world.nowMs() + 10_000);
+  expect(client.list("events", "shop")).toEqual([]);
+  world.runUntil(world.nowMs() + 25_000);
   const events = client
     .list<KubeObject & { reason: string; message: string }>("events", "shop")
     .map(({ reason, message }) => `${reason}: ${message}`);

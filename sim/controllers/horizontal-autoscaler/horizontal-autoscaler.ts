@@ -6,23 +6,31 @@ import { servedRowOfKind } from "../../apiserver/served-resources.ts";
 import { getObject } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { replaceCondition } from "../frame/conditions.ts";
-import { type Controller, enqueueAfter, splitKey } from "../frame/controller.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { type BareCondition, limitReplicas, noteScaling } from "./limit-replicas.ts";
 import { type Proposed, proposeReplicas, type Scaled } from "./propose-replicas.ts";
 
 const AUTOSCALERS = "horizontalpodautoscalers.autoscaling";
 
+const NAME = "horizontal-autoscaler";
+
 /** Follows the metrics of a workload with its number of replicas, looking every 15 s. */
 export const horizontalAutoscaler: Controller = {
-  name: "horizontal-autoscaler",
-  watches: { [AUTOSCALERS]: (_world, { type, key }) => (type === "ADDED" ? [key] : []) },
+  name: NAME,
+  watches: {
+    // Its work queue holds everything back for a period, a new autoscaler too.
+    [AUTOSCALERS]: (world, { type, key }) => {
+      if (type === "ADDED") enqueueAfter(world, NAME, key, PERIOD_MS);
+      return NO_KEYS;
+    },
+  },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const autoscaler = getObject<HorizontalPodAutoscaler>(world, AUTOSCALERS, namespace, name);
     if (autoscaler === undefined) return;
     look(world, autoscaler);
-    enqueueAfter(world, "horizontal-autoscaler", key, PERIOD_MS);
+    enqueueAfter(world, NAME, key, PERIOD_MS);
   },
 };
 

@@ -1,132 +1,108 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { toTimestamp } from "#core/timestamp.ts";
+import { parseTimestamp } from "#core/timestamp.ts";
+import type { ResourceRow } from "#kube/resources.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
-import type { Condition, KubeObject } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { namespacedResources } from "../../apiserver/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
-import { replaceCondition } from "../frame/conditions.ts";
-import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
+import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
+import { isPodTerminal } from "../frame/pod-state.ts";
+import { type Findings, namespaceConditions, type Remaining } from "./namespace-conditions.ts";
 
-/** Empties a namespace that is being deleted, then lets it go. */
+const NAME = "namespace";
+
+/** Empties a namespace that is being deleted, its pods first, then lets it go. */
 export const namespaceController: Controller = {
-  name: "namespace",
+  name: NAME,
   watches: {
-    namespaces: (_world, { key, object }) => ((object as Namespace).metadata.deletionTimestamp === undefined ? NO_KEYS : [key]),
-    "*": (world, { type, object }) => {
-      if (type !== "DELETED") return NO_KEYS;
-      const { namespace } = (object as KubeObject).metadata;
-      const owner = namespace === undefined ? undefined : getObject<Namespace>(world, "namespaces", undefined, namespace);
-      return owner?.metadata.deletionTimestamp === undefined ? NO_KEYS : [namespace as string];
+    // Other servers may still be creating in it, so each look comes a while after the change that asks for it.
+    namespaces: (world, { type, key, object }) => {
+      const isLeaving = type !== "DELETED" && (object as Namespace).metadata.deletionTimestamp !== undefined;
+      if (isLeaving) enqueueAfter(world, NAME, key, GRACE_MS);
+      return NO_KEYS;
     },
   },
   reconcile: (world, name) => {
     const namespace = getObject<Namespace>(world, "namespaces", undefined, name);
-    if (namespace?.metadata.deletionTimestamp === undefined) return;
-    deleteContent(world, name);
-    const left = contentOf(world, name);
-    if (left.length === 0) return finalize(world, namespace);
-    writeConditions(world, namespace, left);
-    enqueueAfter(world, "namespace", name, RETRY_MS);
+    if (namespace?.metadata.deletionTimestamp === undefined || !namespace.spec?.finalizers?.includes("kubernetes")) return;
+    const { findings, waitSeconds } = deleteContent(world, namespace);
+    const current = writeConditions(world, namespace, findings);
+    if (findings.failures.length > 0) return enqueueAfterFailure(world, NAME, name);
+    forgetFailures(world, NAME, name);
+    if (waitSeconds > 0) enqueueAfter(world, NAME, name, (Math.floor(waitSeconds / 2) + 1) * 1000);
+    else finalize(world, current);
   },
 };
 
-const RETRY_MS = 5000;
+const GRACE_MS = 5000;
 
-interface Content {
-  readonly resource: string;
-  readonly objects: readonly KubeObject[];
+interface Outcome {
+  readonly findings: Findings;
+  /** How long what is left may still take; 0 when nothing is left. */
+  readonly waitSeconds: number;
 }
 
-const contentOf = (world: World, name: string): readonly Content[] =>
-  namespacedResources(world).flatMap(({ resource, verbs }) => {
-    const objects = verbs.includes("delete") ? listObjects(world, resource, name) : [];
-    return objects.length === 0 ? [] : [{ resource, objects }];
-  });
+/** While pods are there nothing else goes, and nothing is said of what is left. */
+const deleteContent = (world: World, namespace: Namespace): Outcome => {
+  const pods = deleteAll(world, namespace, "pods");
+  if (pods.remaining !== undefined) return { findings: { remaining: [], failures: failuresOf([pods]) }, waitSeconds: pods.waitSeconds };
+  const others = namespacedResources(world)
+    .filter(({ verbs, resource }: ResourceRow) => verbs.includes("delete") && resource !== "pods")
+    .map(({ resource }) => deleteAll(world, namespace, resource));
+  return {
+    findings: { remaining: others.flatMap(({ remaining }) => remaining ?? []), failures: failuresOf(others) },
+    waitSeconds: Math.max(0, ...others.map(({ waitSeconds }) => waitSeconds)),
+  };
+};
 
-const deleteContent = (world: World, name: string): void => {
+interface Deleted {
+  readonly remaining?: Remaining;
+  readonly waitSeconds: number;
+  readonly failure?: string;
+}
+
+const failuresOf = (outcomes: readonly Deleted[]): readonly string[] => outcomes.flatMap(({ failure }) => failure ?? []);
+
+/** Deletes all objects of a resource; what is still there afterwards is given its grace, or the time of its finalizers. */
+const deleteAll = (world: World, { metadata }: Namespace, resource: string): Deleted => {
   const client = clientFor(world, "namespace-controller");
-  for (const { resource, objects } of contentOf(world, name)) {
-    for (const { metadata } of objects)
-      if (metadata.deletionTimestamp === undefined) client.delete(resource, name, metadata.name, { propagationPolicy: "Background" });
-  }
+  const present = listObjects(world, resource, metadata.name);
+  if (present.length === 0) return { waitSeconds: 0 };
+  const sinceMs = world.nowMs() - (parseTimestamp(metadata.deletionTimestamp ?? "") ?? world.nowMs());
+  const graceSeconds = resource === "pods" ? Math.max(0, ...(present as readonly Pod[]).map(graceOf)) : 0;
+  for (const object of present)
+    if (object.metadata.deletionTimestamp === undefined)
+      client.delete(resource, metadata.name, object.metadata.name, { propagationPolicy: "Background" });
+  const objects = listObjects(world, resource, metadata.name);
+  if (objects.length === 0) return { waitSeconds: 0 };
+  const remaining = { resource, objects };
+  if (sinceMs < graceSeconds * 1000) return { remaining, waitSeconds: graceSeconds };
+  if (objects.some((object) => (object.metadata.finalizers ?? []).length > 0)) return { remaining, waitSeconds: FINALIZER_SECONDS };
+  const [plural, ...group] = resource.split(".");
+  const kind = `${group.join(".")}/v1, Resource=${plural}`;
+  const failure = `unexpected items still remain in namespace: ${metadata.name} for gvr: ${kind}`;
+  return {
+    remaining,
+    waitSeconds: 0,
+    failure: resource === "pods" ? `failed to delete pods for namespace: ${metadata.name}, err: ${failure}` : failure,
+  };
+};
+
+const FINALIZER_SECONDS = 15;
+
+const graceOf = (pod: Pod): number => (isPodTerminal(pod) ? 0 : (pod.spec.terminationGracePeriodSeconds ?? 0));
+
+const writeConditions = (world: World, namespace: Namespace, findings: Findings): Namespace => {
+  const conditions = namespaceConditions(namespace.status?.conditions ?? [], findings, world.nowMs());
+  const status: NonNullable<Namespace["status"]> = { ...namespace.status, phase: "Terminating", conditions };
+  if (isSameJson(status, namespace.status ?? {})) return namespace;
+  const written = clientFor(world, "namespace-controller").updateStatus<Namespace>("namespaces", { ...namespace, status });
+  return written.ok ? written.value : namespace;
 };
 
 const finalize = (world: World, namespace: Namespace): void => {
   const finalizers = (namespace.spec?.finalizers ?? []).filter((finalizer) => finalizer !== "kubernetes");
   clientFor(world, "namespace-controller").update<Namespace>("namespaces", { ...namespace, spec: { ...namespace.spec, finalizers } });
 };
-
-const writeConditions = (world: World, namespace: Namespace, left: readonly Content[]): void => {
-  const now = toTimestamp(world.nowMs());
-  let conditions = namespace.status?.conditions ?? [];
-  for (const { type, status, reason, message } of conditionsOf(left)) {
-    conditions = replaceCondition(conditions, {
-      type,
-      status,
-      lastTransitionTime: now,
-      ...(reason === undefined ? {} : { reason }),
-      ...(message === undefined ? {} : { message }),
-    });
-  }
-  const status: NonNullable<Namespace["status"]> = { ...namespace.status, phase: "Terminating", conditions };
-  if (!isSameJson(status, namespace.status ?? {}))
-    clientFor(world, "namespace-controller").updateStatus("namespaces", { ...namespace, status });
-};
-
-const conditionsOf = (left: readonly Content[]): readonly Condition[] => {
-  const held = finalizersOf(left);
-  const remaining = left.map(({ resource, objects }) => `${dottedName(resource)} has ${objects.length} resource instances`).join(", ");
-  const finalizing = [...held].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`).join(", ");
-  return [
-    {
-      type: "NamespaceDeletionDiscoveryFailure",
-      status: "False",
-      reason: "ResourcesDiscovered",
-      message: "All resources successfully discovered",
-    },
-    {
-      type: "NamespaceDeletionGroupVersionParsingFailure",
-      status: "False",
-      reason: "ParsedGroupVersions",
-      message: "All legacy kube types successfully parsed",
-    },
-    {
-      type: "NamespaceDeletionContentFailure",
-      status: "False",
-      reason: "ContentDeleted",
-      message: "All content successfully deleted, may be waiting on finalization",
-    },
-    {
-      type: "NamespaceContentRemaining",
-      status: "True",
-      reason: "SomeResourcesRemain",
-      message: `Some resources are remaining: ${remaining}`,
-    },
-    held.size === 0
-      ? {
-          type: "NamespaceFinalizersRemaining",
-          status: "False",
-          reason: "ContentHasNoFinalizers",
-          message: "All content-preserving finalizers finished",
-        }
-      : {
-          type: "NamespaceFinalizersRemaining",
-          status: "True",
-          reason: "SomeFinalizersRemain",
-          message: `Some content in the namespace has finalizers remaining: ${finalizing}`,
-        },
-  ];
-};
-
-const finalizersOf = (left: readonly Content[]): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const { objects } of left)
-    for (const { metadata } of objects)
-      for (const finalizer of metadata.finalizers ?? []) counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-};
-
-/** `pods.` for the core group, as the API server writes group resources. */
-const dottedName = (resource: string): string => (resource.includes(".") ? resource : `${resource}.`);

@@ -30,22 +30,30 @@ export const taintEvictionController: Controller = {
     const pod = getObject<Pod>(world, "pods", namespace, name);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined || pod.spec.nodeName === undefined) return;
     const node = getObject<Node>(world, "nodes", undefined, pod.spec.nodeName);
-    const dueMs = node === undefined ? undefined : evictionMs(world, pod, evictingTaints(node));
-    if (dueMs === undefined) return;
-    if (dueMs > world.nowMs()) enqueueAfter(world, "taint-eviction", key, dueMs - world.nowMs());
-    else evict(world, pod);
+    const planned = world.map<number>(PLANNED_SINCE);
+    const dueMs = node === undefined ? undefined : evictionMs(world, pod, evictingTaints(node), planned.get(key) ?? world.nowMs());
+    if (dueMs === undefined) return void planned.delete(key);
+    if (dueMs <= world.nowMs()) {
+      planned.delete(key);
+      return evict(world, pod);
+    }
+    if (planned.get(key) === undefined) planned.set(key, world.nowMs());
+    enqueueAfter(world, "taint-eviction", key, dueMs - world.nowMs());
   },
 };
+
+/** Pod key → when its eviction was first planned: people who taint nodes do not say when they did. */
+const PLANNED_SINCE = "controllers/taint-eviction-since";
 
 const evictingTaints = ({ spec }: Node): readonly Taint[] => (spec.taints ?? []).filter(({ effect }) => effect === "NoExecute");
 
 /** When the first taint ends the pod; undefined when it tolerates all of them for ever. */
-const evictionMs = (world: World, { spec }: Pod, taints: readonly Taint[]): number | undefined => {
+const evictionMs = (world: World, { spec }: Pod, taints: readonly Taint[], sinceMs: number): number | undefined => {
   const dues = taints.flatMap((taint) => {
     const toleration = findToleration(spec.tolerations, taint);
     if (toleration === undefined) return [world.nowMs()];
     if (toleration.tolerationSeconds === undefined) return [];
-    return [(parseTimestamp(taint.timeAdded ?? "") ?? world.nowMs()) + toleration.tolerationSeconds * 1000];
+    return [(parseTimestamp(taint.timeAdded ?? "") ?? sinceMs) + toleration.tolerationSeconds * 1000];
   });
   return dues.length === 0 ? undefined : Math.min(...dues);
 };

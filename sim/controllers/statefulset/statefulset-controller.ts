@@ -8,6 +8,7 @@ import { type Controller, controllerOf, enqueueAfter, enqueueAfterFailure, forge
 import { REVISION_LABEL, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
+import { inSlowStart } from "../frame/slow-start.ts";
 import { syncClaimOwners } from "./claims.ts";
 import { createMember, type Member, removeMember } from "./members.ts";
 import { firstOrdinal, isWanted, ordinalOf } from "./ordinals.ts";
@@ -61,7 +62,8 @@ const step = (world: World, state: SetState): boolean => {
   const wanted = set.spec.replicas ?? 1;
   const isMonotonic = set.spec.podManagementPolicy !== "Parallel";
   const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod.metadata.name), pod]));
-  for (let ordinal = start; ordinal < start + wanted; ordinal++) {
+  const ordinals = Array.from({ length: wanted }, (_, i) => start + i);
+  for (const ordinal of isMonotonic ? ordinals : inSlowStart(ordinals)) {
     const pod = byOrdinal.get(ordinal);
     if (pod === undefined) {
       if (!createMember(world, set, memberAt(state, ordinal))) return false;
@@ -87,23 +89,16 @@ const memberAt = ({ set, update, current, currentTemplate }: SetState, ordinal: 
   return isUpdated ? { ordinal, revision: update, template: set.spec.template } : { ordinal, revision: current, template: currentTemplate };
 };
 
-const replaceFailed = (world: World, { set }: SetState, pod: Pod): boolean => {
-  if (pod.metadata.deletionTimestamp !== undefined) return true;
-  const message = `StatefulSet ${set.metadata.namespace}/${set.metadata.name} is recreating failed Pod ${pod.metadata.name}`;
-  clientFor(world, "statefulset-controller").event(set, {
-    type: "Warning",
-    reason: "RecreatingFailedPod",
-    message,
-    component: "statefulset-controller",
-  });
-  return removeMember(world, set, pod);
-};
+const replaceFailed = (world: World, { set }: SetState, pod: Pod): boolean =>
+  pod.metadata.deletionTimestamp !== undefined || removeMember(world, set, pod);
 
+/** In order, one that is not available may go when nothing below it is unavailable. */
 const endSurplus = (world: World, set: StatefulSet, surplus: readonly Pod[], isMonotonic: boolean): boolean => {
-  if (isMonotonic && surplus.some(({ metadata }) => metadata.deletionTimestamp !== undefined)) return true;
-  return (isMonotonic ? surplus.slice(0, 1) : surplus)
-    .map((pod) => pod.metadata.deletionTimestamp !== undefined || removeMember(world, set, pod))
-    .every(Boolean);
+  const leaving = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
+  if (!isMonotonic) return inSlowStart(surplus.filter((pod) => !leaving(pod))).every((pod) => removeMember(world, set, pod));
+  const [highest, ...others] = surplus as readonly [Pod, ...Pod[]];
+  const waits = leaving(highest) || (!isAvailable(world, set, highest) && others.some((pod) => !isAvailable(world, set, pod)));
+  return waits || removeMember(world, set, highest);
 };
 
 /** The highest ordinal of an old revision goes, once all above it are available. */

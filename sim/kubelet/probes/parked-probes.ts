@@ -1,4 +1,5 @@
 import type { Probe } from "#kube/types/pod.ts";
+import { WRITTEN_FILES } from "../../apps/container-files.ts";
 import { FLOW_HISTORY } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { networkRevision } from "../../network/network-index.ts";
@@ -13,11 +14,16 @@ import { runProbe } from "./run-probe.ts";
  *
  * One timer for all of them looks every few seconds whether anything has changed, and wakes those that would fail now.
  */
-export const parkProbe = (world: World, key: string, { periodSeconds = 10 }: Probe): void => {
-  world.map<Parked>(PARKED).set(key, Object.freeze({ sinceMs: world.nowMs(), periodMs: periodSeconds * 1000 }));
-  if (world.timerAtMs(PROBE_ROUND, "") !== undefined) return;
-  world.map<string>(ROUND).set(REVISION, revisionOf(world));
-  world.setTimer(PROBE_ROUND, "", world.nowMs() + ROUND_MS);
+export const parkProbe = (world: World, key: string, { periodSeconds = 10, exec }: Probe): void => {
+  const periodMs = periodSeconds * 1000;
+  world.map<Parked>(PARKED).set(key, Object.freeze({ sinceMs: world.nowMs(), periodMs, isExec: exec !== undefined }));
+  if (exec !== undefined) world.map<string>(ROUND).set(EXECS, "");
+  if (world.timerAtMs(PROBE_ROUND, "") === undefined) {
+    world.map<string>(ROUND).set(REVISION, revisionOf(world));
+    world.map<string>(ROUND).set(FILES, filesRevision(world));
+  }
+  // Files change at a word of somebody who then looks at what comes of it.
+  world.setTimerNoLaterThan(PROBE_ROUND, "", world.nowMs() + (exec === undefined ? ROUND_MS : Math.min(ROUND_MS, periodMs)));
 };
 
 /** True while a probe is set aside. */
@@ -30,12 +36,22 @@ export const unparkProbe = (world: World, key: string): void => world.map<Parked
 export const checkParkedProbes = (world: World): void => {
   const parked = world.map<Parked>(PARKED);
   if (parked.size === 0) return;
-  const revision = revisionOf(world);
-  if (world.map<string>(ROUND).get(REVISION) !== revision) {
-    world.map<string>(ROUND).set(REVISION, revision);
-    for (const key of parked.keys()) wakeIfFailing(world, key, parked.get(key) as Parked);
+  const hasChanged = noteRevision(world, REVISION, revisionOf(world));
+  const haveFiles = noteRevision(world, FILES, filesRevision(world));
+  let nextMs = ROUND_MS;
+  for (const [key, probe] of hasChanged || haveFiles || world.map<string>(ROUND).get(EXECS) !== undefined ? [...parked.entries()] : []) {
+    if (hasChanged || (haveFiles && probe.isExec)) wakeIfFailing(world, key, probe);
+    if (probe.isExec) nextMs = Math.min(nextMs, probe.periodMs);
   }
-  world.setTimer(PROBE_ROUND, "", world.nowMs() + ROUND_MS);
+  world.setTimer(PROBE_ROUND, "", world.nowMs() + nextMs);
+};
+
+/** True when it is another one than at the last look. */
+const noteRevision = (world: World, name: string, revision: string): boolean => {
+  const known = world.map<string>(ROUND);
+  if (known.get(name) === revision) return false;
+  known.set(name, revision);
+  return true;
 };
 
 /** The timer of the look at all of them. */
@@ -44,15 +60,22 @@ export const PROBE_ROUND = "kubelet/probe-round";
 interface Parked {
   readonly sinceMs: number;
   readonly periodMs: number;
+  /** It runs a command in its container, and so may look at files. */
+  readonly isExec: boolean;
 }
 
 const PARKED = "kubelet/parked-probes";
 const ROUND = "kubelet/probe-round";
 const REVISION = "revision";
+const FILES = "files";
+const EXECS = "execs";
 const ROUND_MS = 10_000;
 
 /** Everything that the outcome of a probe can depend on. */
 const revisionOf = (world: World): string => `${networkRevision(world)}/${world.log(FLOW_HISTORY).length}`;
+
+/** What commands see in their containers changes with it. */
+const filesRevision = (world: World): string => `${world.map(WRITTEN_FILES).revision}`;
 
 /** A probe that would fail now is due again at its own next time. */
 const wakeIfFailing = (world: World, key: string, { sinceMs, periodMs }: Parked): void => {

@@ -13,7 +13,9 @@ export const podTopologySpread: FilterPlugin = {
       if (value === undefined) return final("node(s) didn't match pod topology spread constraints (missing required label)");
       const counts = countByZone(context, constraint);
       const own = matchesLabelSelector(constraint.labelSelector, context.pod.metadata.labels) ? 1 : 0;
-      if ((counts.get(value) ?? 0) + own - Math.min(...counts.values()) > constraint.maxSkew)
+      // While there are too few zones, one that is not there yet counts as empty.
+      const fewest = counts.size < (constraint.minDomains ?? 1) ? 0 : Math.min(...counts.values());
+      if ((counts.get(value) ?? 0) + own - fewest > constraint.maxSkew)
         return curable("node(s) didn't match pod topology spread constraints");
     }
     return undefined;
