@@ -4,9 +4,13 @@ import type { ApiResponse, ClusterPort, ExecRequest, ReadRequest, WriteRequest }
 import type { DisturbPort } from "#kube/disturb-port.ts";
 import type { ProbeRequest } from "#kube/probe.ts";
 import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+import type { KubeList, KubeObject } from "#kube/types/meta.ts";
+import type { ApiAnswer } from "./apiserver/api-request.ts";
+import { withManagedFields } from "./apiserver/apply/show-managed-fields.ts";
 import type { UserInfo } from "./apiserver/client.ts";
 import { handle } from "./apiserver/handle.ts";
 import { getObject, resourceRevision } from "./apiserver/store.ts";
+import { writtenText } from "./apiserver/wire/respond.ts";
 import type { World } from "./kernel/world.ts";
 import { startKubelet, stopKubelet } from "./kubelet/control-kubelet.ts";
 import { probeWorld } from "./network/probe-world.ts";
@@ -21,16 +25,42 @@ import { queryTelemetry } from "./telemetry/query-telemetry.ts";
  */
 export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   clock: createSimClock(world),
-  read: async ({ path, query = {}, as }: ReadRequest): Promise<ApiResponse> =>
-    handle(world, { method: "GET", path, query, user, ...(as && { as }) }),
-  write: async ({ method, path, query = {}, body, patchType, fieldManager }: WriteRequest): Promise<ApiResponse> =>
-    handle(world, { method, path, query, body, user, ...(patchType && { patchType }), ...(fieldManager && { fieldManager }) }),
+  read: async ({ path, query = {}, as, managedFields }: ReadRequest): Promise<ApiResponse> => {
+    const given = handle(world, { method: "GET", path, query, user, ...(as === "table" && { as }) });
+    if (as === "text") return asText(world, path, given);
+    return managedFields ? withManagers(world, given) : given;
+  },
+  write: async ({ method, path, query = {}, body, patchType, fieldManager, as, managedFields }: WriteRequest): Promise<ApiResponse> => {
+    const given = handle(world, {
+      method,
+      path,
+      query,
+      body,
+      user,
+      ...(patchType && { patchType }),
+      ...(fieldManager && { fieldManager }),
+    });
+    if (as === "text") return asText(world, path, given);
+    return managedFields ? withManagers(world, given) : given;
+  },
   exec: async (request: ExecRequest) => execInContainer(world, request),
   query: async (request: TelemetryRequest) => queryTelemetry(world, request),
   probe: async (request: ProbeRequest) => probeWorld(world, request),
   revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),
   disturb: createDisturbPort(world),
 });
+
+/** A success as the server writes it. */
+const asText = (world: World, path: string, given: ApiAnswer): ApiAnswer =>
+  given.status >= 300 || typeof given.body === "string" ? given : { ...given, body: writtenText(world, path, given.body) };
+
+/** The objects of a success with their managedFields. */
+const withManagers = (world: World, given: ApiAnswer): ApiAnswer => {
+  if (given.status >= 300 || typeof given.body === "string") return given;
+  const { items } = given.body as KubeList;
+  if (!Array.isArray(items)) return { ...given, body: withManagedFields(world, given.body as KubeObject) };
+  return { ...given, body: { ...(given.body as KubeList), items: items.map((item) => withManagedFields(world, item)) } };
+};
 
 const createSimClock = (world: World): Clock => ({
   nowMs: () => world.nowMs(),

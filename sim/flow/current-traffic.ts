@@ -6,7 +6,7 @@ import { networkFrameRevision, networkRevision } from "../network/network-index.
 import { type NetworkRead, noteReads } from "../network/network-reads.ts";
 import { readsHold } from "../network/reads-hold.ts";
 import { createEvaluation } from "./evaluate-operation.ts";
-import type { Findings } from "./evaluation.ts";
+import { createFindings, type Findings } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";
 import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
@@ -25,8 +25,7 @@ export const currentOutcome = (world: World, process: Process, operation: string
   createEvaluation(world, currentTraffic(world).demand, foundUnderLoad(world)).outcomeOf(process, operation);
 
 /** What was found out about the processes under the present load, as data. */
-const foundUnderLoad = (world: World): Findings =>
-  world.memo("flow/found", trafficRevision(world), () => ({ outcomes: new Map(), calls: new Map() }));
+const foundUnderLoad = (world: World): Findings => world.memo("flow/found", trafficRevision(world), () => createFindings());
 
 /** A number that grows whenever the traffic could be another. */
 export const trafficRevision = (world: World): number =>
@@ -48,8 +47,14 @@ const solve = (world: World, before: readonly Solution[]): readonly Solution[] =
   const frame = networkFrameRevision(world) + world.map(MONGO_DATA).revision;
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));
   if (known !== undefined) return [known, ...before.filter((solution) => solution !== known)];
-  const { value, reads } = noteReads(() => followLoad(createEvaluation(world, demandOf(createEvaluation(world)))));
+  const { value, reads } = noteReads(() => followTwice(world));
   return [{ traffic: shareFlows(value, before[0]?.traffic), reads, frame }, ...before].slice(0, SOLUTIONS_KEPT);
 };
 
 const SOLUTIONS_KEPT = 4;
+
+const followTwice = (world: World): Traffic => {
+  const found = createFindings();
+  const demand = demandOf(createEvaluation(world, undefined, found));
+  return followLoad(createEvaluation(world, demand, createFindings(found.wiring)));
+};

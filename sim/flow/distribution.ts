@@ -45,6 +45,19 @@ export const throttledShare = (ratePerS: number, cpuMs: number, limitCores: numb
 };
 
 /** Rounds to six significant digits, as everything that enters the history is. */
-export const quantise = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+export const quantise = (value: number): number => {
+  if (Number.isInteger(value)) return value;
+  let rounded = roundedValues.get(value);
+  if (rounded === undefined) {
+    rounded = Number(value.toPrecision(6));
+    if (roundedValues.size >= ROUNDED_VALUES_MAX) roundedValues.clear();
+    roundedValues.set(value, rounded);
+  }
+  return rounded;
+};
+
+/** The same few rates and latencies are rounded again and again, by way of text. */
+const roundedValues = new Map<number, number>();
+const ROUNDED_VALUES_MAX = 4096;
 
 const Z99 = 2.3263478740408408;

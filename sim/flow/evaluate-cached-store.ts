@@ -6,19 +6,19 @@ import { cacheError } from "../apps/hotel/panic-under-load.ts";
 import { checkCredentials, deny, openSession } from "../apps/mongo/mongo-client.ts";
 import type { Process } from "../apps/process.ts";
 import { reach } from "../apps/process-caller.ts";
+import type { World } from "../kernel/world.ts";
 import { cacheWarmth } from "./cache-warmth.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
-import type { Evaluation } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
 import { fails, INSTANT, inSequence, mixture, type Outcome, succeeds } from "./outcome.ts";
 
 type CachedStore = Extract<HotelCall, { kind: "cached-store" }>;
 
 /** A look-up in the cache, and in the store for what the cache lacks. */
-export const evaluateCachedStore = (evaluation: Evaluation, process: Process, call: CachedStore): Call => {
-  const cache = lookInCache(evaluation, process, call);
-  const store = askStore(evaluation, process, call, 1 - cache.hitRatio);
+export const evaluateCachedStore = (world: World, process: Process, call: CachedStore): Call => {
+  const cache = lookInCache(world, process, call);
+  const store = askStore(world, process, call, 1 - cache.hitRatio);
   if (cache.isFatal)
     return { outcome: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1), legs: [cache.leg] };
   const asked = stick(store.outcome);
@@ -50,8 +50,7 @@ interface CacheLook {
   readonly isFatal: boolean;
 }
 
-const lookInCache = (evaluation: Evaluation, process: Process, call: CachedStore): CacheLook => {
-  const { world } = evaluation;
+const lookInCache = (world: World, process: Process, call: CachedStore): CacheLook => {
   const { host, port } = parseAddress(configOf(process)[call.cacheSetting] ?? "", 11211);
   const leg = {
     to: host,
@@ -76,7 +75,7 @@ const lookInCache = (evaluation: Evaluation, process: Process, call: CachedStore
   }
   const reached = reach(world, process, host, port, "memcached");
   if (reached.kind === "failed") return { leg: { ...leg, outcome: INSTANT }, hitRatio: 0, spent: INSTANT, isFatal: false };
-  const outcome = inSequence(succeeds(hop(evaluation, process, reached.server)), succeeds(CACHE_TIME));
+  const outcome = inSequence(succeeds(hop(world, process, reached.server)), succeeds(CACHE_TIME));
   return {
     leg: { ...leg, to: componentOf(reached.server.start.pod), server: reached.server, outcome },
     hitRatio: call.hitRatio * cacheWarmth(world, reached.server),
@@ -85,26 +84,26 @@ const lookInCache = (evaluation: Evaluation, process: Process, call: CachedStore
   };
 };
 
-const askStore = (evaluation: Evaluation, process: Process, call: CachedStore, rate: number): Leg => {
+const askStore = (world: World, process: Process, call: CachedStore, rate: number): Leg => {
   const store = hotelServiceOf(process.program)?.store;
   const { host, port } = parseAddress(configOf(process)[store?.addressSetting ?? ""] ?? "", 27017);
   const leg = { to: host, operation: call.command, protocol: "mongodb" as const, rate, prefix: "" };
-  const reached = reach(evaluation.world, process, host, port, "mongodb");
+  const reached = reach(world, process, host, port, "mongodb");
   if (reached.kind === "failed") {
     const { outcome } = reached;
     const cause = outcome.kind === "dropped" ? "timed-out" : outcome.kind === "connected" ? "reset" : outcome.kind;
     return { ...leg, outcome: fails(cause, describeMongoFailure(host, port, outcome), MONGO_SELECTION_MS) };
   }
-  const denied = store === undefined ? undefined : storeDenial(evaluation, reached.server, store, call.command);
+  const denied = store === undefined ? undefined : storeDenial(world, reached.server, store, call.command);
   const outcome =
     denied === undefined
-      ? inSequence(succeeds(hop(evaluation, process, reached.server)), succeeds(STORE_TIME))
+      ? inSequence(succeeds(hop(world, process, reached.server)), succeeds(STORE_TIME))
       : fails("unauthorized", denied, 2);
   return { ...leg, to: componentOf(reached.server.start.pod), server: reached.server, outcome };
 };
 
 const storeDenial = (
-  { world }: Evaluation,
+  world: World,
   mongod: Process,
   { database, collection, credentials }: HotelStore,
   command: "find" | "insert",

@@ -5,17 +5,20 @@ import { type KnownAddress, knownAddresses } from "../apps/hotel/registration.ts
 import type { Process } from "../apps/process.ts";
 import { dial } from "../apps/process-caller.ts";
 import { findProcess } from "../apps/process-keys.ts";
+import type { World } from "../kernel/world.ts";
 import type { ConnectionOutcome } from "../network/network.ts";
 import type { Call, Leg } from "./call-legs.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
 import { attemptsPerCall, DEADLINE, fails, inSequence, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
 
 /** A gRPC call by the addresses that the client learnt from the registry, spread over those that it could connect to. */
 export const evaluateGrpc = (evaluation: Evaluation, process: Process, call: Extract<HotelCall, { kind: "grpc" }>): Call => {
   const policy = call.retries === undefined ? ONCE : ratePolicy(process);
-  const targets = findTargets(evaluation, process, call);
-  const legs = targets.map(({ share, server, to, outcome }): Leg & { readonly share: number } => {
+  const ways = findOnce(evaluation.found.wiring.ways, process, call.service, () => findWays(evaluation.world, process, call.service));
+  const legs = ways.map((way): Leg & { readonly share: number } => {
+    const { share, server, to } = way;
+    const outcome = endOf(evaluation, way, call.method);
     const attempt = policy.timeoutMs === undefined ? outcome : withTimeout(outcome, policy.timeoutMs, DEADLINE);
     const leg = {
       to,
@@ -63,31 +66,23 @@ const passUp = (outcome: Outcome): Outcome => ({
   })),
 });
 
-interface Target {
-  readonly share: number;
-  readonly to: string;
-  readonly server?: Process;
-  readonly outcome: Outcome;
-}
+/** How calls of a method end that go one way. */
+const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, method: string): Outcome =>
+  server === undefined || way === undefined ? (failure as Outcome) : inSequence(way, hideCause(evaluation.outcomeOf(server, method)));
 
-const findTargets = (evaluation: Evaluation, process: Process, call: Extract<HotelCall, { kind: "grpc" }>): readonly Target[] => {
-  const addresses = knownAddresses(evaluation.world, process, `srv-${call.service}`);
+const findWays = (world: World, process: Process, service: string): readonly Way[] => {
+  const addresses = knownAddresses(world, process, `srv-${service}`);
   if (addresses.length === 0) {
-    return [
-      {
-        share: 1,
-        to: call.service,
-        outcome: fails("no-addresses", `rpc error: code = Unavailable desc = no addresses available for srv-${call.service}`, 1),
-      },
-    ];
+    const text = `rpc error: code = Unavailable desc = no addresses available for srv-${service}`;
+    return [{ share: 1, to: service, failure: fails("no-addresses", text, 1) }];
   }
-  const dialled = addresses.map((address) => dialAddress(evaluation, process, address));
+  const dialled = addresses.map((address) => dialAddress(world, process, address));
   const live = dialled.filter((outcome) => outcome.kind === "connected");
-  if (live.length > 0) return live.map((outcome) => ({ share: 1 / live.length, ...serveCall(evaluation, process, call, outcome) }));
-  return [{ share: 1, to: call.service, outcome: dialFailure(dialled[0] as Exclude<ConnectionOutcome, { kind: "connected" }>) }];
+  if (live.length > 0) return live.map((outcome) => ({ share: 1 / live.length, ...wayTo(world, process, service, outcome) }));
+  return [{ share: 1, to: service, failure: dialFailure(dialled[0] as Exclude<ConnectionOutcome, { kind: "connected" }>) }];
 };
 
-const dialAddress = ({ world }: Evaluation, process: Process, { address, port }: KnownAddress): ConnectionOutcome =>
+const dialAddress = (world: World, process: Process, { address, port }: KnownAddress): ConnectionOutcome =>
   dial(world, process, address, port)[0]?.outcome ?? { kind: "dropped", address: `${address}:${port}` };
 
 const dialFailure = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): Outcome => {
@@ -98,29 +93,25 @@ const dialFailure = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>)
 /** How long gRPC dials before it gives up on an address. */
 const DIAL_TIMEOUT_MS = 20_000;
 
-const serveCall = (
-  evaluation: Evaluation,
+const wayTo = (
+  world: World,
   process: Process,
-  call: Extract<HotelCall, { kind: "grpc" }>,
+  service: string,
   { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
-): Omit<Target, "share"> => {
-  const server = findProcess(evaluation.world, key);
+): Omit<Way, "share"> => {
+  const server = findProcess(world, key);
   if (server === undefined)
-    return { to: call.service, outcome: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1) };
+    return { to: service, failure: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1) };
   const to = componentOf(server.start.pod);
-  if (serves !== `grpc/${call.service}`) return { to, server, outcome: wrongServer(call, server, serves) };
-  return {
-    to,
-    server,
-    outcome: inSequence(succeeds(hop(evaluation, process, server)), hideCause(evaluation.outcomeOf(server, call.method))),
-  };
+  if (serves !== `grpc/${service}`) return { to, server, failure: wrongServer(service, server, serves) };
+  return { to, server, hop: succeeds(hop(world, process, server)) };
 };
 
-const wrongServer = (call: Extract<HotelCall, { kind: "grpc" }>, server: Process, serves: string): Outcome =>
+const wrongServer = (service: string, server: Process, serves: string): Outcome =>
   serves.startsWith("grpc/") && hotelServiceOf(server.program) !== undefined
     ? fails(
         "unimplemented",
-        `rpc error: code = Unimplemented desc = unknown service ${call.service}.${call.service[0]?.toUpperCase()}${call.service.slice(1)}`,
+        `rpc error: code = Unimplemented desc = unknown service ${service}.${service[0]?.toUpperCase()}${service.slice(1)}`,
         1,
       )
     : fails("reset", 'rpc error: code = Unavailable desc = connection error: desc = "error reading server preface: EOF"', 1);

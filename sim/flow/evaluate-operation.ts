@@ -6,14 +6,14 @@ import type { Call } from "./call-legs.ts";
 import { lognormal, queueWaitMs, throttledShare } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateGrpc } from "./evaluate-grpc.ts";
-import type { Demand, Evaluation, Findings } from "./evaluation.ts";
+import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
 import { DEADLINE, fails, INSTANT, inSequence, type Outcome, succeeds } from "./outcome.ts";
 
 /** Begins an evaluation. */
 export const createEvaluation = (
   world: World,
   demand: ReadonlyMap<string, Demand> = new Map(),
-  found: Findings = { outcomes: new Map(), calls: new Map() },
+  found: Findings = createFindings(),
 ): Evaluation => {
   const evaluation: Evaluation = {
     world,
@@ -49,16 +49,12 @@ const ofProcess = <T>(found: Map<Process, Map<string, T>>, process: Process): Ma
 };
 
 /** One of the calls that an operation makes. */
-export const evaluateCall = (evaluation: Evaluation, process: Process, call: HotelCall): Call => {
-  const calls = ofProcess(evaluation.found.calls, process);
-  const key = call.kind === "grpc" ? `${call.service}/${call.method}` : `${call.cacheSetting} ${call.command}`;
-  let known = calls.get(key);
-  if (known === undefined) {
-    known = call.kind === "grpc" ? evaluateGrpc(evaluation, process, call) : evaluateCachedStore(evaluation, process, call);
-    calls.set(key, known);
-  }
-  return known;
-};
+export const evaluateCall = (evaluation: Evaluation, process: Process, call: HotelCall): Call =>
+  call.kind === "grpc"
+    ? findOnce(evaluation.found.calls, process, `${call.service}/${call.method}`, () => evaluateGrpc(evaluation, process, call))
+    : findOnce(evaluation.found.wiring.stores, process, `${call.cacheSetting} ${call.command}`, () =>
+        evaluateCachedStore(evaluation.world, process, call),
+      );
 
 /** CPU limit of a process in cores; a process without one has its node's. */
 export const cpuLimitOf = ({ start }: Process): number => {

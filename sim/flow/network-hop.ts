@@ -1,10 +1,10 @@
 import type { Process } from "../apps/process.ts";
 import { callerOfProcess } from "../apps/process-caller.ts";
+import type { World } from "../kernel/world.ts";
 import type { Spread } from "./distribution.ts";
-import type { Evaluation } from "./evaluation.ts";
 
 /** The way through the network and back: shorter within a node. */
-export const hop = ({ world }: Evaluation, from: Process, to: Process): Spread => {
+export const hop = (world: World, from: Process, to: Process): Spread => {
   const { node } = callerOfProcess(world, from);
   return node !== undefined && node === callerOfProcess(world, to).node ? NEAR : FAR;
 };

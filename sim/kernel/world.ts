@@ -133,10 +133,13 @@ export class World {
 
   /** Plans a call of a handler; an earlier plan for the same handler and key is replaced. */
   setTimer(handler: string, key: string, atMs: number, payload?: unknown): void {
-    invariant(this.parts.timers[handler] !== undefined, `no timer handler ${handler}`);
-    invariant(Number.isInteger(atMs), `timer ${handler} ${key} at ${atMs}: time is in integers`);
+    this.#plan(`${handler} ${key}`, handler, key, atMs, payload);
+  }
+
+  #plan(timer: string, handler: string, key: string, atMs: number, payload: unknown): void {
+    if (this.parts.timers[handler] === undefined) invariant(false, `no timer handler ${handler}`);
+    if (!Number.isInteger(atMs)) invariant(false, `timer ${timer} at ${atMs}: time is in integers`);
     this.#seq += 1;
-    const timer = `${handler} ${key}`;
     const event: QueuedEvent = { atMs: Math.max(atMs, this.#nowMs), seq: this.#seq, timer, handler, key, payload };
     this.#timers().set(timer, { atMs: event.atMs, seq: event.seq });
     this.#queue.push(event);
@@ -145,8 +148,9 @@ export class World {
 
   /** Like setTimer, but keeps an earlier plan that is due sooner: how work queues coalesce. */
   setTimerNoLaterThan(handler: string, key: string, atMs: number, payload?: unknown): void {
-    const planned = this.timerAtMs(handler, key);
-    if (planned === undefined || planned > atMs) this.setTimer(handler, key, atMs, payload);
+    const timer = `${handler} ${key}`;
+    const planned = this.#timers().get(timer)?.atMs;
+    if (planned === undefined || planned > atMs) this.#plan(timer, handler, key, atMs, payload);
   }
 
   clearTimer(handler: string, key: string): void {

@@ -22,12 +22,16 @@ export const connect = (
   host: string,
   port: number,
   protocol: Protocol = "TCP",
-): readonly ConnectionTarget[] => {
-  const key = `${host}:${port}/${protocol}`;
-  return rememberConnection(world, { caller: identityOf(caller), destination: key }, () =>
-    findTargets(world, caller, { host, port, protocol }),
+): readonly ConnectionTarget[] =>
+  rememberConnection(
+    world,
+    { caller: identityOf(caller), destination: `${host}:${port}/${protocol}`, details: { caller, host, port, protocol } },
+    findTargets,
   );
-};
+
+interface Dial extends Destination {
+  readonly caller: Caller;
+}
 
 /** All that the network sees of a caller, as text: equal callers get the same answers. */
 const identityOf = (caller: Caller): string => {
@@ -82,8 +86,7 @@ interface Destination {
   readonly protocol: Protocol;
 }
 
-const findTargets = (world: World, caller: Caller, destination: Destination): readonly ConnectionTarget[] => {
-  const { host, port, protocol } = destination;
+const findTargets = (world: World, { caller, host, port, protocol }: Dial): readonly ConnectionTarget[] => {
   const resolution = resolveHost(world, caller, host);
   if (resolution.kind === "failed") {
     const { why, server } = resolution;
@@ -172,7 +175,7 @@ const readyEndpoints = (slices: readonly EndpointSlice[], servicePort: ServicePo
         (candidate.name ?? "") === (servicePort.name ?? "") && (candidate.protocol ?? "TCP") === (servicePort.protocol ?? "TCP"),
     )?.port;
     if (port === undefined) continue;
-    for (const { addresses, conditions, nodeName } of slice.endpoints) {
+    for (const { addresses, conditions, nodeName } of slice.endpoints ?? []) {
       const list =
         conditions?.ready !== false ? ready : conditions.serving === true && conditions.terminating === true ? ending : undefined;
       for (const address of addresses) list?.push({ address, port, node: nodeName });

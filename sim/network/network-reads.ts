@@ -1,6 +1,7 @@
 import type { EndpointSlice } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Process } from "../apps/process.ts";
+import type { World } from "../kernel/world.ts";
 
 /** One thing that an answer was made from, as it was then. */
 export type NetworkRead =
@@ -11,8 +12,8 @@ export type NetworkRead =
   | { readonly kind: "process"; readonly key: string; readonly was: Process | undefined }
   /** An entry of a named map of the world. */
   | { readonly kind: "entry"; readonly map: string; readonly key: string; readonly was: unknown }
-  /** Another answer, by what that was made from. */
-  | { readonly kind: "answer"; readonly reads: readonly NetworkRead[] }
+  /** Another answer: whether asking again would give it once more. */
+  | { readonly kind: "answer"; readonly holds: (world: World) => boolean }
   /** All pods at once: not worth a comparison. */
   | { readonly kind: "untracked" };
 

@@ -2,7 +2,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
-import { isNewToNetwork, NO_PROCESSES, NO_SLICES, networkRevision, podsByIP, processesByPod, slicesByService } from "./network-index.ts";
+import { isNewToNetwork, NO_PROCESSES, NO_SLICES, podsByIP, processesByPod, slicesByService } from "./network-index.ts";
 import type { NetworkRead } from "./network-reads.ts";
 
 /**
@@ -30,21 +30,10 @@ const readHolds = (world: World, read: NetworkRead): boolean => {
     case "entry":
       return world.map(read.map).get(read.key) === read.was;
     case "answer":
-      return answerHolds(world, read.reads);
+      return read.holds(world);
     default:
       return false;
   }
-};
-
-/** Many answers are made from one answer of the name server: it is looked at once for all. */
-const answerHolds = (world: World, reads: readonly NetworkRead[]): boolean => {
-  const known = world.memo("network/answers-hold", networkRevision(world), () => new Map<readonly NetworkRead[], boolean>());
-  let holds = known.get(reads);
-  if (holds === undefined) {
-    holds = readsHold(world, reads);
-    known.set(reads, holds);
-  }
-  return holds;
 };
 
 const isSamePod = (now: Pod | undefined, was: Pod | undefined): boolean =>

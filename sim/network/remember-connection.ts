@@ -1,34 +1,26 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import type { World } from "../kernel/world.ts";
 import type { ConnectionTarget } from "./network.ts";
 import { networkFrameRevision, networkRevision } from "./network-index.ts";
 import { type NetworkRead, note, noteReads } from "./network-reads.ts";
 import { readsHold } from "./reads-hold.ts";
 
-/** Who connects where, as text. */
-interface Question {
+/** Who connects where. */
+export interface Question<Q> {
+  /** Equal texts ask for the same. */
   readonly caller: string;
   readonly destination: string;
+  /** What `find` is told. */
+  readonly details: Q;
 }
 
+/** Answers a question anew. It outlives the world that it was first asked in, so it must not hold on to one. */
+type Find<Q> = (world: World, details: Q) => readonly ConnectionTarget[];
+
 /** Where a connection ends up: from memory as long as nothing changed that the answer was made from, else by `find`. */
-export const rememberConnection = (
-  world: World,
-  { caller, destination }: Question,
-  find: () => readonly ConnectionTarget[],
-): readonly ConnectionTarget[] => {
-  const generation = world.memo<Generation>("network/connections", networkRevision(world), (before) => nextGeneration(world, before));
-  let ofCaller = generation.fresh.get(caller);
-  if (ofCaller === undefined) {
-    ofCaller = new Map();
-    generation.fresh.set(caller, ofCaller);
-  }
-  let connection = ofCaller.get(destination) ?? recall(world, generation, caller, destination);
-  if (connection === undefined) {
-    const { value, reads } = noteReads(find);
-    connection = { kind: "answer", targets: value, reads };
-  }
+export const rememberConnection = <Q>(world: World, question: Question<Q>, find: Find<Q>): readonly ConnectionTarget[] => {
+  const connection = connectionFor(world, question, find);
   note(connection);
-  ofCaller.set(destination, connection);
   return connection.targets;
 };
 
@@ -37,7 +29,40 @@ interface Connection {
   readonly kind: "answer";
   readonly targets: readonly ConnectionTarget[];
   readonly reads: readonly NetworkRead[];
+  readonly holds: (world: World) => boolean;
 }
+
+const connectionFor = <Q>(world: World, question: Question<Q>, find: Find<Q>): Connection => {
+  const generation = world.memo<Generation>("network/connections", networkRevision(world), (before) => nextGeneration(world, before));
+  const { caller, destination, details } = question;
+  let ofCaller = generation.fresh.get(caller);
+  if (ofCaller === undefined) {
+    ofCaller = new Map();
+    generation.fresh.set(caller, ofCaller);
+  }
+  let connection = ofCaller.get(destination);
+  if (connection !== undefined) return connection;
+  connection = recall(world, generation, caller, destination);
+  if (connection === undefined) {
+    const { value, reads } = noteReads(() => find(world, details));
+    connection = createConnection(question, find, value, reads);
+  }
+  ofCaller.set(destination, connection);
+  return connection;
+};
+
+/** What was made of an answer holds while asking again gives the same, whatever changed behind it. */
+const createConnection = <Q>(
+  question: Question<Q>,
+  find: Find<Q>,
+  targets: readonly ConnectionTarget[],
+  reads: readonly NetworkRead[],
+): Connection => ({
+  kind: "answer",
+  targets,
+  reads,
+  holds: (world) => isSameJson(connectionFor(world, question, find).targets, targets),
+});
 
 /** Answers by caller and destination. */
 type Connections = Map<string, Map<string, Connection>>;

@@ -134,7 +134,7 @@ const podRecord = (world: World, namespace: string, dashed: string): readonly st
 };
 
 const headlessRecords = (world: World, namespace: string, service: string, hostname: string | undefined): readonly string[] | undefined => {
-  const endpoints = slicesOf(world, namespace, service).flatMap((slice) => slice.endpoints);
+  const endpoints = slicesOf(world, namespace, service).flatMap((slice) => slice.endpoints ?? []);
   const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false);
   const named =
     hostname === undefined

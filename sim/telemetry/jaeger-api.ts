@@ -4,7 +4,7 @@ import { traceById } from "./jaeger/sampled-traces.ts";
 import { searchTraces, type TraceSearch } from "./jaeger/search-traces.ts";
 import { countsAt, segmentAt } from "./metrics/flow-counts.ts";
 import { flowIndex } from "./metrics/flow-index.ts";
-import { spanGroups } from "./metrics/span-families.ts";
+import { spanGroups } from "./metrics/span-groups.ts";
 import { parseDuration } from "./promql/duration.ts";
 
 type Params = Readonly<Record<string, string>>;

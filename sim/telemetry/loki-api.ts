@@ -1,9 +1,8 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
 import type { World } from "../kernel/world.ts";
-import type { Stage } from "./logql/line-stages.ts";
 import { createLogSource, isLogQuery, parseLogMetric } from "./logql/log-metric.ts";
-import { LogqlError, parseLogExpr, runPipeline } from "./logql/log-pipeline.ts";
+import { type LogExpr, LogqlError, parseLogExpr, runPipeline } from "./logql/log-pipeline.ts";
 import { type LogStream, worldStreams } from "./logql/world-streams.ts";
 import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
@@ -144,7 +143,7 @@ const streamsOf = (world: World, query: string, { startMs, endMs, params }: Read
   const limit = limitOf(params);
   const direction = (params["direction"] ?? "backward").toLowerCase();
   if (direction !== "backward" && direction !== "forward") throw new LogqlError(`invalid direction '${params["direction"]}'`);
-  const read = (fromMs: number, toMs: number) => entriesIn(streams, expr.stages, { fromMs, toMs, direction });
+  const read = (fromMs: number, toMs: number) => entriesIn(streams, expr, { fromMs, toMs, direction });
   const streams = worldStreams(world, expr.matchers);
   return groupEntries(firstEntries(read, { startMs: startMs - 1, endMs, direction, limit }));
 };
@@ -180,13 +179,13 @@ const FIRST_PIECE_MS = 15_000;
 
 const entriesIn = (
   streams: readonly LogStream[],
-  stages: readonly Stage[],
+  expr: LogExpr,
   { fromMs, toMs, direction }: { readonly fromMs: number; readonly toMs: number; readonly direction: Direction },
 ): readonly Entry[] => {
   const entries: Entry[] = [];
   for (const stream of streams) {
     for (const { atMs, text } of stream.lines(fromMs, toMs)) {
-      const state = runPipeline(stages, { line: text, labels: stream.labels });
+      const state = runPipeline(expr, text, stream.labels);
       if (state !== undefined) entries.push({ atMs, order: entries.length, line: state.line, labels: state.labels });
     }
   }

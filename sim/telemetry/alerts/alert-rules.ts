@@ -1,9 +1,19 @@
 import type { Expr } from "../promql/expr.ts";
 import { parse } from "../promql/parse.ts";
 import { type CanHold, someFailed, somePublished, someWereBusy, someWereSlow, someWereThrottled } from "./can-hold.ts";
+import {
+  deploymentIsDown,
+  type ObjectCondition,
+  podFailed,
+  podIsNotReady,
+  podIsPending,
+  podIsStuck,
+  podIsUnschedulable,
+} from "./object-conditions.ts";
 
 /** One alerting rule with its texts' templates. */
 export interface AlertRule {
+  readonly namespaces: readonly string[];
   readonly group: string;
   readonly name: string;
   readonly query: string;
@@ -11,12 +21,15 @@ export interface AlertRule {
   readonly forMs: number;
   readonly severity: "critical" | "warning";
   readonly annotations: Readonly<Record<string, string>>;
-  /** What the expression reads: results are kept while it does not change. */
+  /** What the expression reads: its result is found from there, and is the one that evaluating the expression gives. */
   readonly reads: RuleInputs;
 }
 
 export type RuleInputs =
-  | { readonly kind: "objects"; readonly resources: readonly string[] }
+  /** Each object by itself. */
+  | { readonly kind: "objects"; readonly condition: ObjectCondition }
+  /** Whether Services can be reached, and their Deployments. */
+  | { readonly kind: "probes" }
   /** Anything that flows; `windowMs` is the longest range. */
   | {
       readonly kind: "flow";
@@ -31,7 +44,7 @@ export const alertRules = (namespaces: readonly string[]): readonly AlertRule[] 
   const key = namespaces.join("|");
   let rules = kept.get(key);
   if (rules === undefined) {
-    rules = createRules(key).map(finishRule);
+    rules = createRules(key).map((rule) => ({ ...rule, namespaces, expr: parse(rule.query) }));
     if (kept.size >= KEPT_MAX) kept.clear();
     kept.set(key, rules);
   }
@@ -42,15 +55,14 @@ const KEPT_MAX = 64;
 /** A pure function's results: no state of any world. */
 const kept = new Map<string, readonly AlertRule[]>();
 
-type RuleText = Omit<AlertRule, "expr">;
-
-const finishRule = (rule: RuleText): AlertRule => ({ ...rule, expr: parse(rule.query) });
+type RuleText = Omit<AlertRule, "expr" | "namespaces">;
 
 /** Infrastructure whose own traffic says nothing about users. */
 const EXCLUDED = "load-generator|flagd|kafka|valkey-cart|postgresql";
 
 const MINUTE = 60_000;
-const PODS = { kind: "objects", resources: ["pods"] } as const;
+/** A rule about each object by itself. */
+const each = (condition: ObjectCondition): RuleInputs => ({ kind: "objects", condition });
 
 const createRules = (ns: string): readonly RuleText[] => [
   ...workloadRules(ns),
@@ -65,11 +77,12 @@ const N = "{{ $labels.namespace }}";
 const SN = "{{ $labels.service_name }}";
 
 const workloadRules = (ns: string): readonly RuleText[] => {
-  const base = { group: "app.workloads", severity: "critical", reads: PODS } as const;
+  const base = { group: "app.workloads", severity: "critical" } as const;
   return [
     {
       ...base,
       name: "PodStatusError",
+      reads: each(podIsStuck),
       query: `sum by (namespace, pod, reason) (kube_pod_container_status_waiting_reason{namespace=~"${ns}"} > 0)`,
       forMs: MINUTE,
       annotations: { summary: `Pod startup failure: ${P}`, description: `Pod ${P} in namespace ${N} is stuck in {{ $labels.reason }}.` },
@@ -77,6 +90,7 @@ const workloadRules = (ns: string): readonly RuleText[] => {
     {
       ...base,
       name: "FailedPodsDetected",
+      reads: each(podFailed),
       query: `sum by (namespace, pod) (kube_pod_status_phase{namespace=~"${ns}", phase="Failed"}) > 0`,
       forMs: MINUTE,
       annotations: { description: `Pod ${P} in namespace ${N} is in Failed state.` },
@@ -84,6 +98,7 @@ const workloadRules = (ns: string): readonly RuleText[] => {
     {
       ...base,
       name: "PendingPodsDetected",
+      reads: each(podIsPending),
       query: `sum by (namespace, pod) (kube_pod_status_phase{namespace=~"${ns}", phase="Pending"}) > 0`,
       forMs: MINUTE,
       annotations: { description: `Pod ${P} in namespace ${N} is stuck in Pending state.` },
@@ -91,6 +106,7 @@ const workloadRules = (ns: string): readonly RuleText[] => {
     {
       ...base,
       name: "PodSchedulingFailure",
+      reads: each(podIsUnschedulable),
       query: `sum by (namespace, pod) (kube_pod_status_unschedulable{namespace=~"${ns}"}) > 0`,
       forMs: MINUTE / 2,
       annotations: { description: `Pod ${P} in namespace ${N} is unschedulable.` },
@@ -98,6 +114,7 @@ const workloadRules = (ns: string): readonly RuleText[] => {
     {
       ...base,
       name: "KubePodNotReady",
+      reads: each(podIsNotReady),
       query: `sum by (namespace, pod) (kube_pod_status_ready{namespace=~"${ns}", condition="false"}) > 0 unless on (namespace, pod) (kube_pod_status_phase{phase="Succeeded"} > 0)`,
       forMs: MINUTE,
       annotations: { description: `Pod ${P} in namespace ${N} has been not ready for more than 1 minute.` },
@@ -170,7 +187,7 @@ const signalRules = (ns: string): readonly RuleText[] => {
       name: "DeploymentNotReady",
       query: `kube_deployment_status_replicas_available{namespace=~"${ns}"} == 0`,
       annotations: { description: `Deployment {{ $labels.deployment }} in namespace ${N} has 0 available replicas.` },
-      reads: { kind: "objects", resources: ["deployments.apps"] },
+      reads: each(deploymentIsDown),
     },
   ];
 };
@@ -209,16 +226,6 @@ const endpointRules = (ns: string): readonly RuleText[] => [
     forMs: MINUTE,
     severity: "critical",
     annotations: { description: `Service endpoint {{ $labels.instance }} in ${N} is unreachable.` },
-    reads: {
-      kind: "objects",
-      resources: [
-        "services",
-        "endpointslices.discovery.k8s.io",
-        "deployments.apps",
-        "pods",
-        "networkpolicies.networking.k8s.io",
-        "processes",
-      ],
-    },
+    reads: { kind: "probes" },
   },
 ];

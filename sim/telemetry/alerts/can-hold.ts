@@ -4,7 +4,7 @@ import { containerLives } from "../metrics/container-lives.ts";
 import { mayBeThrottled } from "../metrics/container-values.ts";
 import { flowIndex } from "../metrics/flow-index.ts";
 import { sharesWithin } from "../metrics/latency.ts";
-import { spanGroups } from "../metrics/span-families.ts";
+import { spanGroups } from "../metrics/span-groups.ts";
 import type { Matcher } from "../promql/series.ts";
 
 /**

@@ -4,14 +4,10 @@ import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";
 import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
-import { lastChangeMs } from "../metrics/object-history.ts";
-import { createWorldSource } from "../metrics/world-series.ts";
-import type { Expr } from "../promql/expr.ts";
 import { dropName, type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
-import { evaluateInstant } from "../promql/query.ts";
-import type { Matcher, SeriesSource } from "../promql/series.ts";
 import type { Sample } from "../promql/value.ts";
 import { type AlertRule, alertRules } from "./alert-rules.ts";
+import { resultOf } from "./rule-result.ts";
 
 /** One alert of a rule: its condition holds since `activeAtMs`. */
 export interface ActiveAlert {
@@ -49,10 +45,14 @@ const evaluationBefore = (atMs: number): number =>
  */
 export const alertState = (world: World): AlertState => {
   const atMs = evaluationBefore(world.nowMs() - 1);
+  return world.memo("alerts/state", atMs, () => stateAt(world, atMs));
+};
+
+const stateAt = (world: World, atMs: number): AlertState => {
   const beginMs = changeLog(world).at(0)?.atMs ?? Number.POSITIVE_INFINITY;
   if (atMs < beginMs) return { atMs, rules: [] };
   const past = pastAt(world, atMs);
-  past.state ??= evaluateAll({ world, source: createSharedSource(createWorldSource(world)), atMs, beginMs });
+  past.state ??= evaluateAll({ world, atMs, beginMs });
   return past.state;
 };
 
@@ -103,7 +103,6 @@ const lastUntil = <T extends object>(log: PersistentLog<T>, timeOf: (entry: T) =
 
 interface Evaluation {
   readonly world: World;
-  readonly source: SeriesSource;
   readonly atMs: number;
   /** Before it there was nothing. */
   readonly beginMs: number;
@@ -112,10 +111,11 @@ interface Evaluation {
 const evaluateAll = (evaluation: Evaluation): AlertState => {
   const { world, atMs } = evaluation;
   const before = pastAt(world, atMs - EVALUATION_INTERVAL_MS).state;
+  const past = pastAt(world, atMs);
   return {
     atMs,
     rules: alertRules(monitoredNamespaces(world, atMs)).map((rule) => {
-      const result = resultOf(evaluation, rule, atMs);
+      const result = resultAt(world, rule, atMs, past);
       if (result.length === 0) return { rule, alerts: [] };
       const known = before?.rules.find((state) => state.rule.name === rule.name)?.alerts;
       const since = known === undefined ? sinceBySearch(evaluation, rule, result) : sinceKnown(known);
@@ -132,78 +132,25 @@ const sinceKnown = (alerts: readonly ActiveAlert[]): Since =>
 
 /** Goes back from evaluation to evaluation until none of the alerts holds any more. */
 const sinceBySearch = (evaluation: Evaluation, rule: AlertRule, result: readonly Sample[]): Since => {
-  const { atMs, beginMs } = evaluation;
+  const { world, atMs, beginMs } = evaluation;
   const keyOf = ({ labels }: Sample): string => labelsKey(alertLabels(rule, labels));
   const since = new Map<string, number>();
   let open = new Set(result.map(keyOf));
   for (let beforeMs = atMs - EVALUATION_INTERVAL_MS; open.size > 0 && beforeMs >= beginMs; beforeMs -= EVALUATION_INTERVAL_MS) {
-    const present = new Set(resultOf(evaluation, rule, beforeMs).map(keyOf));
+    const present = new Set(resultAt(world, rule, beforeMs).map(keyOf));
     open = new Set([...open].filter((key) => present.has(key)));
     for (const key of open) since.set(key, beforeMs);
   }
   return since;
 };
 
-/** How long after a change scrapes may still show the state before it. */
-const SETTLE_MS = 15_000;
-
-/**
- * What a rule's expression gives at an evaluation.
- *
- * Objects that stand still give the same result again. Flow is noisy, so its result is taken over only when there is
- * none at the first evaluation whose whole window is steady.
- */
-const resultOf = (evaluation: Evaluation, rule: AlertRule, atMs: number): readonly Sample[] => {
-  const { world } = evaluation;
-  const past = pastAt(world, atMs);
-  let result = past.results.get(rule);
-  if (result !== undefined) return result;
-  const windowMs = rule.reads.kind === "flow" ? rule.reads.windowMs : 0;
-  const steadyMs = evaluationBefore(inputsChangedMs(world, rule, atMs) + windowMs + SETTLE_MS + EVALUATION_INTERVAL_MS - 1);
-  const steady = steadyMs < atMs ? resultOf(evaluation, rule, steadyMs) : undefined;
-  const isTaken = steady !== undefined && (rule.reads.kind === "objects" || steady.length === 0);
-  result = isTaken ? steady : compute(evaluation, rule, atMs);
-  past.results.set(rule, result);
+const resultAt = (world: World, rule: AlertRule, atMs: number, { results } = pastAt(world, atMs)): readonly Sample[] => {
+  let result = results.get(rule);
+  if (result === undefined) {
+    result = resultOf(world, rule, atMs);
+    results.set(rule, result);
+  }
   return result;
-};
-
-const compute = ({ world, source }: Evaluation, rule: AlertRule, atMs: number): readonly Sample[] => {
-  const { reads } = rule;
-  if (reads.kind === "objects") return vectorOf(rule.expr, source, atMs);
-  const suspects = reads.canHold(world, atMs - reads.windowMs - SETTLE_MS, atMs);
-  if (suspects === undefined) return [];
-  const narrow = narrowed(source, suspects);
-  return reads.onlyIf !== undefined && vectorOf(reads.onlyIf, narrow, atMs).length === 0 ? [] : vectorOf(rule.expr, narrow, atMs);
-};
-
-/** The source without the series that another label value keeps out. */
-const narrowed = (source: SeriesSource, suspects: Matcher): SeriesSource => ({
-  select: (matchers, fromMs, toMs, needed) => source.select([suspects, ...matchers], fromMs, toMs, needed),
-});
-
-const inputsChangedMs = (world: World, { reads }: AlertRule, atMs: number): number => {
-  if (reads.kind === "flow")
-    return Math.max(
-      timeOfLast(world.log<FlowRow>(FLOW_HISTORY), ({ fromMs }) => fromMs, atMs),
-      lastProcessMs(world, atMs),
-    );
-  let latest = 0;
-  for (const resource of reads.resources)
-    latest = Math.max(latest, resource === "processes" ? lastProcessMs(world, atMs) : lastChangeMs(world, resource, atMs));
-  return latest;
-};
-
-const lastProcessMs = (world: World, atMs: number): number =>
-  timeOfLast(world.log<ProcessRecord>(PROCESS_HISTORY), (record) => record.atMs, atMs);
-
-const timeOfLast = <T extends object>(log: PersistentLog<T>, timeOf: (entry: T) => number, atMs: number): number => {
-  const last = lastUntil(log, timeOf, atMs);
-  return last === NONE ? 0 : timeOf(last as T);
-};
-
-const vectorOf = (expr: Expr, source: SeriesSource, atMs: number): readonly Sample[] => {
-  const result = evaluateInstant(expr, source, atMs);
-  return result.kind === "vector" ? result.vector : [];
 };
 
 const activeAlert = (rule: AlertRule, { labels, value }: Sample, since: Since, atMs: number): ActiveAlert => {
@@ -227,19 +174,3 @@ const alertLabels = (rule: AlertRule, labels: Labels): Labels => {
 };
 
 const labelSets = new WeakMap<Labels, Map<AlertRule, Labels>>();
-
-/** Rules of one evaluation ask for the same series again: they are fetched once. */
-const createSharedSource = (source: SeriesSource): SeriesSource => {
-  const answers = new Map<string, ReturnType<SeriesSource["select"]>>();
-  return {
-    select: (matchers, fromMs, toMs, needed) => {
-      const key = `${matchers.map(({ name, op, value }) => `${name}${op}${value}`).join(",")} ${fromMs} ${toMs} ${needed}`;
-      let answer = answers.get(key);
-      if (answer === undefined) {
-        answer = source.select(matchers, fromMs, toMs, needed);
-        answers.set(key, answer);
-      }
-      return answer;
-    },
-  };
-};

@@ -80,7 +80,7 @@ const seriesOf = ({ expr, measure }: LogRange, streams: readonly LogStream[], fr
   const all = new Map<string, { readonly labels: Series["labels"]; readonly timesMs: number[]; readonly values: number[] }>();
   for (const stream of streams) {
     for (const { atMs, text } of stream.lines(fromMs - 1, toMs)) {
-      const state = runPipeline(expr.stages, { line: text, labels: stream.labels });
+      const state = runPipeline(expr, text, stream.labels);
       if (state === undefined) continue;
       const labels = state.labels === stream.labels ? stream.labels : makeLabels(Object.entries(state.labels));
       const key = labelsKey(labels);

@@ -3,7 +3,7 @@ import { queryInstant } from "../promql/query.ts";
 import { createLogSource, parseLogMetric } from "./log-metric.ts";
 import { parseLogExpr, runPipeline } from "./log-pipeline.ts";
 
-const through = (query: string, line: string) => runPipeline(parseLogExpr(query, 0).expr.stages, { line, labels: { pod: "a" } });
+const through = (query: string, line: string) => runPipeline(parseLogExpr(query, 0).expr, line, { pod: "a" });
 
 const passes = (query: string, line: string): boolean => through(query, line) !== undefined;
 

@@ -6,8 +6,13 @@ import { jsonStage, type LineState, lineFormatStage, logfmtStage, numberOf, type
 /** A log selector with its pipeline. */
 export interface LogExpr {
   readonly matchers: readonly Matcher[];
+  /** The filters of lines that come first: they see lines as they were written. */
+  readonly filters: readonly LineTest[];
+  /** What comes after them. */
   readonly stages: readonly Stage[];
 }
+
+type LineTest = (line: string) => boolean;
 
 /** A query that Loki would refuse; the message is the body of the answer. */
 export class LogqlError extends Error {}
@@ -21,12 +26,13 @@ export const parseLogExpr = (query: string, start: number): { readonly expr: Log
       'parse error : queries require at least one regexp or equality matcher that does not have an empty-compatible value. For instance, app=~".*" does not meet this requirement, but app=~".+" will',
     );
   }
-  return { expr: { matchers, stages: parser.stages() }, end: parser.at };
+  return { expr: { matchers, filters: parser.filters(), stages: parser.stages() }, end: parser.at };
 };
 
-/** Runs a line through the stages. */
-export const runPipeline = (stages: readonly Stage[], state: LineState): LineState | undefined => {
-  let now: LineState | undefined = state;
+/** Runs a line through the pipeline. */
+export const runPipeline = ({ filters, stages }: LogExpr, line: string, labels: LineState["labels"]): LineState | undefined => {
+  for (const passes of filters) if (!passes(line)) return undefined;
+  let now: LineState | undefined = { line, labels };
   for (const stage of stages) {
     now = stage(now);
     if (now === undefined) return undefined;
@@ -53,25 +59,37 @@ class PipelineParser {
     return matchers;
   }
 
+  filters(): readonly LineTest[] {
+    const filters: LineTest[] = [];
+    for (let op = this.#filterAhead(); op !== undefined; op = this.#filterAhead()) filters.push(this.#lineFilter(op));
+    return filters;
+  }
+
   stages(): readonly Stage[] {
     const stages: Stage[] = [];
     for (;;) {
-      const filter = ["|=", "!=", "|~", "!~"].find((op) => this.#looking(op));
-      if (filter !== undefined) stages.push(this.#lineFilter(filter));
-      else if (this.#accept("|")) stages.push(this.#stage());
+      const op = this.#filterAhead();
+      if (op !== undefined) {
+        const passes = this.#lineFilter(op);
+        stages.push((state) => (passes(state.line) ? state : undefined));
+      } else if (this.#accept("|")) stages.push(this.#stage());
       else return stages;
     }
   }
 
-  #lineFilter(op: string): Stage {
+  #filterAhead(): string | undefined {
+    return ["|=", "!=", "|~", "!~"].find((op) => this.#looking(op));
+  }
+
+  #lineFilter(op: string): LineTest {
     this.#expect(op);
     const tests = [this.#lineTest(op)];
     while (this.#accept("or")) tests.push(this.#lineTest(op));
     const wanted = op.startsWith("|");
-    return (state) => (tests.some((matches) => matches(state.line)) === wanted ? state : undefined);
+    return (line) => tests.some((matches) => matches(line)) === wanted;
   }
 
-  #lineTest(op: string): (line: string) => boolean {
+  #lineTest(op: string): LineTest {
     const text = this.#string();
     return op.endsWith("=") ? (line) => line.includes(text) : this.#regex(text);
   }

@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { objectHistory } from "../metrics/object-history.ts";
+import { objectHistory, type ResourceHistory } from "../metrics/object-history.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { type Matcher, matchesAll } from "../promql/series.ts";
-import { type ContainerLine, containerLines } from "./container-lines.ts";
+import { type ContainerLine, type ContainerPlace, containerLines } from "./container-lines.ts";
 
 /** One container's output stream in the log store. */
 export interface LogStream {
@@ -15,26 +15,54 @@ export interface LogStream {
 /** The streams that pass all matchers, in the order of their labels: one per pod, container and output that ever was. */
 export const worldStreams = (world: World, matchers: readonly Matcher[]): readonly LogStream[] => {
   const result: LogStream[] = [];
-  const history = objectHistory(world, "pods");
-  for (const key of [...history.keys()].sort()) {
-    const pod = lastState(history.get(key));
-    if (pod === undefined) continue;
-    for (const container of [...(pod.spec.initContainers ?? []), ...pod.spec.containers]) {
-      const read = createReader(world, pod, container.name);
-      for (const stream of ["stderr", "stdout"] as const) {
-        const labels = streamLabels(pod, container.name, stream);
-        if (matchesAll(matchers, labels)) result.push(createStream(read, stream, labels));
-      }
-    }
+  for (const place of placesOf(objectHistory(world, "pods"))) {
+    const [stderr, stdout] = place.labels;
+    const read = createReader(world, place);
+    if (matchesAll(matchers, stderr)) result.push(createStream(read, "stderr", stderr));
+    if (matchesAll(matchers, stdout)) result.push(createStream(read, "stdout", stdout));
   }
   return result;
 };
 
+/** A container that ever was, with the labels of its outputs. */
+interface StreamPlace extends ContainerPlace {
+  readonly labels: readonly [stderr: LogStream["labels"], stdout: LogStream["labels"]];
+}
+
+/** The containers of all pods, sorted by pod; found once as long as no pod changes. */
+const placesOf = (history: ResourceHistory): readonly StreamPlace[] => {
+  let places = keptPlaces.get(history);
+  if (places === undefined) {
+    places = [...history.keys()].sort().flatMap((key) => placesOfPod(lastState(history.get(key))));
+    keptPlaces.set(history, places);
+  }
+  return places;
+};
+
+const keptPlaces = new WeakMap<ResourceHistory, readonly StreamPlace[]>();
+
+const placesOfPod = (pod: Pod | undefined): readonly StreamPlace[] => {
+  if (pod === undefined) return [];
+  let places = podPlaces.get(pod);
+  if (places === undefined) {
+    const { name, namespace = "" } = pod.metadata;
+    places = [...(pod.spec.initContainers ?? []), ...pod.spec.containers].map((container) => ({
+      namespace,
+      pod: name,
+      container: container.name,
+      labels: [streamLabels(pod, container.name, "stderr"), streamLabels(pod, container.name, "stdout")],
+    }));
+    podPlaces.set(pod, places);
+  }
+  return places;
+};
+
+const podPlaces = new WeakMap<Pod, readonly StreamPlace[]>();
+
 type Reader = (fromMs: number, toMs: number) => readonly ContainerLine[];
 
 /** Both outputs of a container are read together: the last reading is kept for the other one. */
-const createReader = (world: World, pod: Pod, container: string): Reader => {
-  const place = { namespace: pod.metadata.namespace ?? "", pod: pod.metadata.name, container };
+const createReader = (world: World, place: ContainerPlace): Reader => {
   let last: { readonly fromMs: number; readonly toMs: number; readonly lines: readonly ContainerLine[] } | undefined;
   return (fromMs, toMs) => {
     if (last?.fromMs !== fromMs || last.toMs !== toMs)
@@ -45,7 +73,10 @@ const createReader = (world: World, pod: Pod, container: string): Reader => {
 
 const createStream = (read: Reader, stream: "stdout" | "stderr", labels: LogStream["labels"]): LogStream => ({
   labels,
-  lines: (fromMs, toMs) => read(fromMs, toMs).filter((line) => line.stream === stream && line.atMs > fromMs && line.atMs <= toMs),
+  lines: (fromMs, toMs) => {
+    const lines = read(fromMs, toMs);
+    return lines.length === 0 ? lines : lines.filter((line) => line.stream === stream && line.atMs > fromMs && line.atMs <= toMs);
+  },
 });
 
 const lastState = (version: ReturnType<ReturnType<typeof objectHistory>["get"]>): Pod | undefined =>
@@ -55,33 +86,23 @@ const lastState = (version: ReturnType<ReturnType<typeof objectHistory>["get"]>)
 const APP_LABELS = ["app.kubernetes.io/name", "app", "io.kompose.service"] as const;
 
 const streamLabels = (pod: Pod, container: string, stream: string): LogStream["labels"] => {
-  let kept = labelSets.get(pod);
-  if (kept === undefined) {
-    kept = new Map();
-    labelSets.set(pod, kept);
-  }
-  const key = `${container} ${stream}`;
-  let labels = kept.get(key);
+  const { name, namespace = "", uid = "" } = pod.metadata;
+  const app = APP_LABELS.map((label) => pod.metadata.labels?.[label]).find((value) => value !== undefined) ?? container;
+  const node = pod.spec.nodeName ?? "";
+  const key = `${namespace} ${name} ${uid} ${container} ${app} ${node} ${stream}`;
+  let labels = labelSets.get(key);
   if (labels === undefined) {
-    const { name, namespace = "", uid = "" } = pod.metadata;
-    const app = APP_LABELS.map((label) => pod.metadata.labels?.[label]).find((value) => value !== undefined) ?? container;
     const filename = `/var/log/pods/${namespace}_${name}_${uid}/${container}/0.log`;
+    const job = `${namespace}/${app}`;
     labels = makeLabels(
-      Object.entries({
-        namespace,
-        pod: name,
-        container,
-        app,
-        job: `${namespace}/${app}`,
-        node_name: pod.spec.nodeName ?? "",
-        filename,
-        stream,
-        service_name: app,
-      }),
+      Object.entries({ namespace, pod: name, container, app, job, node_name: node, filename, stream, service_name: app }),
     );
-    kept.set(key, labels);
+    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
+    labelSets.set(key, labels);
   }
   return labels;
 };
 
-const labelSets = new WeakMap<Pod, Map<string, LogStream["labels"]>>();
+const LABEL_SETS_MAX = 10_000;
+/** A pure function's results: no state of any world. */
+const labelSets = new Map<string, LogStream["labels"]>();

@@ -73,7 +73,7 @@ const quotaRows = (quota: ResourceQuota): readonly ObjectRow[] =>
 const LIMIT_CONSTRAINTS = ["min", "max", "default", "defaultRequest", "maxLimitRequestRatio"] as const;
 
 const limitRows = (range: LimitRange): readonly ObjectRow[] =>
-  range.spec.limits.flatMap((limit) =>
+  (range.spec.limits ?? []).flatMap((limit) =>
     LIMIT_CONSTRAINTS.flatMap((constraint) =>
       Object.entries(limit[constraint] ?? {}).map(
         ([resource, amount]): ObjectRow => [

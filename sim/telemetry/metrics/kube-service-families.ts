@@ -9,7 +9,7 @@ const addressRows = (slice: EndpointSlice): readonly ObjectRow[] => {
   const service = slice.metadata.labels?.["kubernetes.io/service-name"];
   if (service === undefined) return [];
   const ports = slice.ports ?? [];
-  return slice.endpoints.flatMap(({ addresses, conditions }) =>
+  return (slice.endpoints ?? []).flatMap(({ addresses, conditions }) =>
     addresses.flatMap((ip) =>
       ports.map((port): ObjectRow => {
         const labels = {
@@ -26,7 +26,7 @@ const addressRows = (slice: EndpointSlice): readonly ObjectRow[] => {
 };
 
 const sliceEndpointRows = (slice: EndpointSlice): readonly ObjectRow[] =>
-  slice.endpoints.flatMap(({ addresses, conditions, nodeName, targetRef }) =>
+  (slice.endpoints ?? []).flatMap(({ addresses, conditions, nodeName, targetRef }) =>
     addresses.map((address): ObjectRow => {
       const states = {
         ready: `${conditions?.ready ?? ""}`,

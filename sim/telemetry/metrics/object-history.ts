@@ -35,38 +35,22 @@ export const objectsAt = <T extends KubeObject>(world: World, resource: string, 
   return result;
 };
 
-/** When an object of a resource last changed, up to an instant; 0 when never. */
-export const lastChangeMs = (world: World, resource: string, atMs: number): number => {
-  let change = historyOf(changeLog(world)).changes.get(resource);
-  while (change !== undefined && change.atMs > atMs) change = change.previous;
-  return change?.atMs ?? 0;
-};
-
 /** Resources that change often and that no metric is made from. */
 const UNTRACKED: ReadonlySet<string> = new Set(["events", "events.events.k8s.io", "leases.coordination.k8s.io"]);
 
 const NOTHING: ResourceHistory = new Map();
 
-/** The instants at which anything of a resource changed, newest first. */
-interface ChangeTime {
-  readonly atMs: number;
-  readonly previous: ChangeTime | undefined;
-}
-
 interface History {
-  readonly changes: Map<string, ChangeTime>;
   readonly resources: Map<string, Map<string, ObjectVersion>>;
   /** Resources whose inner map this copy has made its own. */
   readonly owned: Set<string>;
 }
 
 const historyOf = createLogFold<ObjectChange, History>({
-  empty: () => ({ changes: new Map(), resources: new Map(), owned: new Set() }),
-  copy: ({ changes, resources }) => ({ changes: new Map(changes), resources: new Map(resources), owned: new Set() }),
-  apply: ({ changes, resources, owned }, change) => {
+  empty: () => ({ resources: new Map(), owned: new Set() }),
+  copy: ({ resources }) => ({ resources: new Map(resources), owned: new Set() }),
+  apply: ({ resources, owned }, change) => {
     if (UNTRACKED.has(change.resource)) return;
-    const before = changes.get(change.resource);
-    if (before?.atMs !== change.atMs) changes.set(change.resource, { atMs: change.atMs, previous: before });
     let versions = resources.get(change.resource);
     if (versions === undefined || !owned.has(change.resource)) {
       versions = new Map(versions);

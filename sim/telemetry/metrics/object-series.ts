@@ -108,7 +108,7 @@ const INSTANCE = "kube-state-metrics.observe.svc:8080";
 const JOB = "kube-state-metrics";
 
 /** Samples of an object's state; objects are immutable, so they are derived once. */
-const rowsOf = (family: ObjectFamily<never>, object: KubeObject): readonly RowSample[] => {
+export const rowsOf = (family: ObjectFamily<never>, object: KubeObject): readonly RowSample[] => {
   let byFamily = kept.get(object);
   if (byFamily === undefined) {
     byFamily = new Map();

@@ -1,86 +1,12 @@
-import type { EdgeFlow, ServerFlow } from "../../flow/flow-history.ts";
-import type { World } from "../../kernel/world.ts";
 import type { Labels } from "../promql/labels.ts";
 import { countsAt, type FlowSegment, latencyCountsAt, segmentAt } from "./flow-counts.ts";
-import { type FlowIndex, flowIndex, type Stream } from "./flow-index.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
+import { type SpanGroup, spanGroups } from "./span-groups.ts";
 
 /** Bounds of the latency histogram in ms, without +Inf. */
 export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
 
-/** All spans of one name, kind and service, whichever pods they come from. */
-export interface SpanGroup {
-  readonly namespace: string;
-  readonly service: string;
-  readonly span: string;
-  readonly kind: "SPAN_KIND_SERVER" | "SPAN_KIND_CLIENT";
-  readonly streams: readonly FlowSegment[];
-}
-
-/** The span groups of a world's history, in a stable order. */
-export const spanGroups = (world: World): readonly SpanGroup[] => {
-  const index = flowIndex(world);
-  let groups = kept.get(index);
-  if (groups === undefined) {
-    groups = groupSpans(index);
-    kept.set(index, groups);
-  }
-  return groups;
-};
-
-const kept = new WeakMap<FlowIndex, readonly SpanGroup[]>();
-
-const groupSpans = ({ servers, edges, stores }: FlowIndex): readonly SpanGroup[] => {
-  const groups = new Map<string, Omit<SpanGroup, "streams"> & { readonly streams: FlowSegment[] }>();
-  const add = (about: Omit<SpanGroup, "streams">, stream: Stream): void => {
-    const key = `${about.namespace} ${about.service} ${about.kind} ${about.span}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { ...about, streams: [stream.newest] });
-    else group.streams.push(stream.newest);
-  };
-  for (const stream of servers.values()) if (emitsSpans(stream.about, stores)) add(serverGroup(stream.about), stream);
-  for (const stream of edges.values()) if (stream.about.fromProcess !== undefined) add(clientGroup(stream.about), stream);
-  return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, group]) => sameAsBefore(group));
-};
-
-/** A group whose streams did not change stays the same object, so that what is derived from it holds. */
-const sameAsBefore = (group: SpanGroup): SpanGroup => {
-  const first = group.streams[0] as FlowSegment;
-  const key = `${group.service} ${group.kind} ${group.span}`;
-  let known = groupsBySegment.get(first);
-  if (known === undefined) {
-    known = new Map();
-    groupsBySegment.set(first, known);
-  }
-  const before = known.get(key);
-  if (
-    before !== undefined &&
-    before.streams.length === group.streams.length &&
-    before.streams.every((segment, i) => segment === group.streams[i])
-  )
-    return before;
-  known.set(key, group);
-  return group;
-};
-
-const groupsBySegment = new WeakMap<FlowSegment, Map<string, SpanGroup>>();
-
-/** Stores and caches carry no tracing library: their callers' spans are all there is. */
-const emitsSpans = ({ namespace, component }: ServerFlow, stores: ReadonlySet<string>): boolean => !stores.has(`${namespace}/${component}`);
-
-const serverGroup = ({ namespace, component, operation }: ServerFlow): Omit<SpanGroup, "streams"> => ({
-  namespace,
-  service: component,
-  span: operation,
-  kind: "SPAN_KIND_SERVER",
-});
-
-const clientGroup = ({ namespace, from, operation }: EdgeFlow): Omit<SpanGroup, "streams"> => ({
-  namespace,
-  service: from,
-  span: operation,
-  kind: "SPAN_KIND_CLIENT",
-});
+const CALLS = "traces_span_metrics_calls_total";
 
 const OUTCOMES = [
   { status: "STATUS_CODE_UNSET", isError: false },
@@ -89,7 +15,8 @@ const OUTCOMES = [
 
 type Outcome = (typeof OUTCOMES)[number];
 
-const JOB = "otel-collector";
+/** The job that scrapes the counters of spans. */
+export const SPANS_JOB = "otel-collector";
 const INSTANCE = "otel-collector.observe.svc:8889";
 
 const labelSets = new Map<string, Labels>();
@@ -104,7 +31,7 @@ const labelsFor = (name: string, group: SpanGroup, status: string, le?: string):
     labels = {
       __name__: name,
       instance: INSTANCE,
-      job: JOB,
+      job: SPANS_JOB,
       ...(le !== undefined && { le }),
       namespace: group.namespace,
       service_name: group.service,
@@ -121,16 +48,34 @@ const labelsFor = (name: string, group: SpanGroup, status: string, le?: string):
 const firstMs = (group: SpanGroup): number =>
   group.streams.reduce((first, segment) => Math.min(first, segment.firstMs), Number.POSITIVE_INFINITY);
 
-/** Number of spans of an outcome; undefined before the first, when the collector knows no such series. */
-const spansAt = (group: SpanGroup, outcome: Outcome, atMs: number): number | undefined => {
-  let sum = 0;
+/** Number of spans by outcome; undefined before the first, when the collector knows no such series. */
+const callsAt = (group: SpanGroup, atMs: number): readonly [unset: number | undefined, error: number | undefined] => {
+  let byInstant = calls.get(group);
+  if (byInstant === undefined || byInstant.size >= SCRAPES_KEPT) {
+    byInstant = new Map();
+    calls.set(group, byInstant);
+  }
+  let counts = byInstant.get(atMs);
+  if (counts === undefined) {
+    counts = sumCalls(group, atMs);
+    byInstant.set(atMs, counts);
+  }
+  return counts;
+};
+
+const calls = new WeakMap<SpanGroup, Map<number, readonly [unset: number | undefined, error: number | undefined]>>();
+
+const sumCalls = (group: SpanGroup, atMs: number): readonly [unset: number | undefined, error: number | undefined] => {
+  let unset = 0;
+  let error = 0;
   for (const newest of group.streams) {
     const segment = segmentAt(newest, atMs);
     if (segment === undefined) continue;
     const { requests, errors } = countsAt(segment, atMs);
-    sum += outcome.isError ? errors : requests - errors;
+    unset += requests - errors;
+    error += errors;
   }
-  return sum === 0 ? undefined : sum;
+  return [unset === 0 ? undefined : unset, error === 0 ? undefined : error];
 };
 
 /** A group's histogram at a scrape, by outcome; the bounds' counts with +Inf last. */
@@ -190,10 +135,10 @@ const hasErrors = (newest: FlowSegment): boolean => newest.before.errors > 0 || 
 const callSeries = (group: SpanGroup): readonly SampledSeries[] =>
   eachOutcome(group, (outcome) => [
     {
-      labels: labelsFor("traces_span_metrics_calls_total", group, outcome.status),
+      labels: labelsFor(CALLS, group, outcome.status),
       fromMs: firstMs(group),
       isMonotone: true,
-      valueAt: (atMs) => spansAt(group, outcome, atMs),
+      valueAt: (atMs) => callsAt(group, atMs)[outcome.isError ? 1 : 0],
     },
   ]);
 
@@ -203,10 +148,7 @@ const durationSeries = (group: SpanGroup): readonly SampledSeries[] =>
   eachOutcome(group, (outcome) => {
     const fromMs = firstMs(group);
     const side = outcome.isError ? 1 : 0;
-    const bucket = (i: number) => (atMs: number) => {
-      const counts = histogramAt(group, atMs).buckets[side];
-      return counts[SPAN_BOUNDS_MS.length] === 0 ? undefined : counts[i];
-    };
+    const bucket = (i: number) => (atMs: number) => bucketsAt(group, side, atMs)?.[i];
     const sum = (atMs: number) => {
       const { buckets, sumMs } = histogramAt(group, atMs);
       return buckets[side][SPAN_BOUNDS_MS.length] === 0 ? undefined : Math.round(sumMs[side] * 1000) / 1000;
@@ -225,6 +167,39 @@ const durationSeries = (group: SpanGroup): readonly SampledSeries[] =>
     ];
   });
 
+/** Counters of one outcome of a group that appear together: all buckets, or the number of spans alone. */
+export interface Counters {
+  readonly metric: string;
+  readonly status: string;
+  readonly fromMs: number;
+  readonly valuesAt: (atMs: number) => readonly number[] | undefined;
+}
+
+/** The counters behind a group's series of a metric: `traces_span_metrics_calls_total` or the buckets of the histogram. */
+export const countersOf = (group: SpanGroup, metric: string): readonly Counters[] => {
+  const fromMs = firstMs(group);
+  return OUTCOMES.filter(({ isError }) => !isError || everFailed(group)).map(({ status, isError }) => {
+    const side = isError ? 1 : 0;
+    const valuesAt = (atMs: number): readonly number[] | undefined => {
+      if (metric !== CALLS) return bucketsAt(group, side, atMs);
+      const count = callsAt(group, atMs)[side];
+      return count === undefined ? undefined : [count];
+    };
+    return { metric, status, fromMs, valuesAt };
+  });
+};
+
+const bucketsAt = (group: SpanGroup, side: 0 | 1, atMs: number): readonly number[] | undefined => {
+  const counts = histogramAt(group, atMs).buckets[side];
+  return counts[SPAN_BOUNDS_MS.length] === 0 ? undefined : counts;
+};
+
+/** The labels of the series of counters, in the counters' order. */
+export const spanSeriesLabels = (group: SpanGroup, { metric, status }: Counters): readonly Labels[] =>
+  metric === CALLS
+    ? [labelsFor(metric, group, status)]
+    : [...SPAN_BOUNDS_MS, "+Inf"].map((bound) => labelsFor(metric, group, status, `${bound}`));
+
 /** Derives a group's series once per state of its streams. */
 const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): SampledFamily["series"] => {
   const ofGroup = keepFor(derive);
@@ -238,7 +213,7 @@ const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): Sam
 };
 
 /** Labels that all series of a group share: what they keep out need not be derived. */
-const GROUP_LABELS: Readonly<Record<string, (group: SpanGroup) => string>> = {
+export const GROUP_LABELS: Readonly<Record<string, (group: SpanGroup) => string>> = {
   service_name: ({ service }) => service,
   namespace: ({ namespace }) => namespace,
   span_name: ({ span }) => span,
@@ -260,12 +235,12 @@ const keepFor = <K extends object, V>(derive: (key: K) => V): ((key: K) => V) =>
 
 /** Metrics that the trace collector makes from all spans. */
 export const SPAN_FAMILIES: readonly SampledFamily[] = [
-  { name: "traces_span_metrics_calls_total", type: "counter", help: "Number of spans.", job: JOB, series: keptSeries(callSeries) },
+  { name: CALLS, type: "counter", help: "Number of spans.", job: SPANS_JOB, series: keptSeries(callSeries) },
   {
     name: HISTOGRAM,
     type: "histogram",
     help: "Duration of spans.",
-    job: JOB,
+    job: SPANS_JOB,
     series: keptSeries(durationSeries),
     seriesNames: [`${HISTOGRAM}_bucket`, `${HISTOGRAM}_count`, `${HISTOGRAM}_sum`],
   },

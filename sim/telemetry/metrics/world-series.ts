@@ -1,7 +1,8 @@
+import type { KubeObject } from "#kube/types/meta.ts";
 import { changeLog } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, METRIC_NAME } from "../promql/labels.ts";
-import type { Matcher, Series, SeriesSource } from "../promql/series.ts";
+import { type Matcher, matchesAll, type Series, type SeriesSource } from "../promql/series.ts";
 import { APP_FAMILIES } from "./app-families.ts";
 import { CONTAINER_FAMILIES } from "./container-families.ts";
 import { KUBE_BATCH_FAMILIES } from "./kube-batch-families.ts";
@@ -11,16 +12,22 @@ import { KUBE_SERVICE_FAMILIES } from "./kube-service-families.ts";
 import { KUBE_WORKLOAD_FAMILIES } from "./kube-workload-families.ts";
 import type { ObjectFamily, SampledFamily } from "./metric-family.ts";
 import { NODE_FAMILIES } from "./node-families.ts";
-import { objectLabels, objectSeries } from "./object-series.ts";
+import { objectLabels, objectSeries, rowsOf } from "./object-series.ts";
 import { sampledLabels, sampledSeries } from "./sampled-series.ts";
 import { scrapeInstants } from "./scrape.ts";
 import { SPAN_FAMILIES } from "./span-families.ts";
+import { createSpanSums } from "./span-sums.ts";
 import { TARGET_FAMILIES } from "./target-families.ts";
 
-/** All metrics of a world as a store of series, derived when asked. Nothing lies beyond the world's present. */
-export const createWorldSource = (world: World): SeriesSource => ({
-  select: (matchers, fromMs, toMs, needed = "all") => {
-    const span = { fromMs: Math.max(fromMs, changeLog(world).at(0)?.atMs ?? fromMs), toMs: Math.min(toMs, world.nowMs()), needed };
+/**
+ * All metrics of a world as a store of series, derived when asked. Nothing lies beyond the world's present.
+ * @param suspects a matcher that all series must pass beside those asked for
+ */
+export const createWorldSource = (world: World, suspects: readonly Matcher[] = []): SeriesSource => ({
+  aggregated: createSpanSums(world, suspects, beginMs(world)),
+  select: (wanted, fromMs, toMs, needed = "all") => {
+    const matchers = suspects.length === 0 ? wanted : [...suspects, ...wanted];
+    const span = { fromMs: Math.max(fromMs, beginMs(world)), toMs: Math.min(toMs, world.nowMs()), needed };
     const others = matchers.filter(({ name }) => name !== METRIC_NAME);
     const names = matchers.filter(({ name }) => name === METRIC_NAME);
     const result: Series[] = [];
@@ -34,6 +41,21 @@ export const createWorldSource = (world: World): SeriesSource => ({
     return result;
   },
 });
+
+/** The metrics of one object's state, as if it had always been so. */
+export const createObjectSource = (object: KubeObject, resource: string): SeriesSource => ({
+  select: (matchers, _fromMs, toMs) =>
+    familiesNamed(matchers.filter(({ name }) => name === METRIC_NAME)).flatMap(({ object: family }) =>
+      family?.resource !== resource
+        ? []
+        : rowsOf(family, object).flatMap(({ labels, value }) =>
+            matchesAll(matchers, labels) ? [{ labels, timesMs: [toMs], values: [value] }] : [],
+          ),
+    ),
+});
+
+/** Before it there was nothing. */
+export const beginMs = (world: World): number => changeLog(world).at(0)?.atMs ?? Number.NEGATIVE_INFINITY;
 
 /** The label sets of the series that had samples in a span of time, without looking at the samples. */
 export const listSeries = (world: World, matchers: readonly Matcher[], fromMs: number, toMs: number): readonly Labels[] => {

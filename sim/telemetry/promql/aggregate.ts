@@ -69,7 +69,8 @@ const NO_LABELS: Labels = Object.freeze({});
 
 type Reducer = (samples: readonly Sample[], param: number) => number;
 
-const sumOf: Reducer = (samples) => {
+/** Kahan's summation, as Prometheus sums. */
+export const sumOf = (samples: readonly { readonly value: number }[]): number => {
   let sum = 0;
   let lost = 0;
   for (const { value } of samples) {
@@ -101,7 +102,7 @@ const extreme =
 
 const REDUCERS: Readonly<Record<string, Reducer>> = {
   sum: sumOf,
-  avg: (samples, param) => sumOf(samples, param) / samples.length,
+  avg: (samples) => sumOf(samples) / samples.length,
   count: (samples) => samples.length,
   group: () => 1,
   min: extreme((a, b) => a < b),

@@ -3,7 +3,7 @@ import { aggregate } from "./aggregate.ts";
 import { applyBinary } from "./binary.ts";
 import { cannotFail } from "./cannot-fail.ts";
 import { createCollector } from "./collect-series.ts";
-import type { BinaryExpr, CallExpr, Expr, RangeExpr, SelectorExpr, SubqueryExpr, TimeShift } from "./expr.ts";
+import type { AggregateExpr, BinaryExpr, CallExpr, Expr, RangeExpr, SelectorExpr, SubqueryExpr, TimeShift } from "./expr.ts";
 import { dropName, METRIC_NAME } from "./labels.ts";
 import { executionError } from "./promql-error.ts";
 import { KEEPS_NAME, RANGE_FUNCTIONS } from "./range-functions.ts";
@@ -138,7 +138,7 @@ export class Evaluator {
       case "unary":
         return this.#negated(this.#value(expr.expr, atMs), expr.negative);
       case "aggregate":
-        return aggregate(expr, this.#value(expr.expr, atMs) as readonly Sample[], expr.param && this.#value(expr.param, atMs));
+        return this.#aggregate(expr, atMs);
       case "binary":
         return this.#binary(expr, atMs);
       case "call":
@@ -146,6 +146,12 @@ export class Evaluator {
       default:
         throw executionError("range vector where a value is needed");
     }
+  }
+
+  /** The series of a course are fetched once for all its instants; at one instant the source may know a shorter way. */
+  #aggregate(expr: AggregateExpr, atMs: number): readonly Sample[] {
+    const known = this.#range.startMs === this.#range.endMs ? this.#source.aggregated?.(expr, atMs) : undefined;
+    return known ?? aggregate(expr, this.#value(expr.expr, atMs) as readonly Sample[], expr.param && this.#value(expr.param, atMs));
   }
 
   #instant(selector: SelectorExpr, atMs: number): readonly Sample[] {
@@ -179,10 +185,8 @@ export class Evaluator {
     if (expr.func === "timestamp") return this.#timestamp(expr.args[0] as Expr, atMs);
     const run = VECTOR_FUNCTIONS.get(expr.func);
     if (run === undefined) throw executionError(`function ${expr.func} is not supported`);
-    return run(
-      expr.args.map((arg) => this.#value(arg, atMs)),
-      atMs,
-    );
+    const args = expr.args.map((arg) => this.#value(arg, atMs));
+    return run(args, atMs);
   }
 
   #overRange(

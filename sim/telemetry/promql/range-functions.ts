@@ -4,33 +4,49 @@ import type { Window } from "./value.ts";
 /** A function of one range vector element and scalar arguments; undefined: no result for this series. */
 export type RangeFunction = (window: Window, args: readonly number[], atMs: number) => number | undefined;
 
-/** Increase over the window, extrapolated to its ends as Prometheus does. */
-const extrapolated =
-  (isCounter: boolean, isRate: boolean): RangeFunction =>
-  (window) => {
+/** What is extrapolated: the first and last of some samples, and by how much the value grew between them. */
+export interface SampledIncrease {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly count: number;
+  readonly first: number;
+  readonly delta: number;
+}
+
+/** Increase over a window, extrapolated to its ends as Prometheus does; of at least two samples. */
+export const extrapolate = (
+  { firstMs, lastMs, count, first, delta }: SampledIncrease,
+  window: { readonly startMs: number; readonly endMs: number },
+  { isCounter, isRate }: { readonly isCounter: boolean; readonly isRate: boolean },
+): number => {
+  const sampled = (lastMs - firstMs) / 1000;
+  const average = sampled / (count - 1);
+  const threshold = average * 1.1;
+  let toStart = (firstMs - window.startMs) / 1000;
+  let toEnd = (window.endMs - lastMs) / 1000;
+  if (toStart >= threshold) toStart = average / 2;
+  // A counter cannot be negative: do not extrapolate beyond the point where it was zero.
+  if (isCounter && delta > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / delta));
+  if (toEnd >= threshold) toEnd = average / 2;
+  let factor = (sampled + toStart + toEnd) / sampled;
+  if (isRate) factor /= (window.endMs - window.startMs) / 1000;
+  return delta * factor;
+};
+
+const extrapolated = (isCounter: boolean, isRate: boolean): RangeFunction => {
+  const kind = { isCounter, isRate };
+  return (window) => {
     const { timesMs, values, from, to } = window;
     const count = to - from;
     if (count < 2) return undefined;
-    const firstMs = timesMs[from] as number;
-    const lastMs = timesMs[to - 1] as number;
     const first = values[from] as number;
     let delta = (values[to - 1] as number) - first;
     if (isCounter && window.isMonotone === undefined) {
       for (let i = from + 1; i < to; i++) if ((values[i] as number) < (values[i - 1] as number)) delta += values[i - 1] as number;
     }
-    const sampled = (lastMs - firstMs) / 1000;
-    const average = sampled / (count - 1);
-    const threshold = average * 1.1;
-    let toStart = (firstMs - window.startMs) / 1000;
-    let toEnd = (window.endMs - lastMs) / 1000;
-    if (toStart >= threshold) toStart = average / 2;
-    // A counter cannot be negative: do not extrapolate beyond the point where it was zero.
-    if (isCounter && delta > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / delta));
-    if (toEnd >= threshold) toEnd = average / 2;
-    let factor = (sampled + toStart + toEnd) / sampled;
-    if (isRate) factor /= (window.endMs - window.startMs) / 1000;
-    return delta * factor;
+    return extrapolate({ firstMs: timesMs[from] as number, lastMs: timesMs[to - 1] as number, count, first, delta }, window, kind);
   };
+};
 
 const instant =
   (isRate: boolean): RangeFunction =>

@@ -1,4 +1,6 @@
+import type { AggregateExpr } from "./expr.ts";
 import type { Labels } from "./labels.ts";
+import type { Sample } from "./value.ts";
 
 /** One time series: samples in order of time. */
 export interface Series {
@@ -30,6 +32,8 @@ export interface SeriesSource {
    * No two of them have the same labels.
    */
   select(matchers: readonly Matcher[], fromMs: number, toMs: number, needed?: Needed): readonly Series[];
+  /** What an aggregation gives at an instant, the same as by way of the series; undefined: evaluate it. */
+  aggregated?(expr: AggregateExpr, atMs: number): readonly Sample[] | undefined;
 }
 
 /** True when a label set passes all matchers. */

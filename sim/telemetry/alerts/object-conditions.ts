@@ -1,0 +1,98 @@
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
+import { isUnschedulable } from "../metrics/kube-pod-families.ts";
+import { type ResourceHistory, versionAt } from "../metrics/object-history.ts";
+
+/** When a rule about each object by itself can hold. */
+export interface ObjectCondition {
+  readonly resource: string;
+  /** The part of an object's state that decides, beside its name; undefined: the rule cannot hold for it. */
+  readonly stateOf: (object: never) => string | undefined;
+}
+
+const condition = <T extends KubeObject>(resource: string, stateOf: (object: T) => string | undefined): ObjectCondition => ({
+  resource,
+  stateOf,
+});
+
+const pods = (stateOf: (pod: Pod) => string | undefined): ObjectCondition => condition("pods", stateOf);
+
+/** A container waits, and says why. */
+export const podIsStuck = pods(({ status }) => {
+  let reasons: string | undefined;
+  for (const { state } of status?.containerStatuses ?? []) {
+    const reason = state?.waiting?.reason;
+    if (reason !== undefined) reasons = reasons === undefined ? reason : `${reasons} ${reason}`;
+  }
+  return reasons;
+});
+
+export const podFailed = pods(({ status }) => (status?.phase === "Failed" ? "" : undefined));
+
+export const podIsPending = pods(({ status }) => ((status?.phase ?? "Pending") === "Pending" ? "" : undefined));
+
+export const podIsUnschedulable = pods((pod) => (isUnschedulable(pod) ? "" : undefined));
+
+export const podIsNotReady = pods(({ status }) => {
+  if (status?.phase === "Succeeded") return undefined;
+  for (const { type, status: holds } of status?.conditions ?? [])
+    if (type === "Ready") return holds.toLowerCase() === "false" ? "" : undefined;
+  return undefined;
+});
+
+/** Whether a Deployment has an available replica. */
+export const deploymentIsUp = ({ status }: Deployment): boolean => (status?.availableReplicas ?? 0) > 0;
+
+export const deploymentIsDown = condition<Deployment>("deployments.apps", (deployment) => (deploymentIsUp(deployment) ? undefined : ""));
+
+/** Every condition that a rule asks for. */
+const CONDITIONS: readonly ObjectCondition[] = [podIsStuck, podFailed, podIsPending, podIsUnschedulable, podIsNotReady, deploymentIsDown];
+
+/** An object for which one of the conditions holds, with the part of its state that decides. */
+export interface Suspect {
+  readonly key: string;
+  readonly object: KubeObject;
+  readonly states: ReadonlyMap<ObjectCondition, string>;
+}
+
+/** The objects of a resource for which any condition held at an instant, in the order of their first appearance. */
+export const suspectsAt = (history: ResourceHistory, resource: string, atMs: number): readonly Suspect[] => {
+  const kept = suspects.get(history);
+  if (kept?.atMs === atMs) return kept.list;
+  const list: Suspect[] = [];
+  for (const [key, newest] of history) {
+    const object = versionAt(newest, atMs)?.object;
+    const states = object === undefined ? NONE : statesOf(object, resource);
+    if (states !== NONE) list.push({ key, object: object as KubeObject, states });
+  }
+  suspects.set(history, { atMs, list });
+  return list;
+};
+
+const suspects = new WeakMap<ResourceHistory, { readonly atMs: number; readonly list: readonly Suspect[] }>();
+
+/** Objects are immutable: each is looked at once. */
+const statesOf = (object: KubeObject, resource: string): Suspect["states"] => {
+  let known = states.get(object);
+  if (known === undefined) {
+    known = findStates(object, resource);
+    states.set(object, known);
+  }
+  return known;
+};
+
+const states = new WeakMap<KubeObject, Suspect["states"]>();
+
+const NONE: Suspect["states"] = new Map();
+
+const findStates = (object: KubeObject, resource: string): Suspect["states"] => {
+  let found: Map<ObjectCondition, string> | undefined;
+  for (const one of CONDITIONS) {
+    const state = one.resource === resource ? one.stateOf(object as never) : undefined;
+    if (state === undefined) continue;
+    found ??= new Map();
+    found.set(one, state);
+  }
+  return found ?? NONE;
+};

@@ -1,0 +1,104 @@
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { World } from "../../kernel/world.ts";
+import { objectHistory, versionAt } from "../metrics/object-history.ts";
+import { createTcpProber, TCP_PROBE, type TcpTarget, tcpTargets } from "../metrics/probe-series.ts";
+import { type ScrapeJob, scrapeInstants } from "../metrics/scrape.ts";
+import { beginMs, createObjectSource, createWorldSource } from "../metrics/world-series.ts";
+import { LOOKBACK_MS } from "../promql/evaluate.ts";
+import type { Expr } from "../promql/expr.ts";
+import { evaluateInstant } from "../promql/query.ts";
+import type { SeriesSource } from "../promql/series.ts";
+import type { Sample } from "../promql/value.ts";
+import type { AlertRule } from "./alert-rules.ts";
+import { deploymentIsUp, type ObjectCondition, suspectsAt } from "./object-conditions.ts";
+
+/** What a rule's expression gives at an instant: the same, to the bit and in order, as evaluating it over all series. */
+export const resultOf = (world: World, rule: AlertRule, atMs: number): readonly Sample[] => {
+  const { reads, expr } = rule;
+  switch (reads.kind) {
+    case "objects":
+      return ofObjects(world, reads.condition, expr, atMs);
+    case "probes":
+      return ofProbes(world, rule, atMs);
+    case "flow": {
+      const suspects = reads.canHold(world, atMs - reads.windowMs - SETTLE_MS, atMs);
+      if (suspects === undefined) return [];
+      const source = createWorldSource(world, [suspects]);
+      return reads.onlyIf !== undefined && vectorOf(reads.onlyIf, source, atMs).length === 0 ? [] : vectorOf(expr, source, atMs);
+    }
+  }
+};
+
+/** How long after a change scrapes may still show the state before it. */
+const SETTLE_MS = 15_000;
+
+const vectorOf = (expr: Expr, source: SeriesSource, atMs: number): readonly Sample[] => {
+  const result = evaluateInstant(expr, source, atMs);
+  return result.kind === "vector" ? result.vector : [];
+};
+
+/** The newest scrape that an instant selector sees. */
+const scrapedMs = (world: World, job: ScrapeJob, atMs: number): number | undefined =>
+  scrapeInstants(job, Math.max(atMs - LOOKBACK_MS + 1, beginMs(world)), Math.min(atMs, world.nowMs()), true)[0];
+
+const ofObjects = (world: World, condition: ObjectCondition, expr: Expr, atMs: number): readonly Sample[] => {
+  const seenMs = scrapedMs(world, "kube-state-metrics", atMs);
+  if (seenMs === undefined) return [];
+  const { resource } = condition;
+  return suspectsAt(objectHistory(world, resource), resource, seenMs).flatMap(({ key, object, states }) => {
+    const state = states.get(condition);
+    return state === undefined ? [] : kept(expr, `${key} ${state}`, () => ofObject(expr, object, resource));
+  });
+};
+
+const ofObject = (expr: Expr, object: KubeObject, resource: string): readonly Sample[] =>
+  vectorOf(expr, createObjectSource(object, resource), 0);
+
+/** Objects come and go, and come back to the states that they were in. */
+const kept = (expr: Expr, key: string, find: () => readonly Sample[]): readonly Sample[] => {
+  let byKey = results.get(expr);
+  if (byKey === undefined) {
+    byKey = new Map();
+    results.set(expr, byKey);
+  }
+  let result = byKey.get(key);
+  if (result === undefined) {
+    result = find();
+    if (byKey.size >= KEPT_MAX) byKey.clear();
+    byKey.set(key, result);
+  }
+  return result;
+};
+
+const KEPT_MAX = 2000;
+/** Pure functions' results: no state of any world. */
+const results = new WeakMap<Expr, Map<string, readonly Sample[]>>();
+
+const ofProbes = (world: World, { expr, namespaces }: AlertRule, atMs: number): readonly Sample[] => {
+  const probedMs = scrapedMs(world, "blackbox", atMs);
+  const seenMs = scrapedMs(world, "kube-state-metrics", atMs);
+  if (probedMs === undefined || seenMs === undefined) return [];
+  const succeeds = createTcpProber(world);
+  const deployments = objectHistory(world, "deployments.apps");
+  return tcpTargets(world, namespaces).flatMap((target) => {
+    if (target.fromMs > probedMs || succeeds(target, probedMs)) return [];
+    const deployment = versionAt(deployments.get(target.key), seenMs)?.object;
+    if (deployment === undefined || !deploymentIsUp(deployment as never)) return [];
+    return kept(expr, `${target.key} ${target.port}`, () => vectorOf(expr, onlyAbout(target, world), atMs));
+  });
+};
+
+/** What is known of one Service and its Deployment. */
+const onlyAbout = ({ name, namespace, labels }: TcpTarget, world: World): SeriesSource => {
+  const source = createWorldSource(world);
+  return {
+    select: (...question) =>
+      source
+        .select(...question)
+        .filter((series) =>
+          series.labels["__name__"] === TCP_PROBE
+            ? series.labels["instance"] === labels["instance"]
+            : series.labels["deployment"] === name && series.labels["namespace"] === namespace,
+        ),
+  };
+};

@@ -1,0 +1,200 @@
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { World } from "../../kernel/world.ts";
+import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./object-history.ts";
+import { listens, type ProcessLife, processLives } from "./process-history.ts";
+
+/** A port of a Service. */
+export interface ProbeTarget {
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly port: number;
+  readonly protocol: "TCP" | "UDP";
+}
+
+/** Creates a function that says whether a connection to a Service would have been accepted at an instant. */
+export const createProber = (world: World): ((target: ProbeTarget, atMs: number) => boolean) => {
+  const history = {
+    services: objectHistory(world, "services"),
+    slices: slicesByService(objectHistory(world, "endpointslices.discovery.k8s.io")),
+    pods: objectHistory(world, "pods"),
+    lives: livesByPod(processLives(world)),
+  };
+  let scene: Scene | undefined;
+  return (target, atMs) => {
+    if (scene?.atMs !== atMs)
+      scene = {
+        ...history,
+        atMs,
+        addresses: podsByAddress(history.pods, atMs),
+        policies: objectsAt<NetworkPolicy>(world, "networkpolicies.networking.k8s.io", atMs),
+      };
+    return accepts(scene, target);
+  };
+};
+
+/** What was in the cluster at an instant. */
+interface Scene {
+  readonly atMs: number;
+  readonly services: ResourceHistory;
+  readonly slices: ReadonlyMap<string, readonly ObjectVersion[]>;
+  readonly pods: ResourceHistory;
+  readonly lives: ReadonlyMap<string, readonly ProcessLife[]>;
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly policies: readonly NetworkPolicy[];
+}
+
+const accepts = (scene: Scene, target: ProbeTarget): boolean => {
+  const service = versionAt(scene.services.get(target.key), scene.atMs)?.object as Service | undefined;
+  const servicePort = service?.spec.ports?.find(({ port, protocol = "TCP" }) => port === target.port && protocol === target.protocol);
+  if (service === undefined || servicePort === undefined) return false;
+  // Where nothing is ready, what ends but still serves is used.
+  return oneAccepts(scene, target, service, servicePort, READY) ?? oneAccepts(scene, target, service, servicePort, ENDING) ?? false;
+};
+
+type Endpoint = NonNullable<EndpointSlice["endpoints"]>[number];
+
+const READY = ({ conditions }: Endpoint): boolean => conditions?.ready !== false;
+const ENDING = ({ conditions }: Endpoint): boolean => conditions?.serving === true && conditions.terminating === true;
+
+type Port = NonNullable<Service["spec"]["ports"]>[number];
+
+/** Whether one of the wanted endpoints accepts; undefined: there is none of them. */
+const oneAccepts = (
+  scene: Scene,
+  { key, port: ownPort, protocol }: ProbeTarget,
+  service: Service,
+  { name = "" }: Port,
+  isWanted: (endpoint: Endpoint) => boolean,
+): boolean | undefined => {
+  let found: false | undefined;
+  for (const newest of scene.slices.get(key) ?? []) {
+    const slice = versionAt(newest, scene.atMs)?.object as EndpointSlice | undefined;
+    if (slice === undefined) continue;
+    const port = service.spec.clusterIP === "None" ? ownPort : portNamed(slice, name);
+    for (const endpoint of slice.endpoints ?? []) {
+      if (!isWanted(endpoint)) continue;
+      found = false;
+      if (port === undefined) continue;
+      for (const address of endpoint.addresses) if (addressAccepts(scene, { address, port, protocol })) return true;
+    }
+  }
+  return found;
+};
+
+const portNamed = ({ ports }: EndpointSlice, wanted: string): number | undefined =>
+  ports?.find(({ name }) => (name ?? "") === wanted)?.port;
+
+/** Packets go where the address leads, whichever pod the slice says it belongs to. */
+const addressAccepts = (scene: Scene, socket: Socket): boolean => {
+  const podKey = scene.addresses.get(socket.address);
+  return podKey !== undefined && podListens(scene, podKey, socket) && isOpenToProbes(scene, podKey, socket);
+};
+
+interface Socket {
+  readonly address: string;
+  readonly port: number;
+  readonly protocol: "TCP" | "UDP";
+}
+
+/** Pods by their address at an instant; a pod that has ended has given its address back. */
+const podsByAddress = (history: ResourceHistory, atMs: number): ReadonlyMap<string, string> => {
+  const kept = addressIndexes.get(history);
+  if (kept?.atMs === atMs) return kept.index;
+  const index = new Map<string, string>();
+  for (const [key, newest] of history) {
+    const pod = versionAt(newest, atMs)?.object as Pod | undefined;
+    const { podIP, phase } = pod?.status ?? {};
+    if (podIP !== undefined && phase !== "Succeeded" && phase !== "Failed") index.set(podIP, key);
+  }
+  addressIndexes.set(history, { atMs, index });
+  return index;
+};
+
+const addressIndexes = new WeakMap<ResourceHistory, { readonly atMs: number; readonly index: ReadonlyMap<string, string> }>();
+
+const podListens = ({ lives, atMs }: Scene, podKey: string, { port, protocol }: Socket): boolean => {
+  for (const life of lives.get(podKey) ?? [])
+    if (listens(life, atMs) && life.process.ports.some((open) => open.port === port && open.protocol === protocol)) return true;
+  return false;
+};
+
+/** The prober runs in a namespace of its own: a policy that isolates the pod must let it in. */
+const isOpenToProbes = ({ pods, policies: all, atMs }: Scene, podKey: string, socket: Socket): boolean => {
+  if (all.length === 0) return true;
+  const pod = versionAt(pods.get(podKey), atMs)?.object as Pod | undefined;
+  const policies = all.filter(
+    ({ metadata, spec }) =>
+      metadata.namespace === pod?.metadata.namespace &&
+      matchesLabelSelector(spec.podSelector, pod?.metadata.labels ?? {}) &&
+      (spec.policyTypes ?? ["Ingress"]).includes("Ingress"),
+  );
+  return policies.length === 0 || policies.some(({ spec }) => (spec.ingress ?? []).some((rule) => letsProberIn(rule, socket, pod)));
+};
+
+type IngressRule = NonNullable<NetworkPolicy["spec"]["ingress"]>[number];
+
+const PROBER_NAMESPACE_LABELS = { "kubernetes.io/metadata.name": "observe" };
+
+const letsProberIn = ({ from = [], ports = [] }: IngressRule, { port, protocol }: Socket, pod: Pod | undefined): boolean => {
+  const fromHere =
+    from.length === 0 ||
+    from.some(
+      ({ namespaceSelector, podSelector }) =>
+        namespaceSelector !== undefined &&
+        matchesLabelSelector(namespaceSelector, PROBER_NAMESPACE_LABELS) &&
+        (podSelector === undefined || matchesLabelSelector(podSelector, {})),
+    );
+  const isNamed = (name: string): boolean =>
+    pod?.spec.containers.some((container) => container.ports?.some((open) => open.name === name && open.containerPort === port)) === true;
+  const toPort = ports.some(
+    (allowed) =>
+      (allowed.protocol ?? "TCP") === protocol &&
+      (allowed.port === undefined ||
+        (typeof allowed.port === "string" ? isNamed(allowed.port) : allowed.port <= port && port <= (allowed.endPort ?? allowed.port))),
+  );
+  return fromHere && (ports.length === 0 || toPort);
+};
+
+/** The slices of each Service that ever were; a slice keeps its Service for life. */
+const slicesByService = (history: ResourceHistory): ReadonlyMap<string, readonly ObjectVersion[]> => {
+  let index = sliceIndexes.get(history);
+  if (index === undefined) {
+    const built = new Map<string, ObjectVersion[]>();
+    for (const newest of history.values()) {
+      const slice = (newest.object ?? newest.previous?.object) as EndpointSlice | undefined;
+      if (slice === undefined) continue;
+      const { metadata } = slice;
+      const key = `${metadata.namespace}/${metadata.labels?.["kubernetes.io/service-name"] ?? ""}`;
+      const known = built.get(key);
+      if (known === undefined) built.set(key, [newest]);
+      else known.push(newest);
+    }
+    index = built;
+    sliceIndexes.set(history, index);
+  }
+  return index;
+};
+
+const sliceIndexes = new WeakMap<ResourceHistory, ReadonlyMap<string, readonly ObjectVersion[]>>();
+
+const livesByPod = (lives: readonly ProcessLife[]): ReadonlyMap<string, readonly ProcessLife[]> => {
+  let index = indexes.get(lives);
+  if (index === undefined) {
+    const built = new Map<string, ProcessLife[]>();
+    for (const life of lives) {
+      const key = `${life.namespace}/${life.pod}`;
+      const known = built.get(key);
+      if (known === undefined) built.set(key, [life]);
+      else known.push(life);
+    }
+    index = built;
+    indexes.set(lives, index);
+  }
+  return index;
+};
+
+const indexes = new WeakMap<readonly ProcessLife[], ReadonlyMap<string, readonly ProcessLife[]>>();
