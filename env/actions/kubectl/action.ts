@@ -37,7 +37,10 @@ export default defineAction({
     const cluster = withWaitLimit(context.cluster, context.timeoutMs);
     const { namespace, timeoutMs } = context;
     const result = await runScript(split.steps, {
-      kubectl: (words, text) => runKubectl({ cluster, namespace, stdin: text, timeoutMs }, words),
+      kubectl: (words, text, limitMs) =>
+        limitMs === undefined || limitMs >= timeoutMs
+          ? runKubectl({ cluster, namespace, stdin: text, timeoutMs }, words)
+          : runKubectl({ cluster: withWaitLimit(cluster, limitMs), namespace, stdin: text, timeoutMs: limitMs }, words),
       sleep: (ms) => cluster.clock.sleep(ms),
       stdin,
     });

@@ -2,32 +2,48 @@ import type { PodSpec } from "#kube/types/pod.ts";
 import { threeWayPatch } from "./apply/three-way-patch.ts";
 import { dryRunOf, dryRunQuery } from "./dry-run.ts";
 import { CommandFailure, StatusFailure, throwAll } from "./errors.ts";
+import { kindLabel } from "./kinds.ts";
 import { type ArgumentObject, objectsOfArguments } from "./objects-of-arguments.ts";
 import { podSpecOf, withPodSpec } from "./pod-spec.ts";
-import { printResult } from "./print/result.ts";
+import { goTypeName } from "./pods-of.ts";
+import { printTyped } from "./print/result.ts";
 import type { Manifest, Session } from "./session.ts";
 
 /** A `kubectl set` command: how it changes one object. */
 export interface SpecChange {
   /** `image updated`. */
   readonly done: string;
-  /** What stands before a refusal of the server. */
+  /** What stands before a refusal of the server, with what is between. */
   readonly failure: string;
+  /** True: what did not change is written and printed too. */
+  readonly always?: boolean;
   /** Gives the changed spec, or the failures of this object, which do not stop what else was changed. */
   readonly change: (spec: PodSpec, object: Manifest, failures: Error[]) => PodSpec;
 }
 
 /** Changes the pod specs of all objects that the words point at, and prints those that did change. */
-export const changePodSpecs = async (session: Session, words: readonly string[], change: SpecChange): Promise<void> => {
+export const changePodSpecs = async (session: Session, words: readonly string[], change: SpecChange): Promise<void> =>
+  changeEach(session, await objectsOfArguments(session, { words, isTyped: true }), change);
+
+/** The same with objects that were read before. */
+export const changeEach = async (session: Session, items: readonly ArgumentObject[], change: SpecChange): Promise<void> => {
   const failures: Error[] = [];
-  for (const item of await objectsOfArguments(session, words)) {
+  // All changes are worked out before the first one is sent.
+  const changes: { readonly item: ArgumentObject; readonly changed: Manifest | Error }[] = [];
+  for (const item of items) {
+    const spec = podSpecOf(item.object);
+    if (spec === undefined) changes.push({ item, changed: withoutPods(session, item) });
+    else
+      try {
+        changes.push({ item, changed: withPodSpec(item.object, change.change(spec, item.object, failures)) });
+      } catch (failure) {
+        changes.push({ item, changed: failure as Error });
+      }
+  }
+  for (const { item, changed } of changes) {
     try {
-      const spec = podSpecOf(item.object);
-      if (spec === undefined)
-        throw new CommandFailure(
-          `error: ${item.row.plural}/${item.object.metadata.name} the object is not a pod or does not have a pod template: *${item.row.version}.${item.object.kind}\n`,
-        );
-      await patchChanged(session, item, withPodSpec(item.object, change.change(spec, item.object, failures)), change);
+      if (changed instanceof Error) throw changed;
+      await patchChanged(session, item, changed, change);
     } catch (failure) {
       failures.push(failure as Error);
     }
@@ -35,17 +51,24 @@ export const changePodSpecs = async (session: Session, words: readonly string[],
   throwAll(failures);
 };
 
+const withoutPods = (session: Session, { row, object }: ArgumentObject): CommandFailure => {
+  // Of a manifest that no server was asked about only the kind is known, and Go breaks the line behind one with a group.
+  const local = row.group === "" ? `${kindLabel(row)}/${object.metadata.name}` : `${kindLabel(row)}/${object.metadata.name}\n`;
+  const name = session.args.on("local") ? local : `${row.plural}/${object.metadata.name}`;
+  return new CommandFailure(`error: ${name} the object is not a pod or does not have a pod template: ${goTypeName(object)}\n`);
+};
+
 /** Sends the difference; prints nothing when there is none. */
 export const patchChanged = async (
   session: Session,
   { row, object, namespace }: ArgumentObject,
   changed: Manifest,
-  { done, failure: prefix }: Pick<SpecChange, "done" | "failure">,
+  { done, failure: prefix, always = false }: Partial<SpecChange> & Pick<SpecChange, "done">,
 ): Promise<void> => {
   const body = threeWayPatch(row.kind, { original: object, modified: changed, current: object });
-  if (Object.keys(body).length === 0) return;
+  if (!always && Object.keys(body).length === 0) return;
   const dryRun = dryRunOf(session);
-  if (dryRun === "client" || session.args.on("local")) return printResult(session, row, changed, done, dryRun);
+  if (dryRun === "client" || session.args.on("local")) return printTyped(session, row, changed, done, dryRun);
   try {
     const request = {
       type: "strategic",
@@ -53,23 +76,11 @@ export const patchChanged = async (
       query: dryRunQuery(dryRun),
       fieldManager: session.args.text("field-manager") ?? "kubectl-set",
     } as const;
-    printResult(session, row, await session.patch(row, { name: object.metadata.name, namespace }, request), done, dryRun);
+    printTyped(session, row, await session.patch(row, { name: object.metadata.name, namespace }, request), done, dryRun);
   } catch (failure) {
-    if (!(failure instanceof StatusFailure)) throw failure;
-    throw new CommandFailure(`${prefix}: ${failure.status.message ?? ""}`);
+    if (prefix === undefined || !(failure instanceof StatusFailure)) throw failure;
+    throw new CommandFailure(`${prefix}${failure.status.message ?? ""}`);
   }
-};
-
-const PAIR = /^[^/][^=]*=|-$/;
-
-/** Splits words into resources and `key=value` or `key-` pairs. */
-export const splitPairs = (words: readonly string[]): { readonly resources: readonly string[]; readonly pairs: readonly string[] } => {
-  const first = words.findIndex((word) => PAIR.test(word));
-  const resources = first === -1 ? words : words.slice(0, first);
-  const pairs = first === -1 ? [] : words.slice(first);
-  const stray = pairs.find((word) => !PAIR.test(word));
-  if (stray !== undefined) throw new CommandFailure(`all resources must be specified before changes: ${stray}`);
-  return { resources, pairs };
 };
 
 /** True when a container's name fits a selector with `*`. */

@@ -1,9 +1,11 @@
 import type { Command } from "./command.ts";
 import { applyCommand } from "./commands/apply.ts";
+import { attachCommand } from "./commands/attach.ts";
 import { reconcileCommand } from "./commands/auth-reconcile.ts";
 import { autoscaleCommand } from "./commands/autoscale.ts";
 import { certificateCommands } from "./commands/certificate.ts";
 import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, versionCommand } from "./commands/cluster.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { configReadCommands } from "./commands/config-read.ts";
 import { configWriteCommands } from "./commands/config-write.ts";
 import { cpCommand } from "./commands/cp.ts";
@@ -30,11 +32,14 @@ import { execCommand } from "./commands/exec.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { exposeCommand } from "./commands/expose.ts";
 import { getCommand } from "./commands/get.ts";
+import { kustomizeCommand } from "./commands/kustomize.ts";
 import { labelCommands } from "./commands/label.ts";
 import { editLastAppliedCommand, setLastAppliedCommand, viewLastAppliedCommand } from "./commands/last-applied.ts";
 import { logsCommand } from "./commands/logs.ts";
-import { cordonCommands, drainCommand, taintCommand } from "./commands/nodes.ts";
+import { cordonCommands, drainCommand } from "./commands/nodes.ts";
 import { patchCommand } from "./commands/patch.ts";
+import { pluginListCommand } from "./commands/plugin-list.ts";
+import { portForwardCommand } from "./commands/port-forward.ts";
 import { canICommand, whoAmICommand } from "./commands/rbac.ts";
 import { replaceCommand } from "./commands/replace.ts";
 import { rolloutChangeCommands } from "./commands/rollout-change.ts";
@@ -48,6 +53,7 @@ import { setImageCommand } from "./commands/set-image.ts";
 import { setResourcesCommand } from "./commands/set-resources.ts";
 import { setSelectorCommand, setServiceAccountCommand } from "./commands/set-selector.ts";
 import { setSubjectCommand } from "./commands/set-subject.ts";
+import { taintCommand } from "./commands/taint.ts";
 import { topNodeCommand, topPodCommand } from "./commands/top.ts";
 import { waitCommand } from "./commands/wait.ts";
 
@@ -60,6 +66,8 @@ export const COMMANDS: readonly Command[] = [
   topPodCommand,
   topNodeCommand,
   execCommand,
+  attachCommand,
+  portForwardCommand,
   applyCommand,
   createCommand,
   createConfigMapCommand,
@@ -116,4 +124,7 @@ export const COMMANDS: readonly Command[] = [
   reconcileCommand,
   apiResourcesCommand,
   apiVersionsCommand,
+  kustomizeCommand,
+  completionCommand,
+  pluginListCommand,
 ];

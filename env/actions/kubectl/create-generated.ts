@@ -1,9 +1,11 @@
 import type { ResourceRow } from "#kube/resources.ts";
 import { findResource } from "#kube/resources.ts";
-import { withLastApplied } from "./apply/last-applied.ts";
+import { withHashedName } from "./append-hash.ts";
+import { withTypedLastApplied } from "./apply/last-applied.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "./dry-run.ts";
 import { CommandFailure, StatusFailure } from "./errors.ts";
 import { kindLabel } from "./kinds.ts";
+import { cleanObject } from "./print/objects.ts";
 import { outputOf, renderOutput } from "./print/output.ts";
 import { inTypeOrder } from "./print/typed-json.ts";
 import { type Manifest, resourcePath, type Session } from "./session.ts";
@@ -29,6 +31,8 @@ export interface Generated {
   readonly fieldManager: string;
   /** `failed to create configmap: `; undefined: the server's refusal is printed as it is. */
   readonly failure?: string | undefined;
+  /** False: `--save-config` is not looked at; missing: true. */
+  readonly isSaved?: boolean;
 }
 
 /** Creates what a generator made, or shows it with `--dry-run=client`. */
@@ -39,12 +43,15 @@ export const createGenerated = async (session: Session, generated: Generated): P
     session.isExplicitNamespace && row.namespaced
       ? { ...generated.object, metadata: { ...generated.object.metadata, namespace: session.namespace } }
       : generated.object;
-  const object = session.args.on("save-config") ? withLastApplied(named) : named;
-  const printed = dryRun === "client" ? object : await create(session, row, { ...generated, object });
+  const hashed = session.args.on("append-hash") ? withHashedName(named) : named;
+  const object = session.args.on("save-config") && generated.isSaved !== false ? withTypedLastApplied(hashed) : hashed;
+  const made = dryRun === "client" ? object : await create(session, row, { ...generated, object });
+  const printed = cleanObject(made, session.args.on("show-managed-fields"));
   const format = outputOf(session, { hasTables: false });
   const name = `${kindLabel(row)}/${printed.metadata.name}`;
   if (format.kind === "name") return session.line(name);
   if (format.kind === "table") return session.line(`${name} ${generated.done}${dryRunSuffix(dryRun)}`);
+  if (format.kind === "yaml" && session.printedDocuments++ > 0) session.print("---\n");
   session.print(format.kind === "json" ? `${JSON.stringify(inTypeOrder(printed), undefined, 4)}\n` : renderOutput(format, printed));
 };
 

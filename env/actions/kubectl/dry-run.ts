@@ -1,3 +1,4 @@
+import { toTimestamp } from "#core/timestamp.ts";
 import { CommandFailure } from "./errors.ts";
 import type { Session } from "./session.ts";
 
@@ -14,10 +15,17 @@ export const dryRunOf = (session: Session): DryRun => {
   if (value === undefined || value === "none") return "none";
   if (value === "client" || value === "server") return value;
   if (value === "unchanged") {
-    session.note("W --dry-run is deprecated and can be replaced with --dry-run=client.");
+    session.note(`${klogHead(session.nowMs())} helpers.go:719] --dry-run is deprecated and can be replaced with --dry-run=client.`);
     return "client";
   }
   throw new CommandFailure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
+};
+
+/** How klog begins a warning: the day and time, and the number of the process. */
+const klogHead = (nowMs: number): string => {
+  const [, month, day, time] = /^\d+-(\d+)-(\d+)T([\d:]+)/.exec(toTimestamp(nowMs)) as unknown as readonly string[];
+  const micros = String(Math.floor((nowMs % 1000) * 1000)).padStart(6, "0");
+  return `W${month}${day} ${time}.${micros} ${String(1000 + (Math.floor(nowMs) % 30_000)).padStart(7)}`;
 };
 
 /** The suffix of what a command says it did. */

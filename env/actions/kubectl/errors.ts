@@ -97,7 +97,8 @@ const invalidText = ({ details, message }: Status): string => {
   if (details.kind || details.name) text = `The ${details.kind ?? ""} ${JSON.stringify(details.name ?? "")} is invalid`;
   else if (message && causes.length === 0) text += `: ${message}`;
   if (causes.length === 0) return text;
-  return causes.length === 1 ? `${text}: ${causes[0]}` : `${text}: \n${causes.map((cause) => `* ${cause}`).join("\n")}`;
+  // A single cause ends its line, whatever it ends with itself.
+  return causes.length === 1 ? `${text}: ${causes[0]}\n` : `${text}: \n${causes.map((cause) => `* ${cause}`).join("\n")}`;
 };
 
 /** Collects failures so that a command goes on with what is left. */

@@ -3,7 +3,7 @@ import { COMMANDS } from "./command-table.ts";
 import { CommandFailure } from "./errors.ts";
 import { GLOBAL_FLAGS } from "./global-flags.ts";
 import { GROUPS, helpText } from "./help/help-text.ts";
-import { REFUSED_COMMANDS } from "./refused-commands.ts";
+import { notAvailable, REFUSED_COMMANDS } from "./refused-commands.ts";
 
 /** A command and what is left of the line after its name. */
 export interface FoundCommand {
@@ -23,16 +23,17 @@ export interface Help {
  * @throws CommandFailure in kubectl's words when there is no such command
  */
 export const findCommand = (words: readonly string[]): FoundCommand | Help => {
-  const leading = leadingFlags(words);
+  const leading = words[0] === "--version" ? [] : leadingFlags(words);
   const named = words.slice(leading.length);
   const wantsHelp = asksForHelp(words);
   if (named[0] === "help") return helpTopic(named.slice(1));
   if (named[0] === "options") return { help: helpText("options") as string };
-  if (named.length === 0) return { help: helpText("") as string };
+  if (named.length === 0 || words[0] === "--version") return { help: helpText("") as string };
   for (const length of [3, 2, 1]) {
     const path = named.slice(0, length).join(" ");
-    if (named.length >= length && GROUPS.has(path) && !wantsHelp) throw groupFailure(path, named.slice(length));
-    if (named.length >= length && length > 1 && Object.hasOwn(REFUSED_COMMANDS, path) && !wantsHelp) throw refused(path);
+    const group = path === "create svc" ? "create service" : path;
+    if (named.length >= length && GROUPS.has(group) && !wantsHelp) throw groupFailure(group, named.slice(length));
+    if (named.length >= length && length > 1 && Object.hasOwn(REFUSED_COMMANDS, path) && !wantsHelp) throw notAvailable(path);
     const command = named.length >= length ? byPath.get(path) : undefined;
     if (command === undefined) continue;
     return wantsHelp ? { help: helpText(command.path) ?? "" } : { command, rest: [...leading, ...named.slice(length)] };
@@ -93,13 +94,11 @@ const longestHelp = (named: readonly string[]): string => {
 
 const unknownCommand = (named: readonly string[]): CommandFailure => {
   const name = named[0] as string;
-  if (Object.hasOwn(REFUSED_COMMANDS, name)) return refused(name);
+  if (Object.hasOwn(REFUSED_COMMANDS, name)) return notAvailable(name);
   const close = topLevelNames().filter((candidate) => isClose(candidate, name));
   const hint = close.length === 0 ? "" : `\n\nDid you mean this?\n${close.map((candidate) => `\t${candidate}`).join("\n")}\n`;
   return new CommandFailure(`error: unknown command ${JSON.stringify(name)} for "kubectl"${hint}`, { complete: true });
 };
-
-const refused = (path: string): CommandFailure => new CommandFailure(`kubectl ${path} is not available here: ${REFUSED_COMMANDS[path]}`);
 
 /** Groups whose help is all that they say, whatever follows, and no failure. */
 const HELPFUL = new Set(["alpha", "certificate"]);
@@ -108,7 +107,9 @@ const groupFailure = (group: string, rest: readonly string[]): CommandFailure =>
   const words = rest.filter((word) => !word.startsWith("-"));
   const help = helpText(group) as string;
   if (HELPFUL.has(group)) return new CommandFailure("", { complete: true, exitCode: 0, stdout: help });
-  if (words.length === 0) return new CommandFailure(help, { complete: true });
+  // Of all groups only this one shows its help where answers go.
+  if (words.length === 0)
+    return group === "rollout" ? new CommandFailure("", { complete: true, stdout: help }) : new CommandFailure(help, { complete: true });
   return new CommandFailure(`error: unknown command ${JSON.stringify(words.join(" "))}\nSee 'kubectl ${group} -h' for help and examples`, {
     complete: true,
   });

@@ -127,8 +127,9 @@ const readLong = (state: ParseState, arg: string): void => {
   const equals = arg.indexOf("=");
   const name = arg.slice(2, equals === -1 ? undefined : equals);
   if (name === "" || name.startsWith("-")) throw usageError(state, `bad flag syntax: ${arg}`);
-  const spec = name.length > 1 ? find(state, name) : undefined;
-  if (spec === undefined) throw usageError(state, `unknown flag: --${name}`);
+  const spec = find(state, name);
+  // One letter is a long name only of flags that have no longer one.
+  if (spec === undefined || (name.length === 1 && spec.name !== name)) throw usageError(state, `unknown flag: --${name}`);
   if (equals !== -1) return store(state, spec, arg.slice(equals + 1), flagTitle(spec, state));
   if (spec.alone !== undefined) return store(state, spec, spec.alone, flagTitle(spec, state));
   const next = state.args[state.at++];
@@ -158,7 +159,7 @@ const readShort = (state: ParseState, arg: string): void => {
 /** `-n, --namespace`, as error messages name a flag. */
 const flagTitle = (spec: FlagSpec, state: ParseState): string => {
   for (const table of state.tables)
-    for (const [key, value] of table) if (value === spec && key.length === 1 && spec.name.length > 1) return `-${key}, --${spec.name}`;
+    for (const [key, value] of table) if (value === spec && key.length === 1) return `-${key}, --${spec.name}`;
   return `--${spec.name}`;
 };
 

@@ -8,9 +8,32 @@ import type { Session } from "./session.ts";
  * @throws CommandFailure in kubectl's words when there is none
  */
 export const requireKind = async (session: Session, text: string): Promise<ResourceRow> => {
-  const row = findResource(text) ?? (await findDiscovered(session, text));
+  if (text === "ev") session.warn('short name "ev" could also match lower priority resource events.events.k8s.io');
+  const row = knownKind(text) ?? (await findVersioned(session, text)) ?? (await findDiscovered(session, text));
   if (row === undefined) throw new CommandFailure(`the server doesn't have a resource type ${JSON.stringify(text.split(".")[0])}`);
   return row;
+};
+
+/** Short names count only as they are written, all other names in any case. */
+const knownKind = (text: string): ResourceRow | undefined => {
+  const [name = "", second, ...others] = text.split(".");
+  const grouped = others.length === 0 ? undefined : findResource(`${name}.${others.join(".")}`);
+  // A short name means the version that is preferred, whichever is named after it.
+  if (grouped?.shortNames.includes(name) && /^v\d/.test(second ?? "")) return grouped;
+  const row = findResource(text);
+  // A version alone is taken for a group, and the core group has no name.
+  if (row?.group === "" && second && others.length === 0) return undefined;
+  return row?.shortNames.includes(name.toLowerCase()) && name !== name.toLowerCase() ? undefined : row;
+};
+
+/** `horizontalpodautoscalers.v1.autoscaling`: a version that is served beside the preferred one; a short name means that one still. */
+const findVersioned = async (session: Session, text: string): Promise<ResourceRow | undefined> => {
+  const [name = "", version = "", ...rest] = text.split(".");
+  const row = rest.length === 0 ? undefined : knownKind(`${name}.${rest.join(".")}`);
+  if (row === undefined) return undefined;
+  const served = await readGroupVersion(session, row.group, version);
+  if (!served.some(({ plural }) => plural === row.plural)) return undefined;
+  return row.shortNames.includes(name) ? row : { ...row, version };
 };
 
 /** The row for an object's apiVersion and kind; undefined when the server does not serve it. */
@@ -21,8 +44,12 @@ export const kindOfObject = async (session: Session, apiVersion: string, kind: s
   return (await readGroupVersion(session, group, version)).find((row) => row.kind === kind);
 };
 
-/** Resources of a category such as `all`, in the order of discovery. */
-export const kindsOfCategory = (category: string): readonly ResourceRow[] => RESOURCES.filter((row) => row.categories.includes(category));
+/** Resources of a category such as `all`, in the order of discovery; none for the name of a kind. */
+export const kindsOfCategory = async (session: Session, category: string): Promise<readonly ResourceRow[]> => {
+  const builtIn = RESOURCES.filter((row) => row.categories.includes(category));
+  if (builtIn.length === 0 && findResource(category) !== undefined) return [];
+  return [...builtIn, ...(await discoverKinds(session)).filter((row) => row.categories.includes(category))];
+};
 
 /** `pod`, `deployment.apps`: how kubectl names the kind of an object. */
 export const kindLabel = (row: Pick<ResourceRow, "kind" | "group">): string =>
@@ -80,7 +107,10 @@ const readGroupVersion = async (session: Session, group: string, version: string
   const response = await session.cluster.read({ path: group === "" ? `/api/${version}` : `/apis/${group}/${version}` });
   if (response.status !== 200) return [];
   const resources = (response.body as { resources?: readonly DiscoveredResource[] }).resources ?? [];
-  return resources.filter((resource) => !resource.name.includes("/")).map((resource) => toRow(resource, group, version));
+  const isOf = (plural: string) => resources.flatMap(({ name }) => (name.startsWith(`${plural}/`) ? [name.slice(plural.length + 1)] : []));
+  return resources
+    .filter((resource) => !resource.name.includes("/"))
+    .map((resource) => ({ ...toRow(resource, group, version), subresources: isOf(resource.name) }));
 };
 
 const toRow = (resource: DiscoveredResource, group: string, version: string): ResourceRow => ({
@@ -99,10 +129,15 @@ const toRow = (resource: DiscoveredResource, group: string, version: string): Re
 
 const findDiscovered = async (session: Session, text: string): Promise<ResourceRow | undefined> => {
   const lower = text.toLowerCase();
+  const [name = "", version = "", ...group] = lower.split(".");
+  // A version beside the preferred one is known by its full name alone.
+  const versioned = group.length > 0 && /^v\d/.test(version) ? await readGroupVersion(session, group.join("."), version) : [];
+  const exact = versioned.find(({ plural, singular, kind }) => [plural, singular, kind.toLowerCase()].includes(name));
+  if (exact !== undefined) return exact;
   const rows = await discoverKinds(session);
   return rows.find((row) =>
     [row.plural, row.singular, row.kind.toLowerCase(), ...row.shortNames].some(
-      (name) => name === lower || `${name}.${row.group}` === lower || `${name}.${row.version}.${row.group}` === lower,
+      (known) => known === lower || `${known}.${row.group}` === lower || `${known}.${row.version}.${row.group}` === lower,
     ),
   );
 };

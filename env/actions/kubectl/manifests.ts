@@ -1,8 +1,19 @@
+import { requirementsMatch } from "#kube/label-selector.ts";
+import { parseLabelSelector } from "#kube/parse-label-selector.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import { CommandFailure, throwAll } from "./errors.ts";
 import { kindOfObject } from "./kinds.ts";
 import { parseYaml } from "./parse/yaml-parse.ts";
 import type { Manifest, Session } from "./session.ts";
+
+/** Whether an object has the labels that `-l` asks for. */
+export const matchesSelector = ({ args }: Session, { metadata }: Manifest): boolean => {
+  const text = args.text("selector");
+  if (!text) return true;
+  const parsed = parseLabelSelector(text);
+  if (!parsed.ok) throw new CommandFailure(parsed.error);
+  return requirementsMatch(parsed.value, metadata.labels ?? {});
+};
 
 /** One object of `-f`, with the place that it belongs to. */
 export interface ManifestItem {
@@ -35,9 +46,9 @@ export const readManifestsLeniently = async (
   const failures: Error[] = [];
   for (const path of session.args.list("filename").flatMap((listed) => filesOf(session, listed))) {
     const source = path === "-" ? "STDIN" : path;
-    const documents = readDocuments(session, path, source);
-    for (const document of documents.flatMap(flattenList)) {
+    for (const document of readDocuments(session, path, source).flatMap((whole) => flattenList(whole, source))) {
       try {
+        if (document instanceof Error) throw document;
         items.push(await toItem(session, document, source));
       } catch (failure) {
         failures.push(failure as Error);
@@ -64,6 +75,8 @@ const filesOf = (session: Session, path: string): readonly string[] => {
 };
 
 const readDocuments = (session: Session, path: string, source: string): readonly unknown[] => {
+  if (/^https?:\/\/(?:$|[/?#])/.test(path))
+    throw new CommandFailure("Unable to connect to the server: http: no Host in request URL", { complete: true });
   if (/^https?:\/\//.test(path))
     throw new CommandFailure("manifests cannot be fetched from a URL here: give the manifest itself with -f -");
   const text = path === "-" ? (session.stdin ?? "") : session.readFile(path);
@@ -73,10 +86,11 @@ const readDocuments = (session: Session, path: string, source: string): readonly
   return parsed.documents;
 };
 
-const flattenList = (document: unknown): readonly unknown[] => {
-  const items = (document as { items?: unknown } | null)?.items;
-  const kind = (document as { kind?: unknown } | null)?.kind;
-  return Array.isArray(items) && typeof kind === "string" && kind.endsWith("List") ? items : [document];
+/** The items of a list, whose metadata only the server decodes; else the document, or why kubectl cannot decode it. */
+const flattenList = (document: unknown, source: string): readonly unknown[] => {
+  const { items, kind } = (document ?? {}) as { items?: unknown; kind?: unknown };
+  if (Array.isArray(items) && typeof kind === "string" && kind.endsWith("List")) return items;
+  return [metadataFailure(document, source) ?? document];
 };
 
 const toItem = async (session: Session, document: unknown, source: string): Promise<ManifestItem> => {
@@ -87,7 +101,6 @@ const toItem = async (session: Session, document: unknown, source: string): Prom
   }
   const object = document as Manifest;
   checkTyped(object, source);
-  checkMetadata(object, source);
   const row = await kindOfObject(session, object.apiVersion, object.kind);
   const { name, namespace } = object.metadata ?? {};
   if (row === undefined) {
@@ -113,16 +126,36 @@ const checkTyped = (object: Manifest, source: string): void => {
   );
 };
 
-/** kubectl decodes labels and annotations itself, before the server sees them. */
-const checkMetadata = (object: Manifest, source: string): void => {
-  for (const field of ["labels", "annotations"] as const) {
-    for (const value of Object.values(object.metadata?.[field] ?? {})) {
-      if (typeof value === "string" || value === null) continue;
-      throw new CommandFailure(
-        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonType(value)} into Go struct field ObjectMeta.metadata.${field} of type string`,
-      );
-    }
+const STRING_FIELDS = new Set(["generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"]);
+const STRING_MAPS = new Set(["annotations", "labels"]);
+
+/** kubectl decodes metadata itself, before the server sees it; the first misfit in the order of names is told. */
+const metadataFailure = (document: unknown, source: string): CommandFailure | undefined => {
+  const { apiVersion, kind, metadata } = (document ?? {}) as Partial<Manifest>;
+  if (!apiVersion || !kind || typeof metadata !== "object" || metadata === null) return undefined;
+  for (const [field, value] of Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const misfit = STRING_FIELDS.has(field) ? notString(value) : STRING_MAPS.has(field) ? notStringMap(value) : undefined;
+    if (misfit === undefined) continue;
+    const text = `json: cannot unmarshal ${misfit.found} into Go struct field ObjectMeta.metadata.${field} of type ${misfit.wanted}`;
+    return new CommandFailure(`unable to decode ${JSON.stringify(source)}: ${text}`);
   }
+  return undefined;
+};
+
+interface Misfit {
+  readonly found: string;
+  readonly wanted: string;
+}
+
+const notString = (value: unknown): Misfit | undefined =>
+  typeof value === "string" || value === null ? undefined : { found: jsonType(value), wanted: "string" };
+
+const notStringMap = (value: unknown): Misfit | undefined => {
+  if (value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) return { found: jsonType(value), wanted: "map[string]string" };
+  return Object.values(value)
+    .map(notString)
+    .find((misfit) => misfit !== undefined);
 };
 
 const jsonType = (value: unknown): string => (typeof value === "boolean" ? "bool" : Array.isArray(value) ? "array" : typeof value);

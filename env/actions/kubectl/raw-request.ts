@@ -1,5 +1,6 @@
-import { RESOURCES } from "#kube/resources.ts";
+import { parseApiPath } from "#kube/api-path.ts";
 import { CommandFailure } from "./errors.ts";
+import { jsonProblem } from "./parse/yaml-parse.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -29,27 +30,36 @@ export const rawPath = (raw: string): { readonly path: string; readonly query: R
   return { path, query };
 };
 
-/** Prints an answer as it came. */
-export const printRawBody = (session: Session, body: unknown): void =>
-  session.print(typeof body === "string" ? body : `${JSON.stringify(body)}\n`);
-
 /** Sends the text of `-f` to a path and prints the answer. */
 export const writeRaw = async (session: Session, method: "POST" | "PUT" | "DELETE", raw: string): Promise<void> => {
   const [file] = session.args.list("filename");
   const text = file === undefined ? undefined : file === "-" ? (session.stdin ?? "") : session.readFile(file);
   if (file !== undefined && text === undefined) throw new CommandFailure(`open ${file}: no such file or directory`);
-  const body = await session.write<unknown>({ method, ...rawPath(raw), ...(text !== undefined && { body: bodyOf(text, raw) }) });
-  printRawBody(session, body);
+  session.print(
+    await session.write<string>({ method, as: "text", ...rawPath(raw), ...(text !== undefined && { body: bodyOf(text, raw) }) }),
+  );
 };
 
 const bodyOf = (text: string, raw: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    const kind = RESOURCES.find(({ plural }) => rawPath(raw).path.split("/").includes(plural))?.kind ?? "";
+    const kind = parseApiPath(rawPath(raw).path)?.row.kind ?? "";
+    const problem = jsonProblem(text) ?? "unexpected end of JSON input";
     throw new CommandFailure(
-      `Error from server (BadRequest): the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: unexpected end of JSON input (${text.slice(0, 1024)})`,
+      `Error from server (BadRequest): the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem} (${beginningOf(text)})`,
       { complete: true },
     );
   }
 };
+
+/** The first thirty bytes, as the server shows them: in hexadecimal where they are no JSON object. */
+const beginningOf = (text: string): string => {
+  const bytes = new TextEncoder().encode(text);
+  const dots = bytes.length > SHOWN_BYTES ? " ..." : "";
+  const shown = bytes.subarray(0, SHOWN_BYTES);
+  if (text.startsWith("{")) return `${new TextDecoder().decode(shown)}${dots}`;
+  return `${[...shown].map((byte) => byte.toString(16).padStart(2, "0")).join("")}${dots}`;
+};
+
+const SHOWN_BYTES = 30;

@@ -1,3 +1,5 @@
+import { CommandFailure } from "./errors.ts";
+
 /** Commands of kubectl that cannot work through a tool call, with the reason and the way out. */
 export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   attach: "there is no terminal; use kubectl logs or kubectl exec",
@@ -9,3 +11,7 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   plugin: "there are no plugins",
   alpha: "there are no alpha commands",
 };
+
+/** Ends a command that is refused. */
+export const notAvailable = (path: string): CommandFailure =>
+  new CommandFailure(`kubectl ${path} is not available here: ${REFUSED_COMMANDS[path]}`);

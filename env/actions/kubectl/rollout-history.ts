@@ -13,13 +13,38 @@ const CONTROLLER_REVISIONS = findResource("controllerrevisions") as ResourceRow;
 
 /** The annotation that numbers the revisions of a Deployment. */
 export const REVISION = "deployment.kubernetes.io/revision";
-const CHANGE_CAUSE = "kubernetes.io/change-cause";
+/** The annotation that says why a revision was made. */
+export const CHANGE_CAUSE = "kubernetes.io/change-cause";
+
+/** Kinds that the real program knows without being able to look into their past. */
+const WITHOUT_HISTORY = new Set(["Job", "Pod", "ReplicaSet", "ReplicationController", "CronJob"]);
+
+/**
+ * Refuses kinds that keep no history.
+ *
+ * @param viewer `history viewer`, `rollbacker`: what there is not
+ * @param wanted what was looked for
+ */
+export const refuseWithoutHistory = (
+  { kind, group }: ResourceRow,
+  { viewer, wanted }: { readonly viewer: string; readonly wanted: string },
+): void => {
+  if (["Deployment", "DaemonSet", "StatefulSet"].includes(kind)) return;
+  const title = JSON.stringify(group === "" ? kind : `${kind}.${group}`);
+  throw new CommandFailure(
+    WITHOUT_HISTORY.has(kind)
+      ? `no ${viewer} has been implemented for ${title}`
+      : `error retrieving ${wanted} for ${title}, no visitor method exists for {${group} ${kind}}`,
+  );
+};
 
 /** One past state of a workload. */
 export interface Revision {
   readonly number: number;
   readonly changeCause: string;
   readonly template: PodTemplateSpec;
+  /** The object that shows it: the ReplicaSet, or the workload with the template of then. */
+  readonly holder: Manifest;
   /** Annotations of the ReplicaSet that holds it; empty for other kinds. */
   readonly annotations: Readonly<Record<string, string>>;
 }
@@ -60,7 +85,8 @@ const deploymentRevisions = async (session: Session, object: Manifest): Promise<
     const annotations = set.metadata.annotations ?? {};
     const number = Number(annotations[REVISION]);
     if (annotations[REVISION] === undefined || set.spec.template === undefined) return [];
-    return [{ number, changeCause: annotations[CHANGE_CAUSE] ?? "", template: set.spec.template, annotations }];
+    const holder = { ...set, apiVersion: "apps/v1", kind: "ReplicaSet" } as unknown as Manifest;
+    return [{ number, changeCause: annotations[CHANGE_CAUSE] ?? "", template: set.spec.template, holder, annotations }];
   });
 };
 
@@ -79,8 +105,15 @@ const controllerRevisions = async (session: Session, object: Manifest): Promise<
     .flatMap((item) => {
       const { $patch: _, ...template } = item.data?.spec?.template ?? {};
       const annotations = item.metadata.annotations ?? {};
+      const holder = { ...object, spec: { ...(object["spec"] as object), template } };
       return [
-        { number: item.revision, changeCause: annotations[CHANGE_CAUSE] ?? "", template: template as PodTemplateSpec, annotations: {} },
+        {
+          number: item.revision,
+          changeCause: annotations[CHANGE_CAUSE] ?? "",
+          template: template as PodTemplateSpec,
+          holder,
+          annotations: {},
+        },
       ];
     });
 };
@@ -91,7 +124,7 @@ const controllerRevisions = async (session: Session, object: Manifest): Promise<
  * @throws CommandFailure in kubectl's words
  */
 export const revisionToRestore = (object: Manifest, revisions: readonly Revision[], wanted: number): Revision => {
-  if (wanted > 0) {
+  if (wanted !== 0) {
     const found = revisions.find(({ number }) => number === wanted);
     if (found === undefined) throw new CommandFailure(`unable to find specified revision ${wanted} in history`);
     return found;

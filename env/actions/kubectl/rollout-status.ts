@@ -11,9 +11,11 @@ export type RolloutState =
 export const rolloutState = (object: Manifest, revision: number): RolloutState => {
   const viewer = VIEWERS[object.kind];
   return viewer === undefined
-    ? { kind: "failed", message: `no status viewer has been implemented for ${object.kind}` }
+    ? { kind: "failed", message: `no status viewer has been implemented for ${groupKind(object)}` }
     : viewer(object, revision);
 };
+
+const groupKind = ({ apiVersion, kind }: Manifest): string => (apiVersion.includes("/") ? `${kind}.${apiVersion.split("/")[0]}` : kind);
 
 const waiting = (text: string): RolloutState => ({ kind: "state", text, isDone: false });
 const finished = (text: string): RolloutState => ({ kind: "state", text, isDone: true });

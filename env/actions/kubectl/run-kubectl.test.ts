@@ -26,7 +26,8 @@ const notFound = (resource: string, name: string): ApiResponse => ({
 });
 
 /** A server that holds a few objects by path and keeps what was written. */
-const server = (objects: Record<string, unknown> = {}) => {
+const server = (given: Record<string, unknown> = {}) => {
+  const objects: Record<string, unknown> = { "/api/v1/namespaces/shop": { kind: "Namespace", metadata: { name: "shop" } }, ...given };
   const writes: WriteRequest[] = [];
   const read = async ({ path }: ReadRequest): Promise<ApiResponse> => {
     if (objects[path] !== undefined) return { status: 200, body: objects[path] };
@@ -56,6 +57,13 @@ test("get prints a table", async () => {
   );
   expect((await run("get pods -o name")).stdout).toBe("pod/web-0\npod/b\n");
   expect((await run("get pods -o jsonpath={.items[*].metadata.name}")).stdout).toBe("web-0 b");
+});
+
+test("of an object in a namespace that is not there, the namespace is what is missing", async () => {
+  const { run } = server();
+  const refusal = { exitCode: 1, stderr: 'Error from server (NotFound): namespaces "nope" not found\n' };
+  for (const line of ["get pod a -n nope", "label pod a x=y -n nope", "scale deploy/web --replicas=1 -n nope", "exec a -n nope -- ls"])
+    expect(await run(line), line).toMatchObject(refusal);
 });
 
 test("what is missing is told after what is there", async () => {

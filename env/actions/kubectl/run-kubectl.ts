@@ -34,7 +34,7 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
   try {
     const found = findCommand(words);
     if ("help" in found) {
-      session.print(found.help);
+      session.print(found.help.replace("{home}", session.machine?.variable("HOME") ?? "/root"));
       return resultOf(session, 0);
     }
     const { command, rest } = found;
@@ -45,6 +45,7 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
     if (session.kubeconfig !== undefined && !command.path.startsWith("config "))
       checkConfigured(session.kubeconfig, args.without(command.flags));
     await command.run(session);
+    refuseWarnings(session);
     return resultOf(session, 0);
   } catch (failure) {
     if (failure instanceof WaitLimitReached) return { ...resultOf(session, 1), waitedTooLong: true };
@@ -53,6 +54,11 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
     session.complain(exitText(failure));
     return resultOf(session, failure instanceof CommandFailure ? failure.exitCode : 1);
   }
+};
+
+/** With --warnings-as-errors a success that was warned of is none. */
+const refuseWarnings = ({ args, warnings }: Session): void => {
+  if (args.on("warnings-as-errors") && warnings > 0) throw new CommandFailure(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
 };
 
 /** Before a command is known there is no cluster. */
@@ -67,7 +73,7 @@ const resultOf = ({ stdout, stderr, hadEffect }: Session, exitCode: number): Kub
 });
 
 const isExpected = (failure: unknown): failure is Error =>
-  failure instanceof Error && ["CommandFailure", "StatusFailure", "FailureList", "JsonPathError"].includes(failure.name);
+  failure instanceof Error && ["CommandFailure", "StatusFailure", "FailureList", "JsonPathError", "KubeconfigError"].includes(failure.name);
 
 const checkGiven = (args: ParsedArgs, { flags, required = [] }: Command): void => {
   const missing = required.filter((flag) => !args.has(flag)).sort();

@@ -24,6 +24,8 @@ export interface OpenedKubeconfig {
   readonly server: string;
   /** The name of the context that is used. */
   readonly context: string;
+  /** True: the file was asked for by its name, and is not there. */
+  readonly isMissing?: boolean;
 }
 
 /** What one command needs: the cluster, its arguments, and where its output goes. */
@@ -40,6 +42,9 @@ export interface SessionOptions extends OpenedCluster {
 
 /** An object as it came from the API. */
 export type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+/** Templates that name managedFields, or show metadata or objects as a whole. */
+const MANAGERS_SHOWN = /managedFields|metadata\s*\}|[:=]\.?metadata(?:$|,)|\{\s*[.@$]?\s*\}|items\[[^\]]*\]\s*\}/;
 
 /** One run of a command: it reads and writes the cluster and collects what is printed. */
 export class Session {
@@ -59,6 +64,10 @@ export class Session {
   readonly #onOutput: SessionOptions["onOutput"];
   /** True once a write that was no dry run succeeded, or a command ran in a container. */
   hadEffect = false;
+  /** YAML documents that the printer of the command has written: a line stands between them. */
+  printedDocuments = 0;
+  /** How many answers of the server came with a warning. */
+  warnings = 0;
   readonly #warnings = new Set<string>();
 
   constructor(options: SessionOptions, args: ParsedArgs) {
@@ -117,7 +126,7 @@ export class Session {
    * @throws StatusFailure when the server refuses
    */
   async read<T = Manifest>(request: ReadRequest): Promise<T> {
-    return this.#body<T>(await this.cluster.read(request));
+    return this.#body<T>(await this.cluster.read(this.#shown(request)));
   }
 
   /**
@@ -126,7 +135,7 @@ export class Session {
    * @throws StatusFailure when the server refuses
    */
   async write<T = Manifest>(request: WriteRequest): Promise<T> {
-    const response = await this.cluster.write(request);
+    const response = await this.cluster.write(this.#shown(request));
     if (response.status < 300 && request.query?.["dryRun"] === undefined) this.hadEffect = true;
     return this.#body<T>(response);
   }
@@ -138,20 +147,48 @@ export class Session {
     this.note(`Warning: ${warning}`);
   }
 
+  /** Asks for managedFields where they are shown. */
+  #shown<R extends ReadRequest | WriteRequest>(request: R, isOne = false): R {
+    return request.as === undefined && this.#showsManagers(isOne) ? { ...request, managedFields: true } : request;
+  }
+
+  #showsManagers(isOne: boolean): boolean {
+    if (this.args.on("show-managed-fields") || this.args.text("allow-missing-template-keys") === "false") return true;
+    const output = `${this.args.text("output") ?? ""} ${this.args.text("template") ?? ""}`;
+    // An index that is out of bounds is told with the whole object.
+    return MANAGERS_SHOWN.test(output) || (isOne && /\[-?\d/.test(output));
+  }
+
   #body<T>(response: ApiResponse): T {
     for (const warning of response.warnings ?? []) this.warn(warning);
+    this.warnings += response.warnings?.length ?? 0;
     if (response.status < 200 || response.status > 299) throw statusFailure(response);
     return response.body as T;
   }
 
-  /** Gets one object with its apiVersion and kind. */
-  async get<T = Manifest>(
+  /**
+   * Reads an object that a user named. Where it is missing and its namespace too, that is what is told.
+   *
+   * @throws StatusFailure when the server refuses
+   */
+  async readNamed<T = Manifest>(
     row: ResourceRow,
+    namespace: string | undefined,
     name: string,
-    namespace: string | undefined = this.namespace,
-    subresource?: string,
+    request: Pick<ReadRequest, "as" | "query"> & { readonly subresource?: string | undefined } = {},
   ): Promise<T> {
-    return this.read<T>({ path: resourcePath(row, namespace, name, subresource) });
+    const { subresource, ...rest } = request;
+    const answer = await this.cluster.read(this.#shown({ ...rest, path: resourcePath(row, namespace, name, subresource) }, true));
+    if (answer.status === 404 && row.namespaced && namespace && namespace !== "default") {
+      const place = await this.cluster.read({ path: `/api/v1/namespaces/${segment(namespace)}` });
+      if (place.status === 404) throw statusFailure(place);
+    }
+    return this.#body<T>(answer);
+  }
+
+  /** The same in the namespace of the command. */
+  async get<T = Manifest>(row: ResourceRow, name: string, namespace: string | undefined = this.namespace): Promise<T> {
+    return this.readNamed<T>(row, namespace, name);
   }
 
   /** Lists objects; items get the apiVersion and kind that typed lists leave out. */

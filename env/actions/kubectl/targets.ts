@@ -1,7 +1,7 @@
 import type { ResourceRow } from "#kube/resources.ts";
 import { CommandFailure } from "./errors.ts";
 import { kindsOfCategory, requireKind } from "./kinds.ts";
-import { type Manifest, resourcePath, type Session } from "./session.ts";
+import type { Manifest, Session } from "./session.ts";
 
 /** What arguments point at: one object by name, or a collection. */
 export interface Target {
@@ -78,7 +78,7 @@ const parsePairs = async (session: Session, words: readonly string[], hasSelecto
 const parseKinds = async (session: Session, text: string): Promise<readonly ResourceRow[]> => {
   const rows: ResourceRow[] = [];
   for (const part of text.split(",")) {
-    const members = part === "all" ? kindsOfCategory("all") : [];
+    const members = await kindsOfCategory(session, part);
     for (const row of members.length > 0 ? members : [await requireKind(session, part)]) if (!rows.includes(row)) rows.push(row);
   }
   return rows;
@@ -110,7 +110,7 @@ export const readTargets = async (
   const failures: Error[] = [];
   for (const { row, name, namespace } of targets) {
     try {
-      if (name !== undefined) found.push({ row, object: await session.read({ path: resourcePath(row, namespace, name) }) });
+      if (name !== undefined) found.push({ row, object: await session.readNamed(row, namespace, name) });
       else for (const object of await session.list(row, namespace, query)) found.push({ row, object });
     } catch (failure) {
       failures.push(failure as Error);

@@ -1,4 +1,6 @@
 import { toCompactJson } from "../print/json-text.ts";
+import { inTypeOrder } from "../print/typed-json.ts";
+import { withZeroFields } from "../print/zero-fields.ts";
 import type { Manifest } from "../session.ts";
 
 /** Where `kubectl apply` keeps what it applied last. */
@@ -9,6 +11,18 @@ export const withLastApplied = (manifest: Manifest): Manifest => {
   const { [LAST_APPLIED]: _, ...annotations } = manifest.metadata.annotations ?? {};
   const bare = { ...manifest, metadata: { ...manifest.metadata, annotations } };
   return { ...bare, metadata: { ...bare.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${toCompactJson(bare)}\n` } } };
+};
+
+/** The manifest as it stands, as JSON, in the annotation. */
+export const withItselfApplied = (manifest: Manifest): Manifest => {
+  const annotations = { ...manifest.metadata.annotations, [LAST_APPLIED]: `${toCompactJson(manifest)}\n` };
+  return { ...manifest, metadata: { ...manifest.metadata, annotations } };
+};
+
+/** The same for an object that kubectl made itself: fields stand in the order of its Go type, and empty ones are not written. */
+export const withTypedLastApplied = (manifest: Manifest): Manifest => {
+  const annotations = { ...manifest.metadata.annotations, [LAST_APPLIED]: `${JSON.stringify(inTypeOrder(withZeroFields(manifest)))}\n` };
+  return { ...manifest, metadata: { ...manifest.metadata, annotations } };
 };
 
 /** What was applied last; undefined when the object carries no such annotation. */

@@ -1,5 +1,4 @@
-import { requirementsMatch } from "#kube/label-selector.ts";
-import { parseLabelSelector } from "#kube/parse-label-selector.ts";
+import type { ResourceRow } from "#kube/resources.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { readLastApplied, withLastApplied } from "../apply/last-applied.ts";
 import { prune, pruneKinds } from "../apply/prune.ts";
@@ -8,8 +7,10 @@ import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, isNotFound, StatusFailure, throwAll, withSource } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { type ManifestItem, placed, readManifestsLeniently } from "../manifests.ts";
-import { outputOf } from "../print/output.ts";
+import { type ManifestItem, matchesSelector, placed, readManifestsLeniently } from "../manifests.ts";
+import { toCompactJson } from "../print/json-text.ts";
+import { cleanObject } from "../print/objects.ts";
+import { outputOf, renderOutput } from "../print/output.ts";
 import { printResult } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
@@ -59,27 +60,43 @@ export const applyCommand: Command = defineCommand({
     const items = all.filter(({ object }) => matchesSelector(session, object));
     if (items.length === 0 && failures.length === 0) throw new CommandFailure("no objects passed to apply");
     const errors = [...failures];
+    const results: Manifest[] = [];
     const uids = new Set<string>();
     for (const item of items) {
       try {
         const applied = args.on("server-side") ? await applyServerSide(session, item, dryRun) : await applyOne(session, item, dryRun);
+        results.push(applied);
         uids.add(applied.metadata.uid ?? "");
       } catch (failure) {
         errors.push(failure as Error);
       }
     }
     throwAll(errors);
+    printWhole(session, results);
     const namespaces = new Set(items.flatMap(({ namespace }) => namespace ?? []));
     if (args.on("prune")) await prune(session, kinds, { uids, namespaces }, dryRun);
   },
 });
 
-const matchesSelector = ({ args }: Session, { metadata }: Manifest): boolean => {
-  const text = args.text("selector");
-  if (!text) return true;
-  const parsed = parseLabelSelector(text);
-  if (!parsed.ok) throw new CommandFailure(parsed.error);
-  return requirementsMatch(parsed.value, metadata.labels ?? {});
+/** Whole objects are shown when all went well; several as one list. */
+const printWhole = (session: Session, results: readonly Manifest[]): void => {
+  const format = outputOf(session, { hasTables: false });
+  if (format.kind === "name" || format.kind === "table" || results.length === 0) return;
+  const [first, ...others] = results.map((object) => cleanObject(object, session.args.on("show-managed-fields")));
+  if (others.length === 0) return session.print(renderOutput(format, first));
+  const list = { kind: "List", apiVersion: "v1", metadata: {}, items: [first, ...others] };
+  session.print(format.kind === "json" ? typedListJson(list) : renderOutput(format, list));
+};
+
+/** The list is typed and its items are not. */
+const typedListJson = ({ items, ...list }: { readonly items: readonly unknown[] }): string => {
+  const sorted = items.map((item) => JSON.parse(toCompactJson(item)));
+  return `${JSON.stringify({ ...list, items: sorted }, undefined, 4)}\n`;
+};
+
+const tell = (session: Session, row: ResourceRow, object: Manifest, done: string, dryRun: DryRun): void => {
+  const { kind } = outputOf(session, { hasTables: false });
+  if (kind === "name" || kind === "table") printResult(session, row, object, done, dryRun);
 };
 
 const checkFlags = (session: Session, dryRun: DryRun): void => {
@@ -129,7 +146,7 @@ const placeText = ({ row: { group, version, plural, kind } }: ManifestItem): str
 const createOne = async (session: Session, item: ManifestItem, object: Manifest, dryRun: DryRun): Promise<Manifest> => {
   const body = pruneNulls(withLastApplied(object)) as Manifest;
   if (dryRun === "client") {
-    printResult(session, item.row, body, "created", dryRun);
+    tell(session, item.row, body, "created", dryRun);
     return body;
   }
   try {
@@ -141,7 +158,7 @@ const createOne = async (session: Session, item: ManifestItem, object: Manifest,
       query,
       fieldManager: session.args.text("field-manager") ?? MANAGER,
     });
-    printResult(session, item.row, created, "created", dryRun);
+    tell(session, item.row, created, "created", dryRun);
     return created;
   } catch (failure) {
     throw withSource(failure, "creating", item.source);
@@ -171,7 +188,7 @@ const patchOne = async (
   const isSame = Object.keys(body).length === 0;
   if (isSame || dryRun === "client") {
     // Without the server's answer there is no telling that nothing would change.
-    printResult(session, item.row, current, dryRun === "client" ? "configured" : "unchanged", dryRun);
+    tell(session, item.row, current, dryRun === "client" ? "configured" : "unchanged", dryRun);
     return current;
   }
   const type = objectShape(item.row.kind) === undefined ? "merge" : "strategic";
@@ -184,7 +201,7 @@ const patchOne = async (
     );
     if (patched.metadata.deletionTimestamp !== undefined)
       session.note(`Warning: Detected changes to resource ${object.metadata.name} which is currently being deleted.`);
-    printResult(session, item.row, patched, "configured", dryRun);
+    tell(session, item.row, patched, "configured", dryRun);
     return patched;
   } catch (failure) {
     throw withPatch(failure, body, item, current);
@@ -211,7 +228,7 @@ const applyServerSide = async (session: Session, item: ManifestItem, dryRun: Dry
     if (!(failure instanceof StatusFailure) || failure.status.reason !== "Conflict") throw failure;
     throw new CommandFailure(`${failure.status.message ?? ""}\n${CONFLICT_HELP}`);
   });
-  printResult(session, item.row, applied, "serverside-applied", dryRun);
+  tell(session, item.row, applied, "serverside-applied", dryRun);
   return applied;
 };
 

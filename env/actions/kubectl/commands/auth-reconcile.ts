@@ -4,7 +4,7 @@ import { type DryRun, dryRunOf } from "../dry-run.ts";
 import { CommandFailure, isNotFound } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ManifestItem, readManifests } from "../manifests.ts";
-import { printResult } from "../print/result.ts";
+import { printTyped } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
 /** `kubectl auth reconcile`. */
@@ -48,7 +48,7 @@ const reconcileOne = async (session: Session, { row, object }: ManifestItem, dry
   if (!isDone && row.namespaced && namespace === undefined) throw new CommandFailure("resource name may not be empty");
   const place = { path: resourcePath(row, namespace), name: object.metadata.name };
   const shown = isDone ? result.object : await write(session, place, result);
-  printResult(session, row, shown, "reconciled", dryRun);
+  printTyped(session, row, shown, "reconciled", dryRun);
   tell(session, result, isRole ? "rules" : "subjects");
 };
 

@@ -1,9 +1,11 @@
+import { parseQuantity } from "#kube/quantity.ts";
 import { apiVersionOf } from "#kube/resources.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS } from "../create-generated.ts";
+import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { visitArguments } from "../objects-of-arguments.ts";
 import type { Manifest, Session } from "../session.ts";
 
 const NO_METRIC = "failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input";
@@ -37,8 +39,11 @@ export const autoscaleCommand: Command = defineCommand({
       );
     if (max < 1) throw new CommandFailure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
     if (max < min) throw new CommandFailure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
-    for (const { row, object } of await objectsOfArguments(session)) {
-      if (!SCALABLE.has(object.kind)) throw new CommandFailure(`cannot autoscale a ${object.kind}`);
+    await visitArguments(session, {}, async ({ row, object }) => {
+      if (!SCALABLE.has(object.kind) && !row.subresources.includes("scale"))
+        throw new CommandFailure(
+          `cannot autoscale a ${object.kind}: could not find scale subresource for ${apiVersionOf(row)}, Resource=${row.plural} in discovery information`,
+        );
       const metrics = metricsOf(session);
       const scaleTargetRef = { apiVersion: apiVersionOf(row), kind: row.kind, name: object.metadata.name };
       const spec = { scaleTargetRef, maxReplicas: max, ...(min > 0 && { minReplicas: min }), ...(metrics.length > 0 && { metrics }) };
@@ -52,13 +57,13 @@ export const autoscaleCommand: Command = defineCommand({
       await createGenerated(session, {
         resource: "horizontalpodautoscalers.autoscaling",
         object: scaler,
-        done: "autoscaled",
+        done: dryRunOf(session) === "client" ? "created" : "autoscaled",
         fieldManager: "kubectl-autoscale",
       }).catch((failure: unknown) => {
         // Without a metric the older API, which the real program then tries, has nothing to go by.
         throw metrics.length === 0 && failure instanceof StatusFailure ? new CommandFailure(NO_METRIC) : failure;
       });
-    }
+    });
   },
 });
 
@@ -72,10 +77,15 @@ const metricsOf = ({ args }: Session): readonly unknown[] => {
     ] as const
   )
     .filter(([, amount]) => amount !== undefined)
-    .map(([name, amount]) => ({ type: "Resource", resource: { name, target: targetOf(amount as string) } }));
+    .map(([name, amount]) => ({ type: "Resource", resource: { name, target: targetOf(name, amount as string) } }));
 };
 
-const targetOf = (amount: string): Readonly<Record<string, unknown>> =>
-  amount.endsWith("%")
+const targetOf = (name: string, amount: string): Readonly<Record<string, unknown>> =>
+  /^\d+%$/.test(amount)
     ? { type: "Utilization", averageUtilization: Number(amount.slice(0, -1)) }
-    : { type: "AverageValue", averageValue: amount };
+    : { type: "AverageValue", averageValue: checkedAmount(name, amount) };
+
+const checkedAmount = (name: string, amount: string): string => {
+  if (parseQuantity(amount) === undefined) throw new CommandFailure(`invalid resource ${name} value: ${amount}`);
+  return amount;
+};

@@ -4,7 +4,7 @@ import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
-import { printResult } from "../print/result.ts";
+import { printTyped } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
 interface Condition {
@@ -64,5 +64,5 @@ const decide = async (
     const body = { ...request, status: { ...status, conditions: [...conditions.filter((condition) => condition.type !== type), added] } };
     shown = await session.write({ method: "PUT", path: resourcePath(row, undefined, name, "approval"), body });
   }
-  printResult(session, row, shown, done);
+  printTyped(session, row, shown, done);
 };

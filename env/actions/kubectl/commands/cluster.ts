@@ -6,7 +6,7 @@ import { serverOf } from "../config/kubeconfig.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { servedKinds, servedVersions } from "../kinds.ts";
-import { toJson } from "../print/json-text.ts";
+import { renderOutput } from "../print/output.ts";
 import { toYaml } from "../print/yaml-text.ts";
 import type { Session } from "../session.ts";
 
@@ -42,7 +42,7 @@ export const versionCommand: Command = defineCommand({
       ...(server && { serverVersion: server }),
     };
     const output = args.text("output");
-    if (output === "json") return session.print(toJson(value));
+    if (output === "json") return session.line(JSON.stringify(value, undefined, 2));
     if (output === "yaml") return session.line(toYaml(value));
     if (output) throw new CommandFailure(`--output must be 'yaml' or 'json'`);
     session.line(`Client Version: ${CLIENT_VERSION}\nKustomize Version: ${KUSTOMIZE_VERSION}`);
@@ -59,7 +59,7 @@ export const clusterInfoCommand: Command = defineCommand({
     const server = serverOf(session);
     session.line(`Kubernetes control plane is running at ${server}`);
     const response = await session.cluster.read({
-      path: "/api/v1/namespaces/kube-system/services",
+      path: `/api/v1/namespaces/${session.isExplicitNamespace ? session.namespace : "kube-system"}/services`,
       query: { labelSelector: "kubernetes.io/cluster-service=true" },
     });
     for (const { metadata, spec } of (response.body as { items?: readonly Service[] }).items ?? []) {
@@ -104,12 +104,37 @@ export const apiResourcesCommand: Command = defineCommand({
     rows.sort(
       byKey(sortBy === "" ? (row) => `${row.group}\u0000${row.plural}` : sortBy === "name" ? (row) => row.plural : (row) => row.kind),
     );
-    const output = args.text("output");
+    const output = args.text("output") ?? "";
+    if (!["", "json", "kyaml", "name", "wide", "yaml"].includes(output))
+      throw new CommandFailure(
+        `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: json,kyaml,name,wide,yaml`,
+      );
+    if (output === "json") return session.print(`${JSON.stringify(resourceList(rows), undefined, 4)}\n`);
+    if (output === "yaml" || output === "kyaml")
+      return session.print(renderOutput({ kind: output } as Parameters<typeof renderOutput>[0], resourceList(rows)));
     if (output === "name") return session.print(rows.map((row) => `${row.resource}\n`).join(""));
     const wide = output === "wide";
     const header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", ...(wide ? ["VERBS", "CATEGORIES"] : [])];
     session.print(renderTable({ header, rows: rows.map((row) => resourceCells(row, wide)) }, args.on("no-headers")));
   },
+});
+
+/** As one list of discovery, each with the group that it is of. */
+const resourceList = (rows: readonly ResourceRow[]): object => ({
+  kind: "APIResourceList",
+  apiVersion: "v1",
+  groupVersion: "",
+  resources: rows.map(({ plural, singular, namespaced, group, version, kind, verbs, shortNames, categories }) => ({
+    name: plural,
+    singularName: singular,
+    namespaced,
+    ...(group !== "" && { group }),
+    version,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+  })),
 });
 
 const refuseWords = ({ args: { words } }: Session, path: string): void => {

@@ -3,6 +3,7 @@ import { inFileOrder } from "../config/file-order.ts";
 import { type ConfigFile, configOf, type Entry, type Fields } from "../config/kubeconfig.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
+import { helpText } from "../help/help-text.ts";
 import { toYaml } from "../print/yaml-text.ts";
 import type { Session } from "../session.ts";
 
@@ -141,34 +142,56 @@ const WRITERS: readonly Writer[] = [
     ],
     change: (session, config) => {
       const name = nameOf(session, "set-credentials");
-      if (session.args.has("exec-command") || session.args.has("auth-provider"))
-        throw new CommandFailure("users who log in by a program or a provider cannot be set here: edit the file");
-      return { config: put(config, "user", name, given(session, CREDENTIAL_FLAGS)).config, says: `User ${JSON.stringify(name)} set.` };
+      if (session.args.has("auth-provider")) throw new CommandFailure("users who log in by a provider cannot be set here: edit the file");
+      if (session.args.text("token") && (session.args.has("username") || session.args.has("password")))
+        throw new CommandFailure("you cannot specify more than one authentication method at the same time: --token, --username/--password");
+      const fields = { ...given(session, CREDENTIAL_FLAGS), ...execFields(session) };
+      return { config: put(config, "user", name, fields).config, says: `User ${JSON.stringify(name)} set.` };
     },
   },
   { name: "set", flags: ["set-raw-bytes bool"], change: (session, config) => setProperty(session, config, true) },
   { name: "unset", flags: [], change: (session, config) => setProperty(session, config, false) },
 ];
 
+/** A program that logs in, as the file has it. */
+const execFields = ({ args }: Session): Fields => {
+  const command = args.text("exec-command");
+  if (command === undefined) return {};
+  const env = args.list("exec-env").map((pair) => ({ name: pair.split("=")[0], value: pair.slice(pair.indexOf("=") + 1) }));
+  return {
+    exec: {
+      apiVersion: args.text("exec-api-version") ?? "",
+      args: args.has("exec-arg") ? args.list("exec-arg") : null,
+      command,
+      env: env.length === 0 ? null : env,
+      interactiveMode: args.text("exec-interactive-mode") ?? "IfAvailable",
+      provideClusterInfo: args.on("exec-provide-cluster-info"),
+    },
+  };
+};
+
+const BOOLEANS = new Set(["insecure-skip-tls-verify", "disable-compression"]);
+
 /** `current-context`, `contexts.NAME.namespace` and the like. */
 const setProperty = (session: Session, config: ConfigFile, isSet: boolean): Change => {
   const [path, value, ...more] = session.args.words;
   const command = isSet ? "set" : "unset";
   if (path === undefined || (value === undefined) === isSet || more.length > 0)
-    throw usage(command, `Unexpected args: [${session.args.words.join(" ")}]`);
+    throw new CommandFailure(`Unexpected args: [${session.args.words.join(" ")}]`, { stdout: helpText(`config ${command}`) as string });
   const says = isSet ? `Property ${JSON.stringify(path)} set.` : `Property ${JSON.stringify(path)} unset.`;
   if (path === "current-context") return { config: { ...config, "current-context": value ?? "" }, says };
   const [list, ...rest] = path.split(".");
   const kind = (Object.keys(LISTS) as Kind[]).find((one) => LISTS[one] === list);
   const field = rest.length > 1 ? (rest.at(-1) as string) : undefined;
   const name = (field === undefined ? rest : rest.slice(0, -1)).join(".");
-  if (kind === undefined || name === "") throw new CommandFailure(`unable to locate path ${JSON.stringify(path)}`);
+  if (kind === undefined) throw new CommandFailure(`unable to parse ${path} after [] at api.Config`);
+  if (name === "") throw new CommandFailure(`unable to locate path ${JSON.stringify(path)}`);
   if (field === undefined) {
     if (isSet) throw new CommandFailure(`can't set a whole entry; name one of its fields: ${path}.FIELD`);
     return { config: remove(config, kind, name), says };
   }
   const { [field]: _, ...left } = (config[LISTS[kind]].find((entry) => entry.name === name)?.[kind] ?? {}) as Fields;
-  const fields = isSet ? { ...left, [field]: value } : left;
+  const fields = isSet ? { ...left, [field]: BOOLEANS.has(field) ? value === "true" : value } : left;
   return { config: put(remove(config, kind, name), kind, name, fields).config, says };
 };
 

@@ -6,7 +6,7 @@ import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { containerToExecIn, PODS } from "../pods-of.ts";
 import type { Machine } from "../program/machine.ts";
-import type { Session } from "../session.ts";
+import { resourcePath, type Session } from "../session.ts";
 
 /** `kubectl cp`: between the files of this computer, where there are any, and those of a container. */
 export const cpCommand: Command = defineCommand({
@@ -54,7 +54,7 @@ interface Copy {
 /** Each command in the pod finds the container anew, and says so. */
 const openPod = async (session: Session, { namespace, pod: name }: FileSpec, isQuiet = false) => {
   const place = namespace || session.namespace;
-  const pod = await session.get<Pod>(PODS, name, place);
+  const pod = await session.read<Pod>({ path: resourcePath(PODS, place, name) });
   const container = containerToExecIn(session, pod, isQuiet);
   return (command: readonly string[], stdin?: string) =>
     session.cluster.exec({ namespace: place, pod: name, container, command, ...(stdin !== undefined && { stdin }) });
@@ -94,7 +94,8 @@ const copyFromPod = async (session: Session, machine: Machine, { source, target 
   const exec = await openPod(session, source);
   const result = await exec(["tar", "cf", "-", source.path]);
   session.print(result.stderr);
-  endLike(result);
+  // A whole archive ends the command before the fate of tar is known.
+  if (result.stdout === "" || result.error !== undefined) endLike(result);
   const prefix = posix.normalize(source.path.replace(/^\/+/, "")).replace(/^(\.\.\/)+/, "");
   for (const entry of readTar(new TextEncoder().encode(result.stdout))) unpack(session, machine, { entry, prefix, target: target.path });
 };
@@ -111,7 +112,7 @@ const unpack = (
 };
 
 const endLike = ({ exitCode, error }: { readonly exitCode: number | undefined; readonly error?: string }): void => {
-  if (error !== undefined) throw new CommandFailure(error);
+  if (error !== undefined) throw new CommandFailure(error, { complete: error.startsWith("Error from server") });
   if (exitCode !== 0)
     throw new CommandFailure(`command terminated with exit code ${exitCode}`, { complete: true, exitCode: exitCode ?? 1 });
 };

@@ -1,3 +1,4 @@
+import { checkQuantity } from "../check-quantity.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { readData } from "../create-data.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
@@ -187,8 +188,10 @@ export const createQuotaCommand: Command = defineCommand({
         .split(",")
         .filter((part) => part !== "")
         .map((part) => {
-          const [key, value] = part.split("=");
-          if (!key || value === undefined) throw new CommandFailure(`Invalid argument syntax ${part}, expected <resource>=<quantity>`);
+          const [key, value, ...more] = part.split("=");
+          if (key === undefined || value === undefined || more.length > 0)
+            throw new CommandFailure(`Invalid argument syntax ${part}, expected <resource>=<value>`);
+          checkQuantity(value);
           return [key, value];
         }),
     );

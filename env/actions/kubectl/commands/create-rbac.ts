@@ -97,12 +97,14 @@ const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
     groups.set(group, list);
   }
   const names = args.list("resource-name");
-  const rules: PolicyRule[] = [...groups].map(([group, resources]) => ({
-    apiGroups: [group],
-    ...(names.length > 0 && { resourceNames: names }),
-    resources,
-    verbs,
-  }));
+  const rules: PolicyRule[] = [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, resources]) => ({
+      apiGroups: [group],
+      ...(names.length > 0 && { resourceNames: names }),
+      resources,
+      verbs,
+    }));
   const urls = args.list("non-resource-url");
   return urls.length === 0 ? rules : [...rules, { nonResourceURLs: urls, verbs }];
 };
@@ -134,7 +136,14 @@ export const createBindingCommands: readonly Command[] = ["RoleBinding", "Cluste
         kind: args.has("clusterrole") ? "ClusterRole" : "Role",
         name: args.text("clusterrole") ?? args.text("role"),
       };
-      const object = { apiVersion: RBAC, kind, metadata: { name }, roleRef, subjects: subjectsOf(session) } as unknown as Manifest;
+      const subjects = subjectsOf(session);
+      const object = {
+        apiVersion: RBAC,
+        kind,
+        metadata: { name },
+        roleRef,
+        ...(subjects.length > 0 && { subjects }),
+      } as unknown as Manifest;
       await createGenerated(session, {
         resource: `${kind.toLowerCase()}s.rbac.authorization.k8s.io`,
         object,

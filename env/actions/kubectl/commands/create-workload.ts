@@ -1,9 +1,10 @@
-import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { CronJob } from "#kube/types/workloads.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { goTypeName } from "../pods-of.ts";
 import type { Manifest, Session } from "../session.ts";
 
 const MANAGER = "kubectl-create";
@@ -67,8 +68,9 @@ export const createJobCommand: Command = defineCommand({
     const { args } = session;
     const image = args.text("image");
     const from = args.text("from");
-    if ((image === undefined) === (from === undefined)) throw new CommandFailure("either --image or --from must be specified");
-    const object = from === undefined ? jobOf(name, image as string, commandAfterDash(session)) : await jobFrom(session, name, from);
+    if (!image === !from) throw new CommandFailure("either --image or --from must be specified");
+    if (from && commandAfterDash(session).length > 0) throw new CommandFailure("cannot specify --from and command");
+    const object = !from ? jobOf(name, image as string, commandAfterDash(session)) : await jobFrom(session, name, from);
     await createGenerated(session, {
       resource: "jobs.batch",
       object,
@@ -93,10 +95,11 @@ const jobOf = (name: string, image: string, command: readonly string[]): Manifes
   }) as Manifest;
 
 const jobFrom = async (session: Session, name: string, from: string): Promise<Manifest> => {
-  const [kind, source] = from.split("/");
-  const row = findResource(kind ?? "");
-  if (row === undefined || source === undefined || row.kind !== "CronJob") throw new CommandFailure("from must be an existing cronjob");
-  const cron = await session.get<CronJob>(findResource("cronjobs") as ResourceRow, source);
+  const items = await objectsOfArguments(session, { words: [from], selectors: {} });
+  const object = items[0]?.object;
+  if (object === undefined || items.length > 1) throw new CommandFailure("from must be an existing cronjob");
+  if (object.kind !== "CronJob") throw new CommandFailure(`unknown object type ${goTypeName(object)}`);
+  const cron = object as unknown as CronJob;
   const template = cron.spec.jobTemplate;
   const metadata = (template.metadata ?? {}) as {
     annotations?: Readonly<Record<string, string>>;

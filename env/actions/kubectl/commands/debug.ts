@@ -1,7 +1,7 @@
 import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { applyProfile } from "../debug/profiles.ts";
+import { applyProfile, isProfile } from "../debug/profiles.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
@@ -91,6 +91,7 @@ const checkRequest = (session: Session, { targets, command, image, profile }: De
       );
   }
   if (args.on("tty") && !args.on("stdin")) fail("-i/--stdin is required for containers with -t/--tty=true");
+  if (!isProfile(profile)) fail(`unknown profile: ${profile}`);
   if (profile === "legacy")
     session.note(
       '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".',
@@ -100,9 +101,9 @@ const checkRequest = (session: Session, { targets, command, image, profile }: De
 const debugOne = async (session: Session, request: DebugRequest, word: string): Promise<void> => {
   const [kind, name] = word.includes("/") ? (word.split("/") as [string, string]) : ["pods", word];
   const row = await requireKind(session, kind);
+  const object = await session.get<Pod>(row, name, row.namespaced ? session.namespace : undefined);
   if (row.resource !== "pods" && row.resource !== "nodes")
     throw new CommandFailure(`"${row.group === "" ? "/" : `${row.group}/`}${row.version}, Kind=${row.kind}" not supported by debug`);
-  const object = await session.get<Pod>(row, name, row.namespaced ? session.namespace : undefined);
   const made =
     row.resource === "nodes"
       ? await debugNode(session, request, name)
@@ -136,7 +137,7 @@ const newContainer = ({ args }: Session, { image, command }: DebugRequest, name:
 const containerName = (session: Session, pod: Pod): string => {
   const given = session.args.text("container");
   if (given) return given;
-  const name = `debugger-${randomSuffix(session.nowMs(), pod.metadata.uid ?? pod.metadata.name)}`;
+  const name = `debugger-${randomSuffix(session.nowMs(), `${pod.metadata.uid ?? pod.metadata.name}/${session.args.text("copy-to") ?? ""}`)}`;
   if (!session.args.on("quiet")) session.line(`Defaulting debug container name to ${name}.`);
   return name;
 };
@@ -149,7 +150,8 @@ const debugInPlace = async (session: Session, request: DebugRequest, pod: Pod): 
   const extended = { ...pod, spec: { ...pod.spec, ephemeralContainers: [...known, container] } } as Pod;
   const debugged = applyProfile(request.profile, { pod: extended, container: name, style: "ephemeral" }, session.args);
   const added = debugged.spec.ephemeralContainers?.at(-1);
-  const body = { spec: { ephemeralContainers: [added] } };
+  const order = debugged.spec.ephemeralContainers?.map((one) => ({ name: one.name }));
+  const body = { spec: { "$setElementOrder/ephemeralContainers": order, ephemeralContainers: [added] } };
   const place = { name: pod.metadata.name, namespace: pod.metadata.namespace };
   await session.patch(PODS, place, { type: "strategic", body, subresource: "ephemeralcontainers", fieldManager: "kubectl-debug" });
   return { pod, container: name };

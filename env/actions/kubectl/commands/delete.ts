@@ -1,9 +1,9 @@
 import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf, dryRunSuffix } from "../dry-run.ts";
-import { CommandFailure, isNotFound, throwAll, withSource } from "../errors.ts";
+import { CommandFailure, isNotFound, messageOf, throwAll, withSource } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
-import { readManifests } from "../manifests.ts";
+import { readManifestsLeniently } from "../manifests.ts";
 import { checkRaw, writeRaw } from "../raw-request.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
@@ -42,7 +42,7 @@ export const deleteCommand: Command = defineCommand({
     }
     if (options.force && options.gracePeriod === 0) session.note(FORCE_WARNING);
     const { found, failures } = await targetsOf(session);
-    const errors = failures.filter((failure) => !(options.ignoreNotFound && isNotFound(failure)));
+    const errors: Error[] = [];
     const deleted: Deleted[] = [];
     for (const item of found) {
       try {
@@ -52,7 +52,10 @@ export const deleteCommand: Command = defineCommand({
           errors.push(item.source === undefined ? (failure as Error) : (withSource(failure, "deleting", item.source) as Error));
       }
     }
+    errors.push(...failures.filter((failure) => !(options.ignoreNotFound && isNotFound(failure))));
     if (found.length === 0 && errors.length === 0) session.line("No resources found");
+    // What is left once missing objects are passed over is told as a list, be it of one.
+    if (options.ignoreNotFound && errors.length === 1) throw new CommandFailure(messageOf(errors[0] as Error), { complete: true });
     throwAll(errors);
     if (options.wait) await waitUntilGone(session, deleted, options.timeoutMs);
   },
@@ -134,7 +137,8 @@ const targetsOf = async (session: Session): Promise<{ readonly found: readonly D
   if (args.has("filename") || args.has("kustomize")) {
     if (args.words.length > 0)
       throw new CommandFailure("when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well");
-    return { found: await readManifests(session), failures: [] };
+    const { items, failures } = await readManifestsLeniently(session);
+    return { found: items, failures };
   }
   const selectors = { labelSelector: args.text("selector") || undefined, fieldSelector: args.text("field-selector") || undefined };
   if (args.on("all") && (selectors.labelSelector ?? selectors.fieldSelector) !== undefined)

@@ -39,16 +39,12 @@ export const describeCommand: Command = defineCommand({
     const found = isPair ? byPrefix : read.found;
     const texts: string[] = [];
     for (const item of found) texts.push(await describeOne(session, item));
-    session.print(texts.join("\n\n"));
+    session.print(isPair ? texts.map((text) => `${text}\n`).join("") : texts.join("\n\n"));
     if (!isPair) throwAll(read.failures);
-    if (found.length === 0) session.note(nothingFound(session, targets));
+    if (found.length === 0)
+      session.note(session.allNamespaces ? "No resources found" : `No resources found in ${session.namespace} namespace.`);
   },
 });
-
-const nothingFound = (session: Session, targets: readonly Target[]): string =>
-  targets.every(({ row }) => row.namespaced) && !session.allNamespaces
-    ? `No resources found in ${session.namespace} namespace.`
-    : "No resources found";
 
 const showsEvents = ({ args }: Session): boolean => (args.has("show-events") ? args.on("show-events") : true);
 

@@ -6,7 +6,7 @@ import { maskSecrets } from "../diff/mask-secret.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
 import { CommandFailure, exitText, isNotFound } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { type ManifestItem, placed, readManifests } from "../manifests.ts";
+import { type ManifestItem, matchesSelector, placed, readManifests } from "../manifests.ts";
 import { cleanObject } from "../print/objects.ts";
 import { toYaml } from "../print/yaml-text.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -50,6 +50,7 @@ const diffAll = async (session: Session): Promise<string> => {
   if (args.on("prune")) throw new CommandFailure("--prune is not available here");
   const differences: { readonly name: string; readonly text: string }[] = [];
   for (const item of await readManifests(session)) {
+    if (!matchesSelector(session, item.object)) continue;
     const name = fileName(item);
     const live = await liveObject(session, item);
     const merged = await mergedObject(session, item, live);

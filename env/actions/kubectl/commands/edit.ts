@@ -27,7 +27,7 @@ export const editCommand: Command = defineCommand({
       throw new CommandFailure(
         "kubectl edit is not available here: there is no editor; use kubectl patch, kubectl set or kubectl apply -f -",
       );
-    const found = await objectsOfArguments(session);
+    const found = await objectsOfArguments(session, { allowAll: true });
     if (found.length === 0) throw new CommandFailure("edit cancelled, no objects found");
     await editObjects(session, machine, found);
   },

@@ -29,10 +29,10 @@ export const eventsCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const { args } = session;
-    if (args.on("watch")) throw new CommandFailure("watching (-w) is not available here: run the command again");
     const types = args.list("types");
     if (types.some((type) => !["normal", "warning"].includes(type.toLowerCase())))
       throw new CommandFailure("valid --types are Normal or Warning");
+    if (args.on("watch")) throw new CommandFailure("watching (-w) is not available here: run the command again");
     const target = await targetOf(session);
     const query = target === undefined ? {} : { fieldSelector: `involvedObject.kind=${target.kind},involvedObject.name=${target.name}` };
     const listed = await session.list<Event>(EVENTS, session.allNamespaces ? undefined : session.namespace, query);
@@ -56,11 +56,9 @@ const targetOf = async (session: Session): Promise<{ readonly kind: string; read
 
 const printEvents = (session: Session, events: readonly Event[]): void => {
   const format = outputOf(session);
-  if (format.kind === "name") {
-    for (const event of events) session.line(`event/${event.metadata.name}`);
-    return;
-  }
-  if (format.kind !== "table") {
+  // The real program cannot name the objects of its list, and does not tell so.
+  if (format.kind === "name" && events.length > 0) return;
+  if (format.kind !== "table" && format.kind !== "name") {
     const items = events.map((event) => cleanObject(event as unknown as Manifest, session.args.on("show-managed-fields")));
     if (format.kind === "json")
       return session.print(

@@ -2,9 +2,11 @@ import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { requireKind } from "../kinds.ts";
-import { containerToExecIn, PODS, podsOf } from "../pods-of.ts";
-import type { Manifest, Session } from "../session.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { namedObject, podToAttach } from "../pod-to-attach.ts";
+import { containerToExecIn } from "../pods-of.ts";
+import type { Session } from "../session.ts";
+import type { Found } from "../targets.ts";
 
 /** `kubectl exec`. */
 export const execCommand: Command = defineCommand({
@@ -14,39 +16,35 @@ export const execCommand: Command = defineCommand({
   run: async (session) => {
     const { args } = session;
     const before = args.wordsBeforeDash;
-    if (before === undefined && args.words.length > 1) {
+    const hasFile = args.has("filename");
+    if (before === undefined && (args.words.length > 1 || (args.words.length > 0 && hasFile))) {
       throw new CommandFailure(
         "exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead\nSee 'kubectl exec -h' for help and examples",
       );
     }
+    if (args.has("pod-running-timeout") && (args.duration("pod-running-timeout") ?? 0) <= 0)
+      throw new CommandFailure("--pod-running-timeout must be higher than zero\nSee 'kubectl exec -h' for help and examples");
     const named = args.words.slice(0, before ?? args.words.length);
     const command = before === undefined ? [] : args.words.slice(before);
-    if (named.length === 0) throw new CommandFailure("pod, type/name or --filename must be specified");
+    if (named.length === 0 && !hasFile) throw new CommandFailure("pod, type/name or --filename must be specified");
     if (command.length === 0) throw new CommandFailure("you must specify at least one command for the container");
-    if (args.on("tty")) session.note("Unable to use a TTY - input is not a terminal or the right kind of file");
-    const pod = await podOf(session, named[0] as string);
+    const found = named[0] === undefined ? await ofFile(session) : await namedObject(session, named[0]);
+    const pod = await podToAttach(session, found);
     await runIn(session, pod, command);
   },
 });
 
-const podOf = async (session: Session, word: string): Promise<Pod> => {
-  const slash = word.indexOf("/");
-  const row = slash === -1 ? PODS : await requireKind(session, word.slice(0, slash));
-  const object = await session.get<Manifest>(row, slash === -1 ? word : word.slice(slash + 1));
-  if (row === PODS) return object as unknown as Pod;
-  const pods = await podsOf(
-    session,
-    { ...object, apiVersion: object.apiVersion ?? row.version, kind: object.kind ?? row.kind },
-    "cannot attach to",
-  );
-  const pod = pods[0];
-  if (pod === undefined) throw new CommandFailure(`timed out waiting for the condition`);
-  return pod;
+const ofFile = async (session: Session): Promise<Found> => {
+  const [found, ...more] = await objectsOfArguments(session, { words: [] });
+  if (found === undefined || more.length > 0) throw new CommandFailure("cannot exec into multiple objects at a time");
+  return found;
 };
 
 const runIn = async (session: Session, pod: Pod, command: readonly string[]): Promise<void> => {
   const { args } = session;
   const container = containerToExecIn(session, pod, args.on("quiet"));
+  if (args.on("tty") && args.on("stdin") && !args.on("quiet"))
+    session.note("Unable to use a TTY - input is not a terminal or the right kind of file");
   const request = { namespace: pod.metadata.namespace ?? session.namespace, pod: pod.metadata.name, container, command };
   const result = await session.cluster.exec(
     args.on("stdin") && session.stdin !== undefined ? { ...request, stdin: session.stdin } : request,

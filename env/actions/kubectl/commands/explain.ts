@@ -36,6 +36,7 @@ interface Request {
 /** `pods.spec.containers`, `deployments.apps.spec`: the group may stand between the resource and its fields. */
 const parseRequest = async (session: Session, text: string): Promise<Request> => {
   const parts = fieldsOf(text);
+  if (parts.length === 0) throw new CommandFailure("a resource must be present, got: /, Resource=");
   const row = await requireKind(session, parts[0] as string).catch((failure: Error) => {
     throw new CommandFailure(failure.message, { complete: true });
   });

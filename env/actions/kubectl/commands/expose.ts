@@ -2,9 +2,11 @@ import type { Service } from "#kube/types/network.ts";
 import type { Container } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
-import { CommandFailure, throwAll } from "../errors.ts";
+import { dryRunOf } from "../dry-run.ts";
+import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { visitArguments } from "../objects-of-arguments.ts";
+import { withOverrides } from "../overrides.ts";
 import { podSelectorOf, podSpecOf } from "../pod-spec.ts";
 import type { Manifest, Session } from "../session.ts";
 import { NO_RESOURCES } from "../targets.ts";
@@ -36,41 +38,55 @@ export const exposeCommand: Command = defineCommand({
   run: async (session) => {
     const { args } = session;
     if (args.words.length === 0 && !args.has("filename")) throw new CommandFailure(NO_RESOURCES, { complete: true });
-    const failures: Error[] = [];
+    // What is read off the first object is kept for the others, as the real program does.
+    const known: Known = {};
     // Its selector is that of the service, and finds no objects.
-    for (const { object } of await objectsOfArguments(session, args.words, {}))
-      await exposeOne(session, object).catch((failure: Error) => failures.push(failure));
-    throwAll(failures);
+    await visitArguments(session, { selectors: {}, isTyped: true }, ({ object }) => exposeOne(session, object, known));
   },
 });
 
-const exposeOne = async (session: Session, object: Manifest): Promise<void> => {
+interface Known {
+  selector?: Readonly<Record<string, string>>;
+  labels?: Readonly<Record<string, string>> | undefined;
+  port?: string;
+}
+
+const exposeOne = async (session: Session, object: Manifest, known: Known): Promise<void> => {
   const { args } = session;
-  const ports = portsOf(session, object);
-  const labels = parseLabels(args.text("labels")) ?? object.metadata.labels;
+  refuseKind(object);
+  known.selector ??= parseLabels(args.text("selector")) ?? selectorOf(object);
+  const ports = portsOf(session, object, known);
+  known.labels ??= parseLabels(args.text("labels")) ?? object.metadata.labels;
+  const { labels } = known;
   const externalIp = args.text("external-ip");
+  const affinity = args.text("session-affinity");
+  if (affinity && affinity !== "None" && affinity !== "ClientIP") throw new CommandFailure(`unknown session affinity: ${affinity}`);
   const spec = {
     ports,
-    selector: selectorOf(session, object),
+    selector: known.selector,
     ...(args.text("type") && { type: args.text("type") }),
     ...(args.text("cluster-ip") && { clusterIP: args.text("cluster-ip") }),
     ...(externalIp && { externalIPs: [externalIp] }),
-    ...(args.text("session-affinity") && { sessionAffinity: args.text("session-affinity") }),
+    ...(args.text("type") === "LoadBalancer" && args.text("load-balancer-ip") && { loadBalancerIP: args.text("load-balancer-ip") }),
+    ...(affinity && { sessionAffinity: affinity }),
   };
-  const metadata = { name: args.text("name") ?? object.metadata.name, ...(labels && { labels }) };
-  const service = { apiVersion: "v1", kind: "Service", metadata, spec, status: { loadBalancer: {} } } as Manifest;
-  await createGenerated(session, { resource: "services", object: service, done: "exposed", fieldManager: "kubectl-expose" });
+  const metadata = { name: args.text("name") || object.metadata.name.slice(0, 63), ...(labels && { labels }) };
+  const made = { apiVersion: "v1", kind: "Service", metadata, spec, status: { loadBalancer: {} } } as Manifest;
+  const service = withOverrides(session, made);
+  const isSaved = dryRunOf(session) !== "client";
+  await createGenerated(session, { resource: "services", object: service, done: "exposed", fieldManager: "kubectl-expose", isSaved });
 };
 
 const EXPOSABLE = new Set(["Pod", "Service", "ReplicationController", "Deployment", "ReplicaSet"]);
 
-const selectorOf = ({ args }: Session, object: Manifest): Readonly<Record<string, string>> => {
+const refuseKind = (object: Manifest): void => {
   if (!EXPOSABLE.has(object.kind))
     throw new CommandFailure(
       `cannot expose a ${object.kind}${object.apiVersion.includes("/") ? `.${object.apiVersion.split("/")[0]}` : ""}`,
     );
-  const given = parseLabels(args.text("selector"));
-  if (given !== undefined) return given;
+};
+
+const selectorOf = (object: Manifest): Readonly<Record<string, string>> => {
   if (object.kind === "Pod") {
     if (Object.keys(object.metadata.labels ?? {}).length === 0)
       throw new CommandFailure(
@@ -81,10 +97,16 @@ const selectorOf = ({ args }: Session, object: Manifest): Readonly<Record<string
   const selector = podSelectorOf(object);
   if ((selector?.matchExpressions ?? []).length > 0)
     throw new CommandFailure(
-      "couldn't retrieve selectors via --selector flag or introspection: couldn't convert expressions - \"matchExpressions\" to map-based selector format",
+      `couldn't retrieve selectors via --selector flag or introspection: couldn't convert expressions - "${textOf(selector?.matchExpressions ?? [])}" to map-based selector format`,
     );
   return selector?.matchLabels ?? {};
 };
+
+/** Requirements as Go prints its structs. */
+const textOf = (
+  requirements: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[],
+): string =>
+  `[${requirements.map(({ key, operator, values = [] }) => `{Key:${key} Operator:${operator} Values:[${values.join(" ")}]}`).join(" ")}]`;
 
 interface Port {
   readonly port: number;
@@ -95,20 +117,19 @@ interface Port {
 
 const targetOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
-const portsOf = ({ args }: Session, object: Manifest): readonly Port[] => {
+const portsOf = ({ args }: Session, object: Manifest, known: Known): readonly Port[] => {
   const found = openPorts(object);
-  const texts = args.text("port")?.split(",") ?? found.map(({ port }) => String(port));
-  if (texts.length === 0) throw new CommandFailure("couldn't find port via --port flag or introspection");
+  const texts = (args.text("port") || known.port)?.split(",") ?? found.map(({ port }) => String(port));
+  if (texts.length === 1) known.port = texts[0] as string;
+  if (texts.length === 0 && args.text("cluster-ip") !== "None")
+    throw new CommandFailure("couldn't find port via --port flag or introspection");
   const target = args.text("target-port");
-  return texts.map((text, index) => {
-    if (!/^\d+$/.test(text)) throw new CommandFailure(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
-    const protocol = args.text("protocol") ?? found.find(({ port }) => port === Number(text))?.protocol ?? "TCP";
-    return {
-      port: Number(text),
-      protocol,
-      targetPort: target === undefined ? Number(text) : targetOf(target),
-      ...(texts.length > 1 && { name: `port-${index + 1}` }),
-    };
+  return texts.flatMap((text, index) => {
+    if (!/^[-+]?\d+$/.test(text)) throw new CommandFailure(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+    const port = { port: Number(text), targetPort: target === undefined ? Number(text) : targetOf(target) };
+    const spoken = args.text("protocol") ? [] : found.filter((open) => open.port === port.port).map(({ protocol }) => protocol);
+    if (spoken.length > 1) return spoken.map((protocol) => ({ ...port, protocol, name: `port-${index + 1}-${protocol.toLowerCase()}` }));
+    return [{ ...port, protocol: args.text("protocol") || spoken[0] || "TCP", ...(texts.length > 1 && { name: `port-${index + 1}` }) }];
   });
 };
 

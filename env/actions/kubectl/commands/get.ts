@@ -11,7 +11,7 @@ import { cleanObject, listOf, printNames } from "../print/objects.ts";
 import { type ObjectFormat, type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
 import { sortByPath } from "../print/sort-by-path.ts";
 import { type ServerRow, type ServerTable, type TableOptions, tableText } from "../print/table.ts";
-import { printRawBody, rawPath } from "../raw-request.ts";
+import { rawPath } from "../raw-request.ts";
 import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
 import { watchRows } from "../watch/watch-rows.ts";
@@ -49,8 +49,9 @@ export const getCommand: Command = defineCommand({
   run: async (session) => {
     const { args } = session;
     const raw = args.text("raw");
-    if (raw !== undefined) return printRaw(session, raw);
+    if (raw) return printRaw(session, raw);
     const format = outputOf(session);
+    checkFlags(session);
     const targets = await targetsOf(session);
     if (args.on("watch") || args.on("watch-only")) await watch(session, targets, format);
     else if (format.kind === "table") await printTables(session, targets, format.wide);
@@ -69,9 +70,19 @@ const selectorsOf = ({ args }: Session): { readonly labelSelector: string | unde
   fieldSelector: args.text("field-selector") || undefined,
 });
 
+const checkFlags = ({ args }: Session): void => {
+  const output = args.text("output") ?? "";
+  if (args.on("show-labels") && output !== "" && output !== "wide")
+    throw new CommandFailure(`--show-labels option cannot be used with ${output} printer`);
+  if (args.on("output-watch-events") && !args.on("watch") && !args.on("watch-only"))
+    throw new CommandFailure("--output-watch-events option can only be used with --watch or --watch-only");
+};
+
 const targetsOf = async (session: Session): Promise<readonly Target[]> => {
   const { args } = session;
   if (args.has("filename")) {
+    if (args.words.length > 0)
+      throw new CommandFailure("when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well");
     const manifests = await readManifests(session);
     return manifests.map(({ row, object, namespace }) => ({ row, name: object.metadata.name, namespace }));
   }
@@ -87,7 +98,7 @@ const printRaw = async (session: Session, raw: string): Promise<void> => {
   if (args.text("output")) throw new CommandFailure("--raw and --output are mutually exclusive");
   const request = rawPath(raw);
   if (args.words.length > 0) throw new CommandFailure("arguments may not be passed when --raw is specified");
-  printRawBody(session, await session.read<unknown>(request));
+  session.print(await session.read<string>({ ...request, as: "text" }));
 };
 
 const printObjects = async (
@@ -168,7 +179,7 @@ const readObjects = async (
   refuseBulk(targets);
   const found: Found[] = [];
   for (const { row, name, namespace } of targets)
-    found.push({ row, object: await session.read({ path: resourcePath(row, namespace, name, subresource) }) });
+    found.push({ row, object: await session.readNamed(row, namespace, name as string, { subresource }) });
   return { found, failures: [] };
 };
 
@@ -217,11 +228,14 @@ const readTable = async (
   wide: boolean,
   query: Readonly<Record<string, string>>,
 ): Promise<ServerTable> => {
-  const body = await session.read<ServerTable | Manifest>({
-    path: resourcePath(row, namespace, name, session.args.text("subresource")),
-    query: name === undefined || query["includeObject"] ? query : {},
-    as: "table",
-  });
+  const request = { query: name === undefined || query["includeObject"] ? query : {}, as: "table" } as const;
+  const body =
+    name === undefined
+      ? await session.read<ServerTable | Manifest>({ ...request, path: resourcePath(row, namespace) })
+      : await session.readNamed<ServerTable | Manifest>(row, namespace, name, {
+          ...request,
+          subresource: session.args.text("subresource"),
+        });
   return body.kind === "Table" ? (body as ServerTable) : (toTable(row, body as Manifest, { nowMs: session.nowMs(), wide }) as ServerTable);
 };
 
@@ -274,7 +288,9 @@ const sortRows = (rows: readonly ServerRow[], sortBy: string | undefined): reado
   try {
     return sortByPath(rows, sortBy, (row) => row.object);
   } catch (error) {
-    if (error instanceof CommandFailure || error instanceof JsonPathError) return [];
+    // A single row needs no sorting, so a path that cannot be read does not show.
+    if (error instanceof JsonPathError) return rows.length === 1 ? rows : [];
+    if (error instanceof CommandFailure) return [];
     throw error;
   }
 };

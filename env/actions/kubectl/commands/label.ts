@@ -1,11 +1,11 @@
-import { splitPairs } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
-import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
+import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import type { Manifest, Session } from "../session.ts";
+import { splitPairs } from "../split-pairs.ts";
 
 /** The two commands that change a map in the metadata. */
 interface MapCommand {
@@ -42,17 +42,45 @@ export const labelCommands: readonly Command[] = COMMANDS.map((command) =>
       ...TEMPLATE_FLAGS,
     ),
     run: async (session) => {
-      const { resources, pairs } = splitPairs(session.args.words);
-      if (session.args.on("all") && session.args.has("selector"))
-        throw new CommandFailure("cannot set --all and --selector at the same time");
-      if (resources.length === 0 && !session.args.has("filename"))
-        throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
+      const { args } = session;
+      const { resources, pairs } = splitPairs(args.words, command.noun);
       const change = parseChange(pairs, command);
-      if (pairs.length === 0 && !session.args.on("list")) throw new CommandFailure(`at least one ${command.noun} update is required`);
-      for (const item of await objectsOfArguments(session, resources)) await changeOne(session, item, change, command);
+      if (args.on("list") && args.text("output")) throw new CommandFailure("--list and --output may not be specified together");
+      checkChoice(session, resources, command);
+      if (pairs.length === 0 && !args.on("list")) throw new CommandFailure(`at least one ${command.noun} update is required`);
+      if (command.name === "annotate") refuseBoth(change);
+      const isNamed = isSingleItem(session, resources);
+      if (args.text("resource-version") && !isNamed) throw new CommandFailure("--resource-version may only be used with a single resource");
+      await visitArguments(session, { words: resources }, (item) => changeOne(session, { ...item, isNamed }, change, command));
     },
   }),
 );
+
+/** True where the words can mean no more than one object: what is listed then needs no title. */
+const isSingleItem = ({ args }: Session, [first = "", ...more]: readonly string[]): boolean =>
+  !args.has("filename") && (first.includes("/") ? more.length === 0 : more.length === 1 && !first.includes(",") && first !== "all");
+
+const checkChoice = ({ args }: Session, resources: readonly string[], { name }: MapCommand): void => {
+  for (const selector of ["selector", "field-selector"])
+    if (args.on("all") && args.text(selector)) throw new CommandFailure(`cannot set --all and --${selector} at the same time`);
+  const file = name === "label" ? "pod" : "rsrc";
+  if (!args.on("local")) {
+    if (resources.length === 0 && !args.has("filename") && !args.has("kustomize"))
+      throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
+    return;
+  }
+  if (args.text("dry-run") === "server")
+    throw new CommandFailure("cannot specify --local and --dry-run=server - did you mean --dry-run=client?");
+  if (resources.length > 0)
+    throw new CommandFailure(`can only use local files by -f ${file}.yaml or --filename=${file}.json when --local=true is set`);
+  if (!args.has("filename")) throw new CommandFailure(`one or more files must be specified as -f ${file}.yaml or --filename=${file}.json`);
+};
+
+const refuseBoth = ({ set, remove }: MapChange): void => {
+  const both = remove.filter((key) => set[key] !== undefined);
+  if (both.length > 0)
+    throw new CommandFailure(`can not both modify and remove the following annotation(s) in the same command: ${both.join(", ")}`);
+};
 
 interface MapChange {
   readonly set: Readonly<Record<string, string>>;
@@ -72,9 +100,8 @@ const parseChange = (pairs: readonly string[], { noun, name }: MapCommand): MapC
     } else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
     else throw new CommandFailure(`unknown ${noun} spec: ${pair}`);
   }
-  const both = remove.find((key) => set[key] !== undefined);
-  if (both !== undefined)
-    throw new CommandFailure(`can not both modify and remove ${noun === "label" ? "a label" : "an annotation"} in the same command`);
+  if (name === "label" && remove.some((key) => set[key] !== undefined))
+    throw new CommandFailure("can not both modify and remove a label in the same command");
   return { set, remove };
 };
 
@@ -91,16 +118,19 @@ const checkLabelValue = (pair: string, value: string): void => {
 
 const changeOne = async (
   session: Session,
-  { row, object, namespace }: ArgumentObject,
+  { row, object, namespace, isNamed }: ArgumentObject & { readonly isNamed: boolean },
   change: MapChange,
   command: MapCommand,
 ): Promise<void> => {
   const current = object.metadata[command.field] ?? {};
   if (session.args.on("list")) {
-    for (const key of Object.keys(current).sort()) session.line(`${key}=${current[key]}`);
+    refuseOverwrite(session, current, change, command);
+    if (!isNamed) session.line(`Listing ${command.field} for ${object.kind}.${row.group}/${object.metadata.name}:`);
+    const shown = withMap(object, change, command).metadata[command.field] ?? {};
+    for (const key of Object.keys(shown).sort()) session.line(`${isNamed ? "" : " "}${key}=${shown[key]}`);
     return;
   }
-  if (command.name === "label")
+  if (command.name === "label" && dryRunOf(session) !== "client" && !session.args.on("local"))
     for (const key of change.remove) if (current[key] === undefined) session.line(`label ${JSON.stringify(key)} not found.`);
   refuseOverwrite(session, current, change, command);
   const body = mapPatch(session, current, change, command);
@@ -116,6 +146,8 @@ const changeOne = async (
     dryRun === "client" || session.args.on("local")
       ? withMap(object, change, command)
       : await session.patch(row, { name: object.metadata.name, namespace }, request);
+  // Each object of label has a printer of its own.
+  if (command.name === "label") session.printedDocuments = 0;
   printResult(session, row, patched, doneText(session, { isChanged, change, current }, command), dryRun);
 };
 
@@ -138,10 +170,13 @@ const mapPatch = (
   return Object.keys(metadata).length === 0 ? {} : { metadata };
 };
 
+/** The one annotation that may be changed without more ado. */
+const CHANGE_CAUSE = "kubernetes.io/change-cause";
+
 const refuseOverwrite = (session: Session, current: Readonly<Record<string, string>>, { set }: MapChange, { name }: MapCommand): void => {
   if (session.args.on("overwrite")) return;
   const taken = Object.keys(set)
-    .filter((key) => current[key] !== undefined && current[key] !== set[key])
+    .filter((key) => current[key] !== undefined && current[key] !== set[key] && !(name === "annotate" && key === CHANGE_CAUSE))
     .sort();
   if (taken.length === 0) return;
   if (name === "label") {

@@ -1,4 +1,4 @@
-import { LAST_APPLIED, withLastApplied } from "../apply/last-applied.ts";
+import { LAST_APPLIED, withItselfApplied } from "../apply/last-applied.ts";
 import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
@@ -51,7 +51,7 @@ export const setLastAppliedCommand: Command = defineCommand({
         );
       const object = placed(item);
       const before = { metadata: { annotations: { ...object.metadata.annotations } } };
-      const after = { metadata: { annotations: withLastApplied(object).metadata.annotations ?? {} } };
+      const after = { metadata: { annotations: withItselfApplied(object).metadata.annotations ?? {} } };
       if (known !== undefined && known === after.metadata.annotations[LAST_APPLIED]) {
         session.line(`set-last-applied ${live.metadata.name}: no changes required.`);
         continue;

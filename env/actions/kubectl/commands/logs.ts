@@ -1,9 +1,12 @@
+import { findResource } from "#kube/resources.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, isNotFound, StatusFailure, statusFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { followLogs } from "../logs/follow-log.ts";
+import { unregistered } from "../objects-of-arguments.ts";
+import { goTimeProblem } from "../parse/go-time.ts";
 import { defaultContainer, PODS, podsOf } from "../pods-of.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
@@ -32,10 +35,11 @@ export const logsCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const container = containerArgument(session);
+    checkTimes(session);
+    const pods = await selectPods(session);
     checkFlags(session, container);
     const streams: { readonly pod: Pod; readonly container: string }[] = [];
-    for (const pod of await selectPods(session))
-      for (const name of containersOf(session, pod, container)) streams.push({ pod, container: name });
+    for (const pod of pods) for (const name of containersOf(session, pod, container)) streams.push({ pod, container: name });
     if (!session.args.on("follow")) {
       for (const stream of streams) await printLog(session, stream.pod, stream.container);
       return;
@@ -65,17 +69,26 @@ const containerArgument = ({ args }: Session): string | undefined => {
   if (words.length > 2 || (words.length === 0 && !selector)) throw new CommandFailure(USAGE);
   if (words.length >= 1 && selector)
     throw new CommandFailure("only a selector (-l) or a POD name is allowed\nSee 'kubectl logs -h' for help and examples");
-  if (words.length === 2 && args.has("container")) throw new CommandFailure("only one of -c or an inline [CONTAINER] arg is allowed");
   return words[1] ?? args.text("container");
 };
 
+/** What is read before the pods are looked for. */
+const checkTimes = ({ args }: Session): void => {
+  if (args.has("pod-running-timeout") && (args.duration("pod-running-timeout") ?? 0) <= 0)
+    throw new CommandFailure("--pod-running-timeout must be higher than zero");
+  const sinceTime = args.text("since-time");
+  const problem = sinceTime ? goTimeProblem(sinceTime) : undefined;
+  if (problem !== undefined) throw new CommandFailure(problem);
+};
+
 const checkFlags = ({ args }: Session, container: string | undefined): void => {
-  if (args.has("since-time") && args.has("since"))
+  if (args.text("since-time") && args.duration("since"))
     throw new CommandFailure("at most one of `sinceTime` or `sinceSeconds` may be specified");
   if (args.on("all-containers") && container)
     throw new CommandFailure(`--all-containers=true should not be specified with container name ${container}`);
   if ((args.duration("since") ?? 0) < 0) throw new CommandFailure("--since must be greater than 0");
   if ((args.number("tail") ?? 0) < -1) throw new CommandFailure("--tail must be greater than or equal to -1");
+  if (args.words.length === 2 && args.has("container")) throw new CommandFailure("only one of -c or an inline [CONTAINER] arg is allowed");
   if ((args.number("limit-bytes") ?? 0) < 0) throw new CommandFailure("--limit-bytes must be greater than 0");
 };
 
@@ -102,6 +115,7 @@ const readTarget = async (session: Session, word: string): Promise<Manifest> => 
   const name = slash === -1 ? word : word.slice(slash + 1);
   try {
     const object = await session.get(row, name, row.namespaced ? session.namespace : undefined);
+    if (findResource(row.resource) === undefined) throw unregistered(row);
     return { ...object, apiVersion: object.apiVersion ?? row.version, kind: object.kind ?? row.kind };
   } catch (failure) {
     if (!isNotFound(failure)) throw failure;

@@ -1,23 +1,12 @@
-import { findResource, type ResourceRow } from "#kube/resources.ts";
-import type { Node, Taint } from "#kube/types/cluster.ts";
+import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
-import { CommandFailure, FailureList, statusFailure, throwAll } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { CommandFailure, statusFailure } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { NODES, nodesOf } from "../nodes-of.ts";
 import { PODS } from "../pods-of.ts";
 import { resourcePath, type Session } from "../session.ts";
-
-const NODES = findResource("nodes") as ResourceRow;
-
-const nodesOf = async (session: Session, names: readonly string[]): Promise<readonly Node[]> => {
-  const selector = session.args.text("selector");
-  if (selector !== undefined || session.args.on("all"))
-    return session.list<Node>(NODES, undefined, selector === undefined ? {} : { labelSelector: selector });
-  const nodes: Node[] = [];
-  for (const name of names) nodes.push(await session.get<Node>(NODES, name.replace(/^(no|node|nodes)\//, ""), undefined));
-  return nodes;
-};
 
 /** `kubectl cordon` and `kubectl uncordon`. */
 export const cordonCommands: readonly Command[] = [true, false].map((isCordon) => {
@@ -43,99 +32,6 @@ const setSchedulable = async (session: Session, node: Node, isSchedulable: boole
   if (dryRun !== "client")
     await session.patch(NODES, { name }, { type: "strategic", body, query: dryRunQuery(dryRun), fieldManager: "kubectl-cordon" });
   session.line(`node/${name} ${word}${dryRunSuffix(dryRun)}`);
-};
-
-/** `kubectl taint`. */
-export const taintCommand: Command = defineCommand({
-  path: "taint",
-  usage: "NODE NAME KEY_1=VAL_1:TAINT_EFFECT_1 ... KEY_N=VAL_N:TAINT_EFFECT_N",
-  flags: flagTable(
-    "all bool",
-    "overwrite bool",
-    "selector,l string",
-    "output,o string",
-    "dry-run string=unchanged",
-    "field-manager string",
-    "validate string",
-    ...TEMPLATE_FLAGS,
-  ),
-  run: async (session) => {
-    const [kind, ...rest] = session.args.words;
-    if (kind === undefined) throw new CommandFailure("one or more resources must be specified as <resource> <name>");
-    if (findResource(kind.split("/")[0] as string)?.kind !== "Node")
-      throw new CommandFailure(`invalid resource type ${kind}, only node types are supported`);
-    const words = kind.includes("/") ? [kind, ...rest] : rest;
-    const isSpec = (word: string): boolean => /[=:]|-$/.test(word) && !/^(no|node|nodes)\//.test(word);
-    const specs = words.filter(isSpec);
-    if (specs.length === 0) throw new CommandFailure("at least one taint update is required");
-    const failures: Error[] = [];
-    for (const node of await nodesOf(
-      session,
-      words.filter((word) => !isSpec(word)),
-    )) {
-      try {
-        await taintOne(session, node, specs.map(parseTaint));
-      } catch (failure) {
-        failures.push(failure as Error);
-      }
-    }
-    throwAll(failures);
-  },
-});
-
-interface TaintChange {
-  readonly taint: Taint;
-  readonly isRemoval: boolean;
-  readonly hasEffect: boolean;
-}
-
-const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-
-const parseTaint = (spec: string): TaintChange => {
-  const isRemoval = spec.endsWith("-");
-  const text = isRemoval ? spec.slice(0, -1) : spec;
-  const [pair, effect] = text.split(":") as [string, string | undefined];
-  const [key, value] = pair.split("=") as [string, string | undefined];
-  if (key === "" || (!isRemoval && effect === undefined))
-    throw new CommandFailure(`invalid taint spec: ${spec}\nSee 'kubectl taint -h' for help and examples`);
-  if (effect !== undefined && effect !== "" && !EFFECTS.includes(effect))
-    throw new CommandFailure(`invalid taint effect: ${effect}, unsupported taint effect\nSee 'kubectl taint -h' for help and examples`);
-  return { taint: { key, ...(value && { value }), effect: (effect ?? "") as Taint["effect"] }, isRemoval, hasEffect: Boolean(effect) };
-};
-
-const taintOne = async (session: Session, node: Node, changes: readonly TaintChange[]): Promise<void> => {
-  const name = node.metadata.name;
-  let taints = node.spec.taints ?? [];
-  let operation = "tainted";
-  const missing: Error[] = [];
-  for (const { taint, isRemoval, hasEffect } of changes) {
-    const fits = (other: Taint): boolean => other.key === taint.key && (!hasEffect || other.effect === taint.effect);
-    if (isRemoval) {
-      if (!taints.some(fits))
-        missing.push(new CommandFailure(`taint ${JSON.stringify(`${taint.key}${hasEffect ? `:${taint.effect}` : ""}`)} not found`));
-      taints = taints.filter((other) => !fits(other));
-      operation = "untainted";
-      continue;
-    }
-    if (taints.some(fits) && !session.args.on("overwrite"))
-      throw new CommandFailure(`node ${name} already has [${taint.key}] taint(s) with same effect(s) and --overwrite is false`);
-    operation = taints.some(fits) ? "modified" : "tainted";
-    taints = [...taints.filter((other) => !fits(other)), taint];
-  }
-  if (missing.length > 0) throw new FailureList(missing);
-  const dryRun = dryRunOf(session);
-  if (dryRun !== "client")
-    await session.patch(
-      NODES,
-      { name },
-      {
-        type: "merge",
-        body: { spec: { taints: taints.length === 0 ? null : taints } },
-        query: dryRunQuery(dryRun),
-        fieldManager: "kubectl-taint",
-      },
-    );
-  session.line(`node/${name} ${operation}${dryRunSuffix(dryRun)}`);
 };
 
 /** `kubectl drain`. */
@@ -181,11 +77,13 @@ const drainNode = async (session: Session, node: string): Promise<void> => {
   const pods = all.filter((pod) => !isMirror(pod));
   const daemons = pods.filter((pod) => ownerKind(pod) === "DaemonSet" && !isOver(pod));
   const local = pods.filter((pod) => !daemons.includes(pod) && usesEmptyDir(pod) && !isOver(pod));
-  const bare = pods.filter((pod) => ownerKind(pod) === undefined && !isOver(pod));
+  // Of a pod with several faults the first one is told.
+  const faulty = args.on("delete-emptydir-data") ? [] : local;
+  const bare = pods.filter((pod) => ownerKind(pod) === undefined && !isOver(pod) && !faulty.includes(pod));
   const refusals = [
     ...refusal(local, args.on("delete-emptydir-data"), "Pods with local storage (use --delete-emptydir-data to override)"),
     ...refusal(daemons, args.on("ignore-daemonsets"), "DaemonSet-managed Pods (use --ignore-daemonsets to ignore)"),
-    ...refusal(bare, args.on("force"), "Pods that declare no controller (use --force to override)"),
+    ...refusal(bare, args.on("force"), "cannot delete Pods that declare no controller (use --force to override)"),
   ];
   if (refusals.length > 0) throw drainFailure(session, node, refusals);
   if (daemons.length > 0) session.note(`Warning: ignoring DaemonSet-managed Pods: ${daemons.map(nameOf).join(", ")}`);

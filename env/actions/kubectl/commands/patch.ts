@@ -3,10 +3,11 @@ import type { PatchType } from "#kube/cluster-port.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
 import { applyStrategicMergePatch } from "#kube/patch-algorithms/strategic-merge-patch.ts";
+import { apiVersionOf } from "#kube/resources.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
-import { CommandFailure, throwAll } from "../errors.ts";
+import { CommandFailure, StatusFailure, throwAll } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
 import { jsonProblem, parseYaml } from "../parse/yaml-parse.ts";
@@ -44,7 +45,8 @@ export const patchCommand: Command = defineCommand({
         const isLocal = session.args.on("local") || dryRun === "client";
         const patched = isLocal ? patchLocally(item, type, body) : await patchOne(session, item, { type, body });
         const isSame = canonicalJson(patched) === canonicalJson(item.object);
-        printResult(session, item.row, patched, isSame ? "patched (no change)" : "patched", isLocal ? "none" : dryRun);
+        session.printedDocuments = 0;
+        printResult(session, item.row, patched, isSame ? "patched (no change)" : "patched");
       } catch (failure) {
         errors.push(failure as Error);
       }
@@ -59,22 +61,31 @@ const patchOne = async (
   { row, object, namespace }: ArgumentObject,
   { type, body }: { readonly type: PatchType; readonly body: unknown },
 ): Promise<Manifest> => {
-  if (type === "strategic" && objectShape(row.kind) === undefined) {
+  try {
+    return await session.patch(
+      row,
+      { name: object.metadata.name, namespace },
+      {
+        type,
+        body,
+        subresource: session.args.text("subresource"),
+        query: dryRunQuery(dryRunOf(session)),
+        fieldManager: session.args.text("field-manager") ?? "kubectl-patch",
+      },
+    );
+  } catch (failure) {
+    if (!(failure instanceof StatusFailure) || failure.status.code !== 415) throw failure;
     throw new CommandFailure(
-      "strategic merge patch is not supported for this kind, use --type=merge: application/strategic-merge-patch+json is not supported",
+      `${MEDIA_TYPES[type]} is not supported by ${apiVersionOf(row)}, Kind=${row.kind}: ${failure.status.message ?? ""}`,
     );
   }
-  return session.patch(
-    row,
-    { name: object.metadata.name, namespace },
-    {
-      type,
-      body,
-      subresource: session.args.text("subresource"),
-      query: dryRunQuery(dryRunOf(session)),
-      fieldManager: session.args.text("field-manager") ?? "kubectl-patch",
-    },
-  );
+};
+
+const MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
 };
 
 /** Without the server the program applies the patch itself. */
@@ -102,7 +113,7 @@ const patchTypeOf = (session: Session): PatchType => {
 const readPatch = (session: Session): unknown => {
   const { args } = session;
   const file = args.text("patch-file");
-  if (args.has("patch") === (file !== undefined))
+  if (Boolean(args.text("patch")) === (file !== undefined))
     throw new CommandFailure(
       file === undefined
         ? "must specify --patch or --patch-file containing the contents of the patch"

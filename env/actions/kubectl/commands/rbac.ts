@@ -6,8 +6,9 @@ import { compactRules } from "../describe/policy-rules.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
-import { outputOf, renderOutput } from "../print/output.ts";
-import type { Session } from "../session.ts";
+import { outputOf } from "../print/output.ts";
+import { renderTyped } from "../print/result.ts";
+import type { Manifest, Session } from "../session.ts";
 
 interface Review {
   readonly status?: {
@@ -124,7 +125,7 @@ export const whoAmICommand: Command = defineCommand({
   run: async (session) => {
     const answer = await review(session, "authentication.k8s.io", "SelfSubjectReview");
     const format = outputOf(session);
-    if (format.kind !== "table" && format.kind !== "name") return session.print(renderOutput(format, answer));
+    if (format.kind !== "table" && format.kind !== "name") return session.print(renderTyped(format, answer as unknown as Manifest));
     const user = answer.status?.userInfo ?? {};
     const rows = [`Username\t${user.username ?? ""}`];
     if (user.uid) rows.push(`UID\t${user.uid}`);

@@ -1,3 +1,4 @@
+import { withLastApplied } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, withSource } from "../errors.ts";
@@ -37,6 +38,7 @@ export const replaceCommand: Command = defineCommand({
       checkRaw(session, raw, { needsFile: true });
       return writeRaw(session, "PUT", raw);
     }
+    if (dryRunOf(session) !== "none" && args.on("force")) throw new CommandFailure("--dry-run can not be used when --force is set");
     if ((args.number("grace-period") ?? -1) >= 0 && !args.on("force"))
       throw new CommandFailure("--grace-period must have --force specified");
     if (args.duration("timeout") && !args.on("force")) throw new CommandFailure("--timeout must have --force specified");
@@ -49,7 +51,7 @@ export const replaceCommand: Command = defineCommand({
 
 const replaceOne = async (session: Session, item: ManifestItem): Promise<void> => {
   const dryRun = dryRunOf(session);
-  const object = placed(item);
+  const object = session.args.on("save-config") ? withLastApplied(placed(item)) : placed(item);
   if (!object.metadata.name && dryRun !== "client")
     throw new CommandFailure(`error when replacing ${JSON.stringify(item.source)}: resource name may not be empty`);
   const path = resourcePath(item.row, item.namespace, object.metadata.name, session.args.text("subresource"));
@@ -74,7 +76,7 @@ const replaceOne = async (session: Session, item: ManifestItem): Promise<void> =
 const RECREATE_WAIT_MS = 300_000;
 
 const recreate = async (session: Session, item: ManifestItem): Promise<void> => {
-  const object = placed(item);
+  const object = session.args.on("save-config") ? withLastApplied(placed(item)) : placed(item);
   const path = resourcePath(item.row, item.namespace, object.metadata.name);
   const existing = await session.cluster.read({ path });
   if (existing.status === 200) {

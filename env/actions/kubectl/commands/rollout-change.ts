@@ -2,12 +2,11 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
-import { CommandFailure, throwAll } from "../errors.ts";
+import { CommandFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
-import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
-import { printResult } from "../print/result.ts";
+import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
+import { printTyped } from "../print/result.ts";
 import type { Session } from "../session.ts";
-import { type Found, parseTargets, readTargets } from "../targets.ts";
 
 /** One of restart, pause and resume: what it patches and when it refuses. */
 interface Change {
@@ -60,35 +59,12 @@ export const rolloutChangeCommands: readonly Command[] = CHANGES.map((change) =>
       ...TEMPLATE_FLAGS,
     ),
     run: async (session) => {
-      const { words } = session.args;
-      if (words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
-      const failures: Error[] = [];
-      for (const item of await targetsOf(session, words)) {
-        try {
-          await apply(session, item, change);
-        } catch (failure) {
-          failures.push(failure as Error);
-        }
-      }
-      throwAll(failures);
+      if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
+      const count = await visitArguments(session, { allowAll: true, isTyped: true }, (item) => apply(session, item, change));
+      if (count === 0) session.note(`No resources found in ${session.namespace} namespace.`);
     },
   }),
 );
-
-/** A kind alone means all its objects, as in the real program. */
-const targetsOf = async (session: Session, words: readonly string[]): Promise<readonly ArgumentObject[]> => {
-  const first = words[0];
-  if (words.length !== 1 || first === undefined || first.includes("/") || session.args.has("selector")) return objectsOfArguments(session);
-  const { found, failures } = await readAll(session, words);
-  throwAll(failures);
-  return found.map(({ row, object }) => ({ row, object, namespace: object.metadata.namespace }));
-};
-
-const readAll = async (
-  session: Session,
-  words: readonly string[],
-): Promise<{ readonly found: readonly Found[]; readonly failures: readonly Error[] }> =>
-  readTargets(session, await parseTargets(session, words, { allowAll: true }));
 
 const apply = async (session: Session, { row, object, namespace }: ArgumentObject, change: Change): Promise<void> => {
   const title = `${row.resource} ${JSON.stringify(object.metadata.name)}`;
@@ -106,5 +82,6 @@ const apply = async (session: Session, { row, object, namespace }: ArgumentObjec
     fieldManager: session.args.text("field-manager") ?? "kubectl-rollout",
   } as const;
   const patched = dryRun === "client" ? object : await session.patch(row, { name: object.metadata.name, namespace }, request);
-  printResult(session, row, patched, change.done, dryRun);
+  session.printedDocuments = 0;
+  printTyped(session, row, patched, change.done, dryRun);
 };

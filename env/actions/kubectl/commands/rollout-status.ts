@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
-import { objectsOfArguments } from "../objects-of-arguments.ts";
+import { visitArguments } from "../objects-of-arguments.ts";
 import { rolloutState } from "../rollout-status.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
@@ -19,13 +19,14 @@ export const rolloutStatusCommand: Command = defineCommand({
     "kustomize,k string",
   ),
   run: async (session) => {
-    const { words } = session.args;
-    if (words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
-    const objects = await objectsOfArguments(
-      session,
-      words.length === 1 && !(words[0] as string).includes("/") && !session.args.has("selector") ? [...words] : words,
+    const { args } = session;
+    if (args.words.length === 0 && !args.has("filename")) throw new CommandFailure("required resource not specified");
+    const revision = args.number("revision") ?? 0;
+    if (revision < 0) throw new CommandFailure(`revision must be a positive integer: ${revision}`);
+    const count = await visitArguments(session, { allowAll: true, isTyped: true }, ({ row, object, namespace }) =>
+      follow(session, resourcePath(row, namespace, object.metadata.name), object),
     );
-    for (const { row, object, namespace } of objects) await follow(session, resourcePath(row, namespace, object.metadata.name), object);
+    if (count === 0) session.note(`No resources found in ${session.namespace} namespace.`);
   },
 });
 
@@ -34,7 +35,7 @@ const follow = async (session: Session, path: string, object: Manifest): Promise
   const revision = args.number("revision") ?? 0;
   const isWatching = args.has("watch") ? args.on("watch") : true;
   const timeoutMs = args.duration("timeout") || session.timeoutMs;
-  let last = "";
+  let last: string | undefined;
   let failure: string | undefined;
   const report = (current: Manifest): boolean => {
     const state = rolloutState(current, revision);
@@ -42,8 +43,9 @@ const follow = async (session: Session, path: string, object: Manifest): Promise
       failure = state.message;
       return true;
     }
-    if (state.text !== last) session.line(state.text);
-    last = state.text;
+    // A line for each change of the object, whether or not it says something new.
+    if (current.metadata.resourceVersion !== last) session.line(state.text);
+    last = current.metadata.resourceVersion;
     return state.isDone;
   };
   let isDone = report(object);

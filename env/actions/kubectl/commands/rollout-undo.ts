@@ -2,11 +2,20 @@ import type { Deployment } from "#kube/types/workloads.ts";
 import { LAST_APPLIED } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
-import { CommandFailure, StatusFailure, throwAll } from "../errors.ts";
+import { CommandFailure, StatusFailure } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
-import { type ArgumentObject, objectsOfArguments } from "../objects-of-arguments.ts";
-import { isSameTemplate, REVISION, type Revision, revisionsOf, revisionToRestore, withoutHash } from "../rollout-history.ts";
+import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
+import { templateText } from "../revision-text.ts";
+import {
+  isSameTemplate,
+  REVISION,
+  type Revision,
+  refuseWithoutHistory,
+  revisionsOf,
+  revisionToRestore,
+  withoutHash,
+} from "../rollout-history.ts";
 import type { Manifest, Session } from "../session.ts";
 
 /** `kubectl rollout undo`. */
@@ -25,15 +34,7 @@ export const rolloutUndoCommand: Command = defineCommand({
   ),
   run: async (session) => {
     if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
-    const failures: Error[] = [];
-    for (const item of await objectsOfArguments(session)) {
-      try {
-        await undo(session, item);
-      } catch (failure) {
-        failures.push(failure as Error);
-      }
-    }
-    throwAll(failures);
+    await visitArguments(session, { allowAll: true, isTyped: true }, (item) => undo(session, item));
   },
 });
 
@@ -49,10 +50,7 @@ const KEPT = [
 
 const undo = async (session: Session, { row, object, namespace }: ArgumentObject): Promise<void> => {
   const wanted = session.args.number("to-revision") ?? 0;
-  if (!["Deployment", "DaemonSet", "StatefulSet"].includes(object.kind))
-    throw new CommandFailure(
-      `no rollbacker has been implemented for ${JSON.stringify(row.group === "" ? row.kind : `${row.kind}.${row.group}`)}`,
-    );
+  refuseWithoutHistory(row, { viewer: "rollbacker", wanted: "rollbacker" });
   const revision = revisionToRestore(object, await revisionsOf(session, object), wanted);
   const spec = (object as unknown as Deployment).spec;
   if (spec.paused)
@@ -61,18 +59,17 @@ const undo = async (session: Session, { row, object, namespace }: ArgumentObject
   const label = `${kindLabel(row)}/${object.metadata.name}`;
   if (isSameTemplate(revision.template, spec.template))
     return session.line(`${label} skipped rollback (current template already matches revision ${wanted})`);
-  if (dryRun !== "client") {
-    const patch = object.kind === "Deployment" ? deploymentPatch(object, revision) : templatePatch(revision);
-    try {
-      await session.patch(
-        row,
-        { name: object.metadata.name, namespace },
-        { ...patch, query: dryRunQuery(dryRun), fieldManager: "kubectl-rollout" },
-      );
-    } catch (failure) {
-      if (!(failure instanceof StatusFailure)) throw failure;
-      throw new CommandFailure(`failed restoring revision ${wanted}: ${failure.status.message ?? ""}`);
-    }
+  if (dryRun === "client") return session.line(`${label} ${templateText(session, revision)}${dryRunSuffix(dryRun)}`);
+  const patch = object.kind === "Deployment" ? deploymentPatch(object, revision) : templatePatch(revision);
+  try {
+    await session.patch(
+      row,
+      { name: object.metadata.name, namespace },
+      { ...patch, query: dryRunQuery(dryRun), fieldManager: "kubectl-rollout" },
+    );
+  } catch (failure) {
+    if (!(failure instanceof StatusFailure)) throw failure;
+    throw new CommandFailure(`failed restoring revision ${wanted}: ${failure.status.message ?? ""}`);
   }
   session.line(`${label} rolled back${dryRunSuffix(dryRun)}`);
 };

@@ -4,6 +4,7 @@ import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generat
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
+import { withOverrides } from "../overrides.ts";
 import { PODS } from "../pods-of.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
@@ -49,7 +50,7 @@ export const runCommand: Command = defineCommand({
     if (name === undefined || args.wordsBeforeDash === 0)
       throw new CommandFailure("NAME is required for run\nSee 'kubectl run -h' for help and examples");
     checkFlags(session);
-    const pod = applyOverrides(podOf(session, name), args.text("overrides"));
+    const pod = withOverrides(session, podOf(session, name));
     if (args.on("expose"))
       await createGenerated(session, {
         resource: "services",
@@ -68,7 +69,8 @@ const PULL = ["Always", "IfNotPresent", "Never"];
 const RESTART = ["Always", "OnFailure", "Never"];
 const usage = (message: string): CommandFailure => new CommandFailure(`${message}\nSee 'kubectl run -h' for help and examples`);
 
-const checkFlags = ({ args }: Session): void => {
+const checkFlags = (session: Session): void => {
+  const { args } = session;
   const image = args.text("image") as string;
   if (image === "") throw new CommandFailure("--image is required");
   if (!/^[a-z0-9A-Z._/:@-]+$/.test(image))
@@ -79,14 +81,21 @@ const checkFlags = ({ args }: Session): void => {
   if (restart && !RESTART.includes(restart)) throw usage(`invalid restart policy: ${restart}`);
   const pull = args.text("image-pull-policy");
   if (pull && !PULL.includes(pull)) throw usage(`invalid image pull policy: ${pull}`);
+  if (dryRunOf(session) !== "none" && (args.on("attach") || args.on("stdin") || args.on("tty")))
+    throw usage("--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)");
   if (args.on("rm") && !args.on("attach") && !args.on("stdin")) throw usage("--rm should only be used for attached containers");
+  const port = args.text("port");
+  if (port && !/^[-+]?\d+$/.test(port)) throw new CommandFailure(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
   for (const pair of args.list("env")) if (!/^[^=]+=/.test(pair)) throw new CommandFailure(`invalid env: ${pair}`);
 };
 
 const podOf = (session: Session, name: string): Manifest => {
   const { args } = session;
   const words = args.words.slice(1);
-  const env = args.list("env").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1) }));
+  const env = args.list("env").map((pair) => {
+    const value = pair.slice(pair.indexOf("=") + 1);
+    return { name: pair.slice(0, pair.indexOf("=")), ...(value && { value }) };
+  });
   const port = args.text("port");
   const isOneShot = args.on("stdin") && !args.has("restart");
   const container = {
@@ -126,27 +135,6 @@ const serviceOf = ({ args }: Session, name: string): Manifest => {
   } as Manifest;
 };
 
-const applyOverrides = (pod: Manifest, overrides: string | undefined): Manifest => {
-  if (!overrides) return pod;
-  let patch: unknown;
-  try {
-    patch = JSON.parse(overrides);
-  } catch {
-    throw new CommandFailure("Invalid JSON Patch");
-  }
-  return mergePatch(pod, patch) as Manifest;
-};
-
-const mergePatch = (value: unknown, patch: unknown): unknown => {
-  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
-  const out: Record<string, unknown> = typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-  for (const [key, member] of Object.entries(patch)) {
-    if (member === null) delete out[key];
-    else out[key] = mergePatch(out[key], member);
-  }
-  return out;
-};
-
 const runAttached = async (session: Session, pod: Manifest): Promise<void> => {
   const collection = resourcePath(PODS, session.namespace);
   await session.write({ method: "POST", path: collection, body: pod, fieldManager: "kubectl-run" });
@@ -170,5 +158,6 @@ const runAttached = async (session: Session, pod: Manifest): Promise<void> => {
   if (last.status?.phase === "Failed" && ended)
     throw new CommandFailure(`pod ${session.namespace}/${pod.metadata.name} terminated (${ended.reason ?? ""})`, {
       exitCode: ended.exitCode || 1,
+      complete: true,
     });
 };

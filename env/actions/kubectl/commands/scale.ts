@@ -1,3 +1,4 @@
+import type { ResourceRow } from "#kube/resources.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
@@ -28,25 +29,20 @@ export const scaleCommand: Command = defineCommand({
     const replicas = session.args.number("replicas");
     if (replicas === undefined) throw new CommandFailure('required flag(s) "replicas" not set');
     if (replicas < 0) throw new CommandFailure("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0");
-    const failures: Error[] = [];
     const { items, failures: missing } = await readArguments(session);
     if (session.args.text("resource-version") && items.length > 1)
       throw new CommandFailure("cannot use --resource-version with multiple resources");
     if (items.length === 0 && missing.length === 0) throw new CommandFailure("no objects passed to scale");
-    for (const item of items) {
-      try {
-        await scaleOne(session, item, replicas);
-      } catch (failure) {
-        failures.push(failure as Error);
-      }
-    }
-    throwAll([...failures, ...missing]);
+    // What cannot be scaled ends the command; what was not there is told at the end.
+    for (const item of items) await scaleOne(session, item, replicas);
+    throwAll(missing);
   },
 });
 
 interface Scale {
   readonly metadata?: { readonly resourceVersion?: string };
   readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly replicas?: number };
 }
 
 const scaleOne = async (session: Session, { row, object, namespace }: ArgumentObject, replicas: number): Promise<void> => {
@@ -64,5 +60,25 @@ const scaleOne = async (session: Session, { row, object, namespace }: ArgumentOb
   const body = { ...(version && { metadata: { resourceVersion: version } }), spec: { replicas } };
   if (dryRun !== "client")
     await session.write({ method: "PATCH", path, patchType: "merge", body, query: dryRunQuery(dryRun), fieldManager: "kubectl" });
+  const timeoutMs = session.args.duration("timeout") ?? 0;
+  if (dryRun === "none" && timeoutMs > 0) await waitForReplicas(session, { path, row, replicas, timeoutMs });
   printResult(session, row, object, "scaled", dryRun);
+};
+
+/** With --timeout the command ends when the pods are as many as was asked for, or when somebody asks for another number. */
+const waitForReplicas = async (
+  session: Session,
+  {
+    path,
+    row,
+    replicas,
+    timeoutMs,
+  }: { readonly path: string; readonly row: ResourceRow; readonly replicas: number; readonly timeoutMs: number },
+): Promise<void> => {
+  const isScaled = async (): Promise<boolean> => {
+    const { spec, status } = await session.read<Scale>({ path });
+    return (spec?.replicas ?? 0) !== replicas || (status?.replicas ?? 0) === replicas;
+  };
+  if (!(await session.cluster.clock.until(isScaled, { timeoutMs })))
+    throw new CommandFailure(`timed out waiting for ${JSON.stringify(row.plural)} to be synced`);
 };

@@ -1,12 +1,13 @@
 import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { Container, EnvVar, PodSpec } from "#kube/types/pod.ts";
-import { changePodSpecs, containerMatches, splitPairs } from "../change-pod-spec.ts";
+import { changePodSpecs, containerMatches } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers, podSpecOf } from "../pod-spec.ts";
 import type { Manifest, Session } from "../session.ts";
+import { ALL_AND_SELECTOR, NO_SUCH_RESOURCES, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
 import { checkVariableName } from "../variable-name.ts";
 
 /** `kubectl set env`. */
@@ -22,22 +23,15 @@ export const setEnvCommand: Command = defineCommand({
     "list bool",
     "resolve bool",
     "overwrite bool",
-    "filename,f list",
-    "selector,l string",
-    "all bool",
-    "local bool",
-    "output,o string",
-    "dry-run string=unchanged",
-    "field-manager string",
-    "recursive,R bool",
-    "kustomize,k string",
-    ...TEMPLATE_FLAGS,
+    ...SET_FLAGS,
   ),
   run: async (session) => {
     const { args } = session;
-    const { resources, pairs } = splitPairs(args.words);
-    if (resources.length === 0 && !args.has("filename"))
-      throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
+    if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
+    const { resources, pairs } = splitVariables(args.words);
+    refuseLocalOnServer(session);
+    if (resources.length === 0 && !args.has("filename")) throw new CommandFailure(NO_SUCH_RESOURCES);
+    if (args.on("list") && args.text("output")) throw new CommandFailure("--list and --output may not be specified together");
     const selector = args.text("containers") ?? "*";
     if (args.on("list")) return listEnv(session, resources, selector);
     if (args.list("keys").length > 0 && !args.text("from"))
@@ -47,11 +41,20 @@ export const setEnvCommand: Command = defineCommand({
     const variables = [...set, ...(await fromSource(session))].map((variable) => ({ ...variable, name: `${prefix}${variable.name}` }));
     await changePodSpecs(session, resources, {
       done: "env updated",
-      failure: "failed to patch env update to pod template",
+      failure: "failed to patch env update to pod template: ",
       change: (spec, object) => changeSpec(session, { spec, object, selector }, variables, remove),
     });
   },
 });
+
+const isVariable = (word: string): boolean => /^.+=/s.test(word) || word.endsWith("-");
+
+const splitVariables = (words: readonly string[]): { readonly resources: readonly string[]; readonly pairs: readonly string[] } => {
+  const first = words.findIndex(isVariable);
+  const pairs = first === -1 ? [] : words.slice(first);
+  if (!pairs.every(isVariable)) throw new CommandFailure(`all resources must be specified before environment changes: ${words.join(" ")}`);
+  return { resources: first === -1 ? words : words.slice(0, first), pairs };
+};
 
 const parsePairs = (
   session: Session,
@@ -59,16 +62,26 @@ const parsePairs = (
 ): { readonly set: readonly EnvVar[]; readonly remove: readonly string[] } => {
   const set: EnvVar[] = [];
   const remove: string[] = [];
+  const typed = new Set<string>();
   for (const pair of pairs) {
     const equals = pair.indexOf("=");
     if (pair === "-") set.push(...readLines(session.stdin ?? ""));
     else if (equals > 0) {
       checkVariableName(pair.slice(0, equals));
-      set.push({ name: pair.slice(0, equals), value: pair.slice(equals + 1) });
+      typed.add(pair.slice(0, equals));
+      set.push(variableOf(pair));
     } else if (pair.endsWith("-")) remove.push(pair.slice(0, -1));
     else throw new CommandFailure(`unknown environment variable: ${pair}`);
   }
+  if (remove.some((name) => typed.has(name)))
+    throw new CommandFailure("can not both modify and remove the same environment variable in the same command");
   return { set, remove };
+};
+
+/** An empty value is none. */
+const variableOf = (pair: string): EnvVar => {
+  const value = pair.slice(pair.indexOf("=") + 1);
+  return { name: pair.slice(0, pair.indexOf("=")), ...(value !== "" && { value }) };
 };
 
 /** Lines with `=` of a text; what follows `#` is a comment. */
@@ -77,14 +90,14 @@ const readLines = (text: string): readonly EnvVar[] =>
     .split("\n")
     .map((line) => line.replace(/#.*/, ""))
     .filter((line) => line.includes("="))
-    .map((line) => ({ name: line.slice(0, line.indexOf("=")), value: line.slice(line.indexOf("=") + 1) }));
+    .map(variableOf);
 
 const envName = (key: string): string => key.replace(/[^a-zA-Z0-9_]/g, "_").toUpperCase();
 
 const fromSource = async (session: Session): Promise<readonly EnvVar[]> => {
   const from = session.args.text("from");
   if (!from) return [];
-  const [found] = await objectsOfArguments(session, [from]);
+  const [found] = await objectsOfArguments(session, { words: [from] });
   const object = found?.object as Manifest;
   if (object.kind !== "ConfigMap" && object.kind !== "Secret") throw new CommandFailure("unsupported resource specified in --from");
   const wanted = session.args.list("keys");
@@ -130,9 +143,9 @@ const changeSpec = (
 };
 
 const refuseOverwrite = (object: Manifest, container: Container, variables: readonly EnvVar[]): void => {
-  for (const { name } of variables) {
+  for (const { name, value = "" } of variables) {
     const current = container.env?.find((variable) => variable.name === name);
-    if (current === undefined) continue;
+    if (current === undefined || (current.value ?? "") === value) continue;
     throw new CommandFailure(
       `error: ${object.kind.toLowerCase()}s/${object.metadata.name} '${name}' already has a value (${current.value ?? ""}), and --overwrite is false`,
     );
@@ -148,7 +161,7 @@ const updateEnv = (env: readonly EnvVar[], variables: readonly EnvVar[], remove:
 };
 
 const listEnv = async (session: Session, resources: readonly string[], selector: string): Promise<void> => {
-  for (const { object } of await objectsOfArguments(session, resources)) {
+  for (const { object } of await objectsOfArguments(session, { words: resources })) {
     const spec = podSpecOf(object);
     for (const container of [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]) {
       if (!containerMatches(container.name, selector)) continue;

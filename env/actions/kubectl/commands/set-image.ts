@@ -1,39 +1,26 @@
-import { changePodSpecs, splitPairs } from "../change-pod-spec.ts";
+import { changeEach } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { CommandFailure, throwAll } from "../errors.ts";
+import { flagTable } from "../flags.ts";
+import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers } from "../pod-spec.ts";
+import type { Session } from "../session.ts";
+import { ALL_AND_SELECTOR, NO_SUCH_RESOURCES, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
+import { splitPairs } from "../split-pairs.ts";
 
 /** `kubectl set image`. */
 export const setImageCommand: Command = defineCommand({
   path: "set image",
   usage: "(-f FILENAME | TYPE NAME) CONTAINER_NAME_1=CONTAINER_IMAGE_1 ... CONTAINER_NAME_N=CONTAINER_IMAGE_N",
-  flags: flagTable(
-    "filename,f list",
-    "selector,l string",
-    "all bool",
-    "local bool",
-    "output,o string",
-    "dry-run string=unchanged",
-    "field-manager string",
-    "recursive,R bool",
-    "kustomize,k string",
-    ...TEMPLATE_FLAGS,
-  ),
+  flags: flagTable(...SET_FLAGS),
   run: async (session) => {
-    const { resources, pairs } = splitPairs(session.args.words);
-    if (session.args.on("all") && session.args.has("selector"))
-      throw new CommandFailure("cannot set --all and --selector at the same time");
-    if (resources.length === 0 && !session.args.has("filename"))
-      throw new CommandFailure("one or more resources must be specified as <resource> <name> or <resource>/<name>");
-    if (pairs.length === 0) throw new CommandFailure("at least one image update is required");
-    const images = pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
-    if (images.length > 1 && images.some(([name]) => name === "*")) {
-      throw new CommandFailure("all containers are already specified by *, but saw more than one container_name=container_image pairs");
-    }
-    await changePodSpecs(session, resources, {
+    const { resources, pairs } = splitPairs(session.args.words, "image");
+    const images = imagesOf(pairs);
+    const items = await objectsOfArguments(session, { words: resources, isTyped: true });
+    checkImages(session, resources, images);
+    await changeEach(session, items, {
       done: "image updated",
-      failure: "failed to patch image update to pod template",
+      failure: "failed to patch image update to pod template: ",
       change: (spec, _object, failures) => {
         let changed = spec;
         for (const [name, image] of images) {
@@ -47,3 +34,22 @@ export const setImageCommand: Command = defineCommand({
     });
   },
 });
+
+const imagesOf = (pairs: readonly string[]): readonly (readonly [name: string, image: string])[] => {
+  const wrong = pairs.filter((pair) => !pair.includes("="));
+  if (wrong.length > 0) throw new CommandFailure(`invalid image format: ${wrong.join(", ")}`);
+  return [...new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const))];
+};
+
+/** Looks at the words only after the objects were found, as the real program does. */
+const checkImages = (session: Session, resources: readonly string[], images: ReturnType<typeof imagesOf>): void => {
+  const { args } = session;
+  const problems: string[] = [];
+  if (args.on("all") && args.text("selector")) problems.push(ALL_AND_SELECTOR);
+  if (resources.length === 0 && !args.has("filename")) problems.push(NO_SUCH_RESOURCES);
+  if (images.length === 0) problems.push("at least one image update is required");
+  if (images.length > 1 && images.some(([name]) => name === "*"))
+    problems.push("all containers are already specified by *, but saw more than one container_name=container_image pairs");
+  throwAll(problems.map((problem) => new CommandFailure(problem)));
+  refuseLocalOnServer(session);
+};

@@ -1,30 +1,17 @@
 import { patchChanged } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import type { Manifest, Session } from "../session.ts";
+import { ALL_AND_SELECTOR, SET_FLAGS } from "../set-flags.ts";
 
 /** `kubectl set subject`: adds users, groups and service accounts to bindings. */
 export const setSubjectCommand: Command = defineCommand({
   path: "set subject",
   usage:
     "(-f FILENAME | TYPE NAME) [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccountname] [--dry-run=server|client|none]",
-  flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
-    "selector,l string",
-    "all bool",
-    "local bool",
-    "output,o string",
-    "dry-run string=unchanged",
-    "field-manager string",
-    "user array",
-    "group array",
-    "serviceaccount array",
-    ...TEMPLATE_FLAGS,
-  ),
+  flags: flagTable(...SET_FLAGS, "user array", "group array", "serviceaccount array"),
   run: async (session) => {
     const items = await objectsOfArguments(session);
     checkSubjects(
@@ -45,7 +32,7 @@ export const setSubjectCommand: Command = defineCommand({
       const added = subjectsOf(session).filter((subject) => !known.some((other) => isSame(subject, other)));
       if (added.length === 0) continue;
       const changed = { ...item.object, subjects: [...known, ...added] } as Manifest;
-      await patchChanged(session, item, changed, { done: "subjects updated", failure: "failed to patch subjects to rolebinding" });
+      await patchChanged(session, item, changed, { done: "subjects updated", failure: "failed to patch subjects to rolebinding: " });
     }
     throwAll(failures);
   },
@@ -62,7 +49,7 @@ const isSame = (a: Subject, b: Subject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? "") === (b.namespace ?? "") && (a.apiGroup ?? "") === (b.apiGroup ?? "");
 
 const checkSubjects = ({ args }: Session, objects: readonly Manifest[]): void => {
-  if (args.on("all") && args.text("selector")) throw new CommandFailure("cannot set --all and --selector at the same time");
+  if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
   if (!args.has("user") && !args.has("group") && !args.has("serviceaccount"))
     throw new CommandFailure("you must specify at least one value of user, group or serviceaccount");
   for (const account of args.list("serviceaccount")) {

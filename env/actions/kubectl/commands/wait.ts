@@ -2,7 +2,7 @@ import { evaluateJsonPath, relaxedJsonPath } from "#kube/jsonpath.ts";
 import { parseJsonPath } from "#kube/jsonpath-parse.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { CommandFailure, statusFailure, throwAll } from "../errors.ts";
+import { CommandFailure, throwAll } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
@@ -90,7 +90,7 @@ const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
     if (values.length > 1) throw new CommandFailure("given jsonpath expression matches more than one value");
     const found = values[0];
     if (typeof found === "object" && found !== null)
-      throw new CommandFailure(`jsonpath leads to a nested object or array, actual: ${JSON.stringify(found)}`);
+      throw new CommandFailure("jsonpath leads to a nested object or list which is not supported");
     return String(found) === value;
   };
 };
@@ -119,6 +119,10 @@ const expandTargets = async (session: Session, goal: Goal): Promise<readonly Tar
       for (const object of await session.list(target.row, target.namespace, selectorQuery(selectors)))
         expanded.push({ row: target.row, name: object.metadata.name, namespace: object.metadata.namespace });
   }
+  if (expanded.length === 0 && goal.kind === "create") {
+    await session.cluster.clock.until(async () => false, { timeoutMs: session.args.duration("timeout") ?? 30_000 });
+    throw new CommandFailure("timed out waiting for the condition");
+  }
   if (expanded.length === 0 && goal.kind !== "delete") throw new CommandFailure("no matching resources found");
   return expanded;
 };
@@ -126,7 +130,11 @@ const expandTargets = async (session: Session, goal: Goal): Promise<readonly Tar
 const waitForOne = async (session: Session, { row, name, namespace }: Target, goal: Goal, timeoutMs: number): Promise<void> => {
   const path = resourcePath(row, namespace, name as string);
   const label = `${kindLabel(row)}/${name}`;
-  const first = await session.cluster.read({ path });
+  // A name that is not there is looked for in its namespace only where the object itself is wanted.
+  const first =
+    goal.kind === "test"
+      ? { status: 200, body: await session.readNamed(row, namespace, name as string) }
+      : await session.cluster.read({ path });
   if (goal.kind === "delete") {
     if (first.status === 404) return;
     const uid = (first.body as Manifest).metadata.uid;
@@ -135,24 +143,27 @@ const waitForOne = async (session: Session, { row, name, namespace }: Target, go
       return response.status === 404 || (response.body as Manifest).metadata?.uid !== uid;
     };
     if (!(await session.cluster.clock.until(isGone, { timeoutMs }))) throw timedOut(row.plural, name as string);
-    return session.line(`${label} condition met`);
+    return tell(session, label);
   }
   if (goal.kind === "create") {
     const isThere = async (): Promise<boolean> => (await session.cluster.read({ path })).status === 200;
     if (first.status !== 200 && !(await session.cluster.clock.until(isThere, { timeoutMs })))
       throw new CommandFailure("timed out waiting for the condition");
-    return session.line(`${label} condition met`);
+    return tell(session, label);
   }
   const { test } = goal;
-  if (first.status !== 200) throw statusFailure(first);
   const holds = async (): Promise<boolean> => {
     const response = await session.cluster.read({ path });
     return response.status === 200 && test(response.body as Manifest);
   };
+  if (timeoutMs === 0 && session.args.duration("timeout") !== 0) throw timedOut(row.plural, name as string);
   if (!test(first.body as Manifest) && !(await session.cluster.clock.until(holds, { timeoutMs })))
     throw timedOut(row.plural, name as string);
-  session.line(`${label} condition met`);
+  tell(session, label);
 };
+
+const tell = (session: Session, label: string): void =>
+  session.line(session.args.text("output") === "name" ? label : `${label} condition met`);
 
 const timedOut = (plural: string, name: string): CommandFailure =>
   new CommandFailure(`timed out waiting for the condition on ${plural}/${name}`);

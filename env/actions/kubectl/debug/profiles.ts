@@ -17,10 +17,13 @@ type Security = Readonly<Record<string, unknown>>;
 
 /** Applies `--profile`: what a debugging container may do, and what of a copied pod is kept. Throws CommandFailure for an unknown one. */
 export const applyProfile = (profile: string, target: DebugTarget, args: ParsedArgs): Pod => {
-  const change = Object.hasOwn(PROFILES, profile) ? PROFILES[profile] : undefined;
+  const change = isProfile(profile) ? PROFILES[profile] : undefined;
   if (change === undefined) throw new CommandFailure(`unknown profile: ${profile}`);
   return change(target, args);
 };
+
+/** Whether there is a profile of this name. */
+export const isProfile = (profile: string): boolean => Object.hasOwn(PROFILES, profile);
 
 const changeSpec = (pod: Pod, change: (spec: PodSpec) => PodSpec): Pod => ({ ...pod, spec: change(pod.spec) });
 

@@ -164,14 +164,9 @@ const sourceText = ({ valueFrom }: EnvVar, container: Container, pod: Pod | unde
   return `<set to the key '${configMapKeyRef?.key ?? ""}' of config map '${configMapKeyRef?.name ?? ""}'>\tOptional: ${configMapKeyRef?.optional === true}`;
 };
 
-const fieldValue = (pod: Pod, path: string): string => {
-  const key = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path);
-  if (key !== null) return pod.metadata[key[1] as "labels" | "annotations"]?.[key[2] as string] ?? "";
-  // Only these are known to the client; addresses and nodes stay blank.
-  return path === "metadata.name" || path === "metadata.namespace" || path === "metadata.uid"
-    ? (pod.metadata[path.slice("metadata.".length) as "name"] ?? "")
-    : "";
-};
+/** Only the name and the namespace are fields that the client itself knows; all others stay blank. */
+const fieldValue = ({ metadata }: Pod, path: string): string =>
+  (path === "metadata.name" ? metadata.name : path === "metadata.namespace" ? metadata.namespace : undefined) ?? "";
 
 const resourceValue = (container: Container, reference: { readonly resource: string; readonly divisor?: string }): string => {
   const [list, ...name] = reference.resource.split(".");

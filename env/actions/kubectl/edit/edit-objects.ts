@@ -1,6 +1,7 @@
 import { objectShape } from "#kube/schema/field-type.ts";
 import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
+import { WaitLimitReached } from "../capped-clock.ts";
 import { validationQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
 import { parseYaml } from "../parse/yaml-parse.ts";
@@ -22,7 +23,8 @@ export const editObjects = async (session: Session, machine: Machine, found: rea
   const original = isJson ? toJson(only) : toYaml(only);
   const file = machine.temporaryFile("kubectl-edit-", isJson ? ".json" : ".yaml");
   let reasons: readonly EditReason[] = [];
-  for (let edited = original; ; ) {
+  let edited = original;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
     machine.writeFile(file, editHeader(reasons) + edited);
     try {
       openEditor(machine, file);
@@ -53,7 +55,11 @@ export const editObjects = async (session: Session, machine: Machine, found: rea
     machine.removeFile(file);
     return;
   }
+  throw new WaitLimitReached();
 };
+
+/** An editor that breaks the text anew each time would never end; so often it is opened at most. */
+const ROUNDS_MAX = 16;
 
 const keep = (session: Session, file: string, message: string): CommandFailure => {
   session.note(`A copy of your changes has been stored to ${JSON.stringify(file)}`);

@@ -110,8 +110,7 @@ const callTemplate = (state: State, name: string, data: unknown): void => {
 
 const problem = (state: State, pipe: Pick<Pipe, "source" | "at">, message: string): TemplateError => {
   const line = 1;
-  const source = pipe.source.length > 20 ? `${pipe.source.slice(0, 20)}...` : pipe.source;
-  return new TemplateError(`template: output:${line}:${pipe.at}: executing "output" at <${source}>: ${message}`, { cause: state.out });
+  return new TemplateError(`template: output:${line}:${pipe.at}: executing "output" at <${pipe.source}>: ${message}`, { cause: state.out });
 };
 
 const evaluate = (state: State, pipe: Pipe, dot: unknown): unknown => {

@@ -32,6 +32,11 @@ test.each([
   expect(runFilter(words, INPUT)?.stdout).toBe(expected);
 });
 
+test("jq -e ends like what it printed last, and -S sorts", () => {
+  expect(runFilter(["jq", "-e", ".a"], '{"a":null}')).toMatchObject({ stdout: "null\n", exitCode: 1 });
+  expect(runFilter(["jq", "-cS", "."], '{"b":1,"a":2}')?.stdout).toBe('{"a":2,"b":1}\n');
+});
+
 test("a pattern that could run for ever is refused", () => {
   expect(runFilter(["grep", "-E", "(a+)+$"], INPUT)).toMatchObject({ exitCode: 2 });
 });
@@ -48,6 +53,16 @@ test.each([
   [".items | map(.name)", '[\n  "a",\n  "b"\n]\n'],
   ['.items[0] | "\\(.name)=\\(.n)"', '"a=1"\n'],
   [".nope.deep", "null\n"],
+  ['.nope // "none"', '"none"\n'],
+  [".items | map(.n) | add", "3\n"],
+  ['.items[0] | .name + "-" + (.n | tostring)', '"a-1"\n'],
+  [".items[1].n * 2 - 1 == 3", "true\n"],
+  ["[.items[] | [.name, .n] | @tsv]", '[\n  "a\\t1",\n  "b\\t2"\n]\n'],
+  ["del(.items) | length", "0\n"],
+  [".items | sort_by(.n) | reverse | .[0].name", '"b"\n'],
+  [".items | group_by(.n > 1) | map(length)", "[\n  1,\n  1\n]\n"],
+  [".items[-1].name", '"b"\n'],
+  ['.items | any(.name == "b")', "true\n"],
 ])("jq %j", (program, expected) => {
   expect(runFilter(["jq", program], '{"items":[{"name":"a","n":1},{"name":"b","n":2}]}')?.stdout).toBe(expected);
 });

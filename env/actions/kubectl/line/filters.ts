@@ -274,8 +274,18 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     return translate(flags, rest, input);
   },
   base64,
-  column: (_args, input) => done(linesOf(input)),
+  column: (args, input) => done(args.includes("-t") ? inColumns(linesOf(input)) : linesOf(input)),
+  less: (_args, input) => ({ stdout: input, stderr: "", exitCode: 0 }),
+  more: (_args, input) => ({ stdout: input, stderr: "", exitCode: 0 }),
   awk: (args, input) => compileAwk(args)(input),
   jq: (args, input) => compileJq(args)(input),
   sed: (args, input) => compileSed(args)(input),
+};
+
+/** `column -t`: fields under each other, two blanks between them. */
+const inColumns = (lines: readonly string[]): readonly string[] => {
+  const rows = lines.map((line) => line.split(/[ \t]+/).filter((field) => field !== "")).filter((row) => row.length > 0);
+  const widths: number[] = [];
+  for (const row of rows) for (const [at, field] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, field.length);
+  return rows.map((row) => row.map((field, at) => (at === row.length - 1 ? field : field.padEnd((widths[at] as number) + 2))).join(""));
 };

@@ -13,7 +13,7 @@ export interface CommandResult {
 /** What commands of a script are run with. */
 export interface ScriptOptions {
   /** Runs kubectl; the words are without the program's own name. */
-  readonly kubectl: (words: readonly string[], stdin: string | undefined) => Promise<CommandResult>;
+  readonly kubectl: (words: readonly string[], stdin: string | undefined, limitMs?: number) => Promise<CommandResult>;
   readonly sleep: (ms: number) => Promise<void>;
   /** For commands that have no text on standard input of their own. */
   readonly stdin: string | undefined;
@@ -55,6 +55,8 @@ interface Plan {
   readonly builtIn: readonly string[];
   readonly filters: readonly (readonly string[])[];
   readonly source: string | undefined;
+  /** The longest that the program may take; missing: as long as it likes. */
+  readonly limitMs?: number | undefined;
 }
 
 /** `echo text |` and `cat <<EOF |` may stand in front: they give kubectl its stdin. */
@@ -64,16 +66,28 @@ const planLine = (line: CommandLine): Plan => {
   const feeds = SOURCES.has(name) && PROGRAMS.has(others[0]?.[0] ?? "");
   if (!feeds && (SOURCES.has(name) || BUILT_IN.has(name)))
     return { program: undefined, builtIn: first, filters: others, source: undefined };
-  const words = feeds ? (others.shift() as readonly string[]) : first;
+  const { words, limitMs } = withoutTimeout(feeds ? (others.shift() as readonly string[]) : first);
   const program = PROGRAMS.has(words[0] as string) ? words.slice(1) : words;
-  return { program, builtIn: [], filters: others, source: feeds ? sourceText(first, line.heredoc) : undefined };
+  return { program, builtIn: [], filters: others, source: feeds ? sourceText(first, line.heredoc) : undefined, limitMs };
 };
+
+/** `timeout 10s kubectl …`: the command without it, and how long it may take. */
+const withoutTimeout = (words: readonly string[]): { readonly words: readonly string[]; readonly limitMs?: number } => {
+  if (words[0] !== "timeout") return { words };
+  const at = words.findIndex((word, index) => index > 0 && !word.startsWith("-"));
+  const [, amount, unit = "s"] = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(words[at] ?? "") ?? [];
+  if (amount === undefined || !PROGRAMS.has(words[at + 1] ?? "")) return { words };
+  return { words: words.slice(at + 1), limitMs: Number(amount) * (UNIT_MS[unit || "s"] as number) };
+};
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Programs that people type and that are no kubectl commands, with what to do instead. */
 const STRANGERS: Readonly<Record<string, string>> = {
   for: "loops are not available here: write the commands one after another",
   while: "loops are not available here: write the commands one after another",
   if: "conditions are not available here: use && and ||",
+  timeout: "timeout needs a number of seconds and a kubectl command behind it",
   watch: "watch is not available here: use kubectl get -w, or run the command again",
   xargs: "xargs is not available here: write the names into the command",
   helm: "helm is not available here: use kubectl",
@@ -109,10 +123,12 @@ const sourceText = (words: readonly string[], heredoc: string | undefined): stri
 type LineResult = CommandResult & { readonly lastExitCode: number };
 
 const runLine = async (line: CommandLine, options: ScriptOptions): Promise<LineResult> => {
-  const { program, builtIn, filters, source } = planLine(line);
+  const { program, builtIn, filters, source, limitMs } = planLine(line);
   const stdin = source ?? line.heredoc ?? options.stdin;
-  const result = program === undefined ? await runBuiltIn(builtIn, line, options) : await options.kubectl(program, stdin);
+  const ran = program === undefined ? await runBuiltIn(builtIn, line, options) : await options.kubectl(program, stdin, limitMs);
+  const result = limitMs !== undefined && ran.waitedTooLong ? { ...ran, waitedTooLong: false, exitCode: 124 } : ran;
   let stdout = line.stderr === "piped" ? result.stdout + result.stderr : result.stdout;
+  if (line.stdout === "dropped") stdout = "";
   let stderr = line.stderr === "shown" ? result.stderr : "";
   let { exitCode } = result;
   let lastExitCode = exitCode;

@@ -29,7 +29,12 @@ test("a here-document is the text up to its tag", () => {
     steps: [
       {
         joint: ";",
-        line: { stages: [{ words: ["apply", "-f", "-"] }, { words: ["grep", "x"] }], heredoc: "kind: Pod\n  $HOME\n", stderr: "shown" },
+        line: {
+          stages: [{ words: ["apply", "-f", "-"] }, { words: ["grep", "x"] }],
+          heredoc: "kind: Pod\n  $HOME\n",
+          stderr: "shown",
+          stdout: "shown",
+        },
       },
     ],
   });
@@ -38,6 +43,11 @@ test("a here-document is the text up to its tag", () => {
 test("stderr can be joined or dropped", () => {
   expect(splitCommand("get x 2>&1")).toMatchObject({ ok: true, steps: [{ line: { stderr: "piped", stages: [{ words: ["get", "x"] }] } }] });
   expect(splitCommand("get x 2>/dev/null")).toMatchObject({ ok: true, steps: [{ line: { stderr: "dropped" } }] });
+  expect(splitCommand("get x >/dev/null 2>&1")).toMatchObject({ ok: true, steps: [{ line: { stdout: "dropped", stderr: "dropped" } }] });
+  expect(splitCommand("get x &>/dev/null || get y")).toMatchObject({
+    ok: true,
+    steps: [{ line: { stdout: "dropped", stderr: "dropped" } }, {}],
+  });
 });
 
 test.each(["get $POD", "get $(x)", "get `x`", "get pods > out", "get pods < in", "get pods &", "(get pods)"])(

@@ -9,6 +9,8 @@ export interface CommandLine {
   readonly heredoc: string | undefined;
   /** What becomes of stderr: `2>&1` puts it into the pipe, `2>/dev/null` drops it. */
   readonly stderr: "shown" | "piped" | "dropped";
+  /** What becomes of stdout: `>/dev/null` drops it. */
+  readonly stdout: "shown" | "dropped";
 }
 
 /** When a command of a script is run: always, after a success, after a failure. */
@@ -68,6 +70,7 @@ interface Scanner {
   heredocStripsTabs: boolean;
   heredoc: string | undefined;
   stderr: CommandLine["stderr"];
+  stdout: CommandLine["stdout"];
 }
 
 const scan = (text: string): readonly ScriptStep[] => {
@@ -80,7 +83,14 @@ const scan = (text: string): readonly ScriptStep[] => {
   return state.steps;
 };
 
-const EMPTY_LINE = { word: undefined, heredocTag: undefined, heredocStripsTabs: false, heredoc: undefined, stderr: "shown" } as const;
+const EMPTY_LINE = {
+  word: undefined,
+  heredocTag: undefined,
+  heredocStripsTabs: false,
+  heredoc: undefined,
+  stderr: "shown",
+  stdout: "shown",
+} as const;
 
 /** Ends a command; an empty one counts for nothing unless something was to follow. */
 const endLine = (state: Scanner, next: Joint): void => {
@@ -90,8 +100,8 @@ const endLine = (state: Scanner, next: Joint): void => {
   const isEmpty = state.stages.length === 1 && state.stages[0]?.length === 0;
   if (!isEmpty) {
     if (state.stages.some((words) => words.length === 0)) throw malformed("There is nothing on one side of a pipe.");
-    const { stages, heredoc, stderr } = state;
-    state.steps.push({ joint: state.joint, line: { stages: stages.map((words) => ({ words })), heredoc, stderr } });
+    const { stages, heredoc, stderr, stdout } = state;
+    state.steps.push({ joint: state.joint, line: { stages: stages.map((words) => ({ words })), heredoc, stderr, stdout } });
   } else if (next !== ";") throw malformed(`There is nothing before ${next}.`);
   if (!isEmpty || next !== ";") state.joint = next;
   Object.assign(state, EMPTY_LINE, { stages: [[]] });
@@ -189,9 +199,12 @@ const readPipe = (state: Scanner, next: string | undefined): void => {
   state.at++;
 };
 
-const REDIRECTS: readonly (readonly [RegExp, CommandLine["stderr"]])[] = [
-  [/^2>\s*&1/, "piped"],
-  [/^2>\s*\/dev\/null/, "dropped"],
+/** What a redirection makes of the two outputs, given what was said before it on the line. */
+const REDIRECTS: readonly (readonly [RegExp, (state: Scanner) => Partial<Pick<Scanner, "stdout" | "stderr">>])[] = [
+  [/^2>\s*&1/, ({ stdout }) => ({ stderr: stdout === "dropped" ? "dropped" : "piped" })],
+  [/^2>>?\s*\/dev\/null/, () => ({ stderr: "dropped" })],
+  [/^&>>?\s*\/dev\/null/, () => ({ stdout: "dropped", stderr: "dropped" })],
+  [/^1?>>?\s*\/dev\/null/, ({ stderr }) => ({ stdout: "dropped", stderr: stderr === "piped" ? "shown" : stderr })],
 ];
 
 const readRedirect = (state: Scanner): void => {
@@ -205,10 +218,12 @@ const readRedirect = (state: Scanner): void => {
     state.at += heredoc[0].length;
     return;
   }
-  for (const [pattern, stderr] of REDIRECTS) {
+  for (const [pattern, change] of REDIRECTS) {
     const match = pattern.exec(rest);
     if (match === null) continue;
-    state.stderr = stderr;
+    // Behind a pipe it is the filter whose output is dropped.
+    if (state.stages.length > 1 && change(state).stdout !== undefined) throw unsupported("Dropping the output of a filter");
+    Object.assign(state, change(state));
     state.at += match[0].length;
     return;
   }

@@ -43,3 +43,10 @@ test("a stream of JSON values is several documents, and braces may hold YAML", (
   expect(parseYaml('{"a":1}\n{"b":2}')).toEqual({ ok: true, documents: [{ a: 1 }, { b: 2 }] });
   expect(parseYaml("{a: 1, b: x}")).toEqual({ ok: true, documents: [{ a: 1, b: "x" }] });
 });
+
+test("a name of one e and digits stays a text, as an exponent needs digits before it", () => {
+  expect(parseYaml("name: e1\nother: E20\nsize: 1e3\nhalf: .5e1\n")).toEqual({
+    ok: true,
+    documents: [{ half: 5, name: "e1", other: "E20", size: 1000 }],
+  });
+});

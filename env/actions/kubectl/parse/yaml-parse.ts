@@ -1,4 +1,4 @@
-import { parseAllDocuments } from "yaml";
+import { parseAllDocuments, type ScalarTag, type Tags } from "yaml";
 import { type JsonError, scanJson } from "./json-error.ts";
 import { yamlErrorText } from "./yaml-error.ts";
 
@@ -34,11 +34,17 @@ const parseJsonStream = (text: string): { readonly documents: readonly unknown[]
   return { documents };
 };
 
+/** A number with an exponent has digits before it: `e1` is a text. */
+const EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/;
+
+const customTags = (tags: Tags): Tags =>
+  tags.map((tag) => (typeof tag !== "string" && "format" in tag && tag.format === "EXP" ? ({ ...tag, test: EXPONENT } as ScalarTag) : tag));
+
 const SEPARATOR = /^---.*$/gm;
 
 const parseYamlStream = (text: string): YamlDocuments => {
   const documents: unknown[] = [];
-  for (const document of parseAllDocuments(text, { version: "1.1", uniqueKeys: false, merge: true, logLevel: "silent" })) {
+  for (const document of parseAllDocuments(text, { version: "1.1", uniqueKeys: false, merge: true, logLevel: "silent", customTags })) {
     if (document.errors.length > 0) {
       const at = document.errors[0]?.pos[0] ?? 0;
       // The real program cuts the text at its separators first, and counts lines from there.

@@ -18,8 +18,14 @@ export type OutputFormat =
   | { readonly kind: "yaml" }
   | { readonly kind: "kyaml" }
   | { readonly kind: "name" }
-  | { readonly kind: "jsonpath"; readonly template: PathTemplate; readonly text: string; readonly asJson: boolean }
-  | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[] }
+  | {
+      readonly kind: "jsonpath";
+      readonly template: PathTemplate;
+      readonly text: string;
+      readonly asJson: boolean;
+      readonly refusesMissing: boolean;
+    }
+  | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[]; readonly keepsHeaders?: boolean }
   | { readonly kind: "go-template"; readonly template: Template };
 
 /** Formats that show whole objects. */
@@ -28,7 +34,8 @@ export type ObjectFormat = Exclude<OutputFormat, { kind: "table" } | { kind: "na
 /** One column of `-o custom-columns`. */
 export interface CustomColumn {
   readonly header: string;
-  readonly template: PathTemplate;
+  /** Or why there is none: a bad path is told once the titles are written. */
+  readonly template: PathTemplate | JsonPathError;
 }
 
 const FORMATS = "go-template go-template-file json jsonpath jsonpath-as-json jsonpath-file kyaml name template templatefile yaml".split(
@@ -44,6 +51,8 @@ export interface OutputSource {
   readonly readFile?: (path: string) => string | undefined;
   /** Missing: the command prints tables too. */
   readonly hasTables?: boolean;
+  /** `--allow-missing-template-keys=false`. */
+  readonly refusesMissing?: boolean;
 }
 
 /** The format that a command's `-o` and `--template` say. */
@@ -52,6 +61,7 @@ export const outputOf = (session: Session, { hasTables = true }: Pick<OutputSour
     template: session.args.text("template"),
     readFile: (path) => session.readFile(path),
     hasTables,
+    refusesMissing: session.args.text("allow-missing-template-keys") === "false",
   });
 
 /**
@@ -71,13 +81,13 @@ export const parseOutput = (text: string | undefined, source: OutputSource = {})
   switch (name) {
     case "jsonpath":
     case "jsonpath-as-json":
-      return jsonPathOutput(name, rest);
+      return jsonPathOutput(name, rest, source);
     case "jsonpath-file":
-      return jsonPathOutput(name, fileText(name, rest, source));
+      return jsonPathOutput(name, fileText(name, rest, source), source);
     case "custom-columns":
       return { kind: "custom-columns", columns: parseColumns(rest) };
     case "custom-columns-file":
-      return { kind: "custom-columns", columns: columnsOfFile(fileText(name, rest, source)) };
+      return { kind: "custom-columns", columns: columnsOfFile(fileText(name, rest, source)), keepsHeaders: true };
     case "go-template":
     case "template":
       return goTemplateOutput(rest);
@@ -126,9 +136,9 @@ const columnsOfFile = (text: string): readonly CustomColumn[] => {
   return parseColumns(titles.map((title, at) => `${title}:${paths[at]}`).join(","));
 };
 
-const jsonPathOutput = (name: string, text: string): OutputFormat => {
+const jsonPathOutput = (name: string, text: string, { refusesMissing = false }: OutputSource): OutputFormat => {
   if (text === "") throw new CommandFailure("template format specified but no template given");
-  return { kind: "jsonpath", template: parsePath(text), text, asJson: name === "jsonpath-as-json" };
+  return { kind: "jsonpath", template: parsePath(text), text, asJson: name === "jsonpath-as-json", refusesMissing };
 };
 
 const parsePath = (text: string): PathTemplate => {
@@ -147,8 +157,17 @@ const parseColumns = (spec: string): readonly CustomColumn[] => {
     const path = relaxedJsonPath(part.slice(colon + 1));
     if (path === undefined)
       throw new CommandFailure(`unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'`);
-    return { header: part.slice(0, colon), template: parsePath(path) };
+    return { header: part.slice(0, colon), template: parseColumn(path) };
   });
+};
+
+const parseColumn = (path: string): PathTemplate | JsonPathError => {
+  try {
+    return parseJsonPath(path);
+  } catch (error) {
+    if (error instanceof JsonPathError) return error;
+    throw error;
+  }
 };
 
 /** Renders one value (an object or a List) in a format that is no table. */
@@ -163,7 +182,7 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
     case "jsonpath":
       return renderPath(format, value);
     case "custom-columns":
-      return renderColumns(format.columns, value, noHeaders);
+      return renderColumns(format.columns, value, noHeaders && format.keepsHeaders !== true);
     case "go-template":
       return renderGo(format.template, value);
   }
@@ -181,28 +200,31 @@ const renderGo = (template: Template, value: unknown): string => {
 
 const renderPath = (format: Extract<OutputFormat, { kind: "jsonpath" }>, value: unknown): string => {
   try {
-    const results = evaluateJsonPath(format.template, value);
+    const results = evaluateJsonPath(format.template, value, format);
     return format.asJson ? results.map((values) => toJson(values)).join("") : renderJsonPath(results, toCompactJson);
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
     throw new CommandFailure(
       `error executing jsonpath ${JSON.stringify(format.text)}: Error executing template: ${error.message}. Printing more information for debugging the template:\n` +
-        `\ttemplate was:\n\t\t${format.text}\n\tobject given to jsonpath engine was:\n\t\t${toGoSyntax(value)}\n\n`,
+        `\ttemplate was:\n\t\t${format.text}\n\tobject given to jsonpath engine was:\n\t\t${toGoSyntax(value)}\n\n\n`,
     );
   }
 };
 
 const renderColumns = (columns: readonly CustomColumn[], value: unknown, noHeaders: boolean): string => {
   const items = (value as { kind?: string; items?: readonly unknown[] }).items;
+  const header = columns.map((column) => column.header);
+  const wrong = columns.map(({ template }) => template).find((template) => template instanceof JsonPathError);
+  if (wrong !== undefined) throw new CommandFailure(wrong.message, { stdout: renderTable({ header, rows: [] }, noHeaders) });
   const objects = Array.isArray(items) && String((value as { kind?: string }).kind).endsWith("List") ? items : [value];
   const rows = objects.map((object) => columns.map((column) => columnText(column, object)));
-  return renderTable({ header: columns.map((column) => column.header), rows }, noHeaders);
+  return renderTable({ header, rows }, noHeaders);
 };
 
 const columnText = (column: CustomColumn, object: unknown): string => {
   let values: readonly unknown[];
   try {
-    values = evaluateJsonPath(column.template, object).flat();
+    values = evaluateJsonPath(column.template as PathTemplate, object).flat();
   } catch {
     values = [];
   }

@@ -7,7 +7,8 @@ import type { OpenedKubeconfig } from "../session.ts";
  *
  * @throws CommandFailure in kubectl's words
  */
-export const checkConfigured = ({ file }: OpenedKubeconfig, args: ParsedArgs): void => {
+export const checkConfigured = ({ file, path, isMissing }: OpenedKubeconfig, args: ParsedArgs): void => {
+  if (isMissing) throw new CommandFailure(`stat ${path}: no such file or directory`);
   const context = args.text("context") || String(file["current-context"] ?? "");
   const isThere = (list: string, name: string): boolean => !Array.isArray(file[list]) || file[list].some((entry) => entry?.name === name);
   if (context !== "" && !isThere("contexts", context))

@@ -3,7 +3,6 @@ import { delimiter, join } from "node:path";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { type Fields, type Kubeconfig, readKubeconfigs, resolveContext } from "#pool/kubernetes/kubeconfig.ts";
-import { CommandFailure } from "../errors.ts";
 import type { ParsedArgs } from "../flags.ts";
 import type { OpenedCluster } from "../session.ts";
 import type { Machine } from "./machine.ts";
@@ -11,7 +10,7 @@ import type { Machine } from "./machine.ts";
 /** Finds the kubeconfig and the context that flags and variables say, and opens the cluster. */
 export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<OpenedCluster & { readonly close: () => Promise<void> }> => {
   const paths = kubeconfigPaths(args, machine);
-  const config = readConfig(args, paths);
+  const config = readKubeconfigs(paths);
   const overrides = {
     context: args.text("context"),
     cluster: args.text("cluster"),
@@ -19,7 +18,6 @@ export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<O
     clusterFields: clusterFields(args),
     userFields: userFields(args),
   };
-  checkNames(config, args);
   const resolved = resolveContext(config, overrides);
   const context = resolved.cluster["server"]
     ? resolved
@@ -28,7 +26,13 @@ export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<O
   return {
     cluster: port satisfies ClusterPort,
     namespace: context.namespace ?? "default",
-    kubeconfig: { file: fileOf(config), path: paths[0] as string, server: String(context.cluster["server"]), context: resolved.context },
+    kubeconfig: {
+      file: fileOf(config),
+      path: paths[0] as string,
+      server: String(context.cluster["server"]),
+      context: resolved.context,
+      isMissing: isMissing(args, config),
+    },
     close: () => port.close(),
   };
 };
@@ -41,28 +45,9 @@ const kubeconfigPaths = (args: ParsedArgs, machine: Machine): readonly string[] 
   return listed.length > 0 ? listed : [join(homedir(), ".kube", "config")];
 };
 
-const readConfig = (args: ParsedArgs, paths: readonly string[]): Kubeconfig => {
-  const config = readKubeconfigs(paths);
-  if (args.text("kubeconfig") && config.clusters.length + config.contexts.length + config.users.length === 0)
-    missingFile(paths[0] as string);
-  return config;
-};
-
-const missingFile = (path: string): never => {
-  throw new CommandFailure(`stat ${path}: no such file or directory`);
-};
-
-const checkNames = (config: Kubeconfig, args: ParsedArgs): void => {
-  const lists = {
-    context: ["context", config.contexts],
-    cluster: ["cluster", config.clusters],
-    user: ["auth info", config.users],
-  } as const;
-  for (const [flag, [title, entries]] of Object.entries(lists)) {
-    const name = args.text(flag);
-    if (name && !entries.some((entry) => entry.name === name)) throw new CommandFailure(`${title} ${JSON.stringify(name)} does not exist`);
-  }
-};
+/** A file that was asked for by its name, and is not there. */
+const isMissing = (args: ParsedArgs, { clusters, contexts, users }: Kubeconfig): boolean =>
+  Boolean(args.text("kubeconfig")) && clusters.length + contexts.length + users.length === 0;
 
 const pick = (args: ParsedArgs, flags: readonly string[], field: (flag: string) => string = (flag) => flag): Fields =>
   Object.fromEntries(flags.filter((flag) => args.has(flag)).map((flag) => [field(flag), args.text(flag)]));
@@ -85,7 +70,8 @@ const impersonation = (args: ParsedArgs): Readonly<Record<string, string>> => ({
   ...(args.text("as-uid") && { "Impersonate-Uid": args.text("as-uid") as string }),
 });
 
-const fileOf = (config: Kubeconfig): Fields => ({
+/** A merged kubeconfig with the keys of a file. */
+export const fileOf = (config: Kubeconfig): Fields => ({
   apiVersion: "v1",
   clusters: config.clusters,
   contexts: config.contexts,

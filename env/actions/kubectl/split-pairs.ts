@@ -1,0 +1,20 @@
+import { CommandFailure } from "./errors.ts";
+
+/**
+ * Splits words into resources and `key=value` or `key-` pairs.
+ *
+ * @param noun names a pair in messages
+ */
+export const splitPairs = (
+  words: readonly string[],
+  noun: string,
+): { readonly resources: readonly string[]; readonly pairs: readonly string[] } => {
+  const first = words.findIndex(isPair);
+  const resources = first === -1 ? words : words.slice(0, first);
+  const pairs = first === -1 ? [] : words.slice(first);
+  const stray = pairs.find((word) => !isPair(word));
+  if (stray !== undefined) throw new CommandFailure(`all resources must be specified before ${noun} changes: ${stray}`);
+  return { resources, pairs };
+};
+
+const isPair = (word: string): boolean => (word.includes("=") && !word.startsWith("=")) || (word.endsWith("-") && word !== "-");
