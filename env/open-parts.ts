@@ -30,7 +30,7 @@ export const openParts = async ({ threads }: ServerConfig): Promise<ServerParts>
   const onLost = (ids: readonly string[]): void => {
     for (const listener of lost) listener(ids);
   };
-  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start: startWorker, onLost });
+  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start: startWorker, readyMethod: "ready", onLost });
   const open = await openHost();
   return {
     host: pool === undefined ? open.host : createWorkerHost(pool),

@@ -73,7 +73,7 @@ const readOverHttp = async (connection: ApiConnection, { path, query, as }: Read
   const request = { method: "GET", path: path + renderQuery(query), headers: { Accept: accept, "User-Agent": USER_AGENT } };
   for (let attempt = 1; ; attempt++) {
     try {
-      return toResponse(await connection.send(request));
+      return toResponse(await connection.send(request), as);
     } catch (error) {
       // A kept-alive connection may have been closed at the other end; reading again does no harm.
       if (attempt === READ_ATTEMPTS) throw error;
@@ -85,7 +85,7 @@ const readOverHttp = async (connection: ApiConnection, { path, query, as }: Read
 const writeOverHttp = async (connection: ApiConnection, request: WriteRequest): Promise<ApiResponse> => {
   const { method, path, body, patchType } = request;
   if (method === "PATCH" && patchType === undefined) throw new TypeError(`a patch of ${path} needs its patchType`);
-  const manager = request.fieldManager ?? managerOf(request);
+  const manager = request.fieldManager ?? (request.as === "text" ? undefined : managerOf(request));
   const query = manager === undefined ? request.query : { fieldManager: manager, ...request.query };
   const contentType = patchType === undefined ? JSON_TYPE : PATCH_TYPES[patchType];
   const headers = { Accept: JSON_TYPE, "User-Agent": USER_AGENT, ...(body === undefined ? {} : { "Content-Type": contentType }) };
@@ -96,6 +96,7 @@ const writeOverHttp = async (connection: ApiConnection, request: WriteRequest): 
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
+    request.as,
   );
 };
 
@@ -111,9 +112,9 @@ const renderQuery = (query: Readonly<Record<string, string>> | undefined): strin
   return text === "" ? "" : `?${text}`;
 };
 
-const toResponse = ({ status, contentType, text, warnings }: HttpAnswer): ApiResponse => ({
+const toResponse = ({ status, contentType, text, warnings }: HttpAnswer, as?: "table" | "text"): ApiResponse => ({
   status,
-  body: isJson(contentType, text) ? (JSON.parse(text) as unknown) : text,
+  body: isJson(contentType, text) && (as !== "text" || status >= 300) ? (JSON.parse(text) as unknown) : text,
   ...(warnings.length === 0 ? {} : { warnings: warnings.map(warningText) }),
 });
 

@@ -77,8 +77,16 @@ const readIfThere = (path: string): Kubeconfig => {
   }
 };
 
-const parseKubeconfig = (content: string, path: string): Kubeconfig => {
+/** Takes the text of a kubeconfig apart. @param path of its file, which paths in it are relative to */
+export const parseKubeconfig = (content: string, path: string): Kubeconfig => {
   const file = (parse(content) ?? {}) as Fields;
+  for (const [key, type] of Object.entries(LISTS)) {
+    const given = file[key] ?? [];
+    if (!Array.isArray(given))
+      throw new KubeconfigError(
+        `error loading config file ${JSON.stringify(path)}: json: cannot unmarshal ${typeof given} into Go struct field Config.${key} of type []v1.${type}`,
+      );
+  }
   const list = (key: string): readonly NamedEntry[] => ((file[key] ?? []) as NamedEntry[]).map((entry) => withAbsolutePaths(entry, path));
   return {
     clusters: list("clusters"),
@@ -88,6 +96,13 @@ const parseKubeconfig = (content: string, path: string): Kubeconfig => {
     ...(file["preferences"] !== undefined && { preferences: file["preferences"] }),
   };
 };
+
+const LISTS = { clusters: "NamedCluster", users: "NamedAuthInfo", contexts: "NamedContext" } as const;
+
+/** A kubeconfig that cannot be read, in the words of Kubernetes' own programs. */
+export class KubeconfigError extends Error {
+  override readonly name = "KubeconfigError";
+}
 
 const PATH_FIELDS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"] as const;
 

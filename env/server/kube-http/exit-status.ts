@@ -15,7 +15,7 @@ export const renderExit = (output: Extract<SessionOutput, { kind: "exit" | "fail
 
 const internalError = (text: string, isTranslated: boolean) => {
   const isRuntimes = text.includes("error executing command in container");
-  const message = isTranslated && isRuntimes ? `Internal error occurred: ${text}` : text;
+  const message = !isTranslated && isRuntimes ? text.replace(/^Internal error occurred: /, "") : text;
   return {
     metadata: {},
     status: "Failure",

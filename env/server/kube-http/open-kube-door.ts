@@ -178,7 +178,8 @@ type Entry =
 const findEntry = (gates: ReadonlyMap<string, Gate>, { url = "/", headers }: IncomingMessage, { streamsMax }: KubeDoorLimits): Entry => {
   const { key, path, query } = splitUrl(url);
   const gate = gates.get(key) ?? gates.get("");
-  const credentials = headers.authorization;
+  // What is no bearer token nobody looks at: it comes from nobody in particular.
+  const credentials = /^bearer /i.test(headers.authorization ?? "") ? headers.authorization : undefined;
   if (gate === undefined || (credentials !== undefined && !isToken(credentials, gate.token))) return { refusal: UNAUTHORIZED };
   if (gate.tenant.streams() >= streamsMax) return { refusal: TOO_MANY };
   const target = { path: gates.has(key) ? path : splitAt(url, "?")[0], query };

@@ -3,10 +3,12 @@ import { createRng } from "#core/rng.ts";
 import type { AppRecord } from "#kube/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
+import { storeDigest } from "#sim/apiserver/store.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World } from "#sim/kernel/world.ts";
 import type { Backend, LeaseRequest, Slot, Verification } from "../../backend.ts";
+import { nativeHash } from "../../native-digest.ts";
 import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
@@ -49,6 +51,8 @@ export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions
       openApi: openApiDocuments,
       ...(checkers && { checkers }),
     });
+    // Sums up the objects of the baseline, so that its forks add what they change and no more.
+    storeDigest(world, nativeHash);
     const slot = createSimSlot({
       id: nextId(),
       world,

@@ -1,4 +1,5 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
+import type { UserInfo } from "#sim/apiserver/client.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { bootstrapCluster } from "#sim/bootstrap/bootstrap-cluster.ts";
 import { bareCluster } from "#sim/bootstrap/cluster-plan.ts";
@@ -8,7 +9,6 @@ import type { ClusterApi } from "../../cluster-api.ts";
 import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { createSimApi } from "./sim-api.ts";
 import type { SimApp } from "./sim-backend.ts";
-import { ADMIN } from "./sim-slot.ts";
 
 /** A simulated cluster by itself, with nothing wrong in it. */
 export interface SimCluster {
@@ -28,12 +28,15 @@ export interface SimClusterOptions {
   readonly app?: SimApp;
 }
 
+/** Whom kubeadm gives its credentials to: an administrator by a binding, whose rights are looked at as everybody's. */
+export const OPERATOR: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:authenticated"] };
+
 /** Boots a cluster that has been there for a while. */
 export const createSimCluster = (options: SimClusterOptions): SimCluster => {
   const world = boot(options);
   return {
-    api: createSimApi(world, ADMIN),
-    user: ADMIN.username,
+    api: createSimApi(world, OPERATOR),
+    user: OPERATOR.username,
     pass: async (ms) => world.runUntil(world.nowMs() + ms),
   };
 };

@@ -27,6 +27,11 @@ export interface WorkerPoolOptions {
   readonly threads: number;
   /** Starts thread number `index`; the owner knows its entry file. */
   readonly start: (index: number) => Worker;
+  /**
+   * A method that is answered once a thread can work. Each thread then starts when the one before can work or with its own first
+   * call, so that the first is not kept waiting by the others; missing: all start at once.
+   */
+  readonly readyMethod?: string;
   /** Told when a thread died: its keys are lost and a new thread takes its place. */
   readonly onLost: (keys: readonly string[], cause: unknown) => void;
   /** A thread with work that says nothing for so long is taken for dead. */
@@ -40,7 +45,7 @@ export type CallMessage = readonly { readonly n: number; readonly method: string
 export type AnswerMessage = readonly { readonly n: number; readonly value?: unknown; readonly error?: DrillErrorData }[];
 
 /** Creates a pool and starts its threads. */
-export const createWorkerPool = ({ threads, start, onLost, stallMs = 120_000 }: WorkerPoolOptions): WorkerPool => {
+export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs = 120_000 }: WorkerPoolOptions): WorkerPool => {
   const lanes: Lane[] = [];
   const places = new Map<string, Lane>();
   const kinds = new Map<string, Lane>();
@@ -54,12 +59,16 @@ export const createWorkerPool = ({ threads, start, onLost, stallMs = 120_000 }: 
     for (const [kind, owner] of kinds) if (owner === lane) kinds.delete(kind);
     onLost(keys, cause);
     lane.fail(new DrillError("SLOT_LOST", "the thread that held the world died", { cause }));
-    void lane.worker.terminate();
-    setTimeout(() => revive(lane.index, lane.deaths + 1), reviveDelayMs(lane.deaths));
+    void lane.end();
+    setTimeout(() => {
+      if (!closing) revive(lane.index, lane.deaths + 1).start();
+    }, reviveDelayMs(lane.deaths));
   };
 
-  const revive = (index: number, deaths: number): void => {
-    if (!closing) lanes[index] = createLane(index, deaths, start(index), lose);
+  const revive = (index: number, deaths: number): Lane => {
+    const lane = createLane({ index, deaths, start: () => start(index), lose });
+    lanes[index] = lane;
+    return lane;
   };
 
   const choose = (options: { readonly kind?: string; readonly beside?: string }): Lane => {
@@ -91,6 +100,7 @@ export const createWorkerPool = ({ threads, start, onLost, stallMs = 120_000 }: 
   );
   watchdog.unref();
   for (let index = 0; index < threads; index++) revive(index, 0);
+  void startAll(lanes.slice(), readyMethod);
 
   return {
     threads,
@@ -108,7 +118,7 @@ export const createWorkerPool = ({ threads, start, onLost, stallMs = 120_000 }: 
     close: async () => {
       closing = true;
       clearInterval(watchdog);
-      await Promise.all(lanes.map((lane) => lane.worker.terminate()));
+      await Promise.all(lanes.map((lane) => lane.end()));
       for (const lane of lanes) lane.fail(new DrillError("DRAINING", "the threads were ended"));
     },
   };
@@ -129,27 +139,46 @@ const rememberKind = (kinds: Map<string, Lane>, kind: string, lane: Lane): void 
   if (oldest !== undefined) kinds.delete(oldest);
 };
 
+const startAll = async (lanes: readonly Lane[], readyMethod: string | undefined): Promise<void> => {
+  for (const lane of lanes) {
+    if (lane.dead) continue;
+    lane.start();
+    // One that dies meanwhile is revived by itself; the next must not wait for it.
+    if (readyMethod !== undefined) await lane.call(readyMethod, undefined).catch(() => undefined);
+  }
+};
+
 /** One thread with what is under way on it. */
 interface Lane {
   readonly index: number;
   readonly deaths: number;
-  readonly worker: Worker;
   readonly keys: Set<string>;
   dead: boolean;
+  /** Starts the thread if it was not started; a call does so too. */
+  start(): void;
+  end(): Promise<void>;
   call(method: string, payload: unknown): Promise<unknown>;
   fail(cause: DrillError): void;
   /** How long it has been silent although it has work. */
   silentMs(): number;
 }
 
-const createLane = (index: number, deaths: number, worker: Worker, lose: (lane: Lane, cause: unknown) => void): Lane => {
+interface LaneOptions {
+  readonly index: number;
+  readonly deaths: number;
+  readonly start: () => Worker;
+  readonly lose: (lane: Lane, cause: unknown) => void;
+}
+
+const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
+  let worker: Worker | undefined;
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let outgoing: { n: number; method: string; payload: unknown }[] = [];
   let sequence = 0;
   let heardAtMs = performance.now();
 
   const send = (): void => {
-    worker.postMessage(JSON.stringify(outgoing satisfies CallMessage));
+    worker?.postMessage(JSON.stringify(outgoing satisfies CallMessage));
     outgoing = [];
   };
   const receive = (text: string): void => {
@@ -164,10 +193,21 @@ const createLane = (index: number, deaths: number, worker: Worker, lose: (lane: 
   const lane: Lane = {
     index,
     deaths,
-    worker,
     keys: new Set(),
     dead: false,
+    start: () => {
+      if (worker !== undefined || lane.dead) return;
+      worker = start();
+      worker.on("message", receive);
+      worker.on("error", (cause) => lose(lane, cause));
+      worker.on("exit", (code) => lose(lane, new Error(`thread ${index} left with code ${code}`)));
+    },
+    end: async () => {
+      lane.dead = true;
+      await worker?.terminate();
+    },
     call: (method, payload) => {
+      lane.start();
       if (lane.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
       if (waiting.size === 0) heardAtMs = performance.now();
       if (outgoing.length === 0) process.nextTick(send);
@@ -184,8 +224,5 @@ const createLane = (index: number, deaths: number, worker: Worker, lose: (lane: 
     },
     silentMs: () => (waiting.size === 0 ? 0 : performance.now() - heardAtMs),
   };
-  worker.on("message", receive);
-  worker.on("error", (cause) => lose(lane, cause));
-  worker.on("exit", (code) => lose(lane, new Error(`thread ${index} left with code ${code}`)));
   return lane;
 };
