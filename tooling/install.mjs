@@ -12,8 +12,10 @@ const OLDEST_PYTHON = [3, 10];
 
 const main = () => {
   requireNode(20);
-  if (!packagesAreCurrent()) installPackages();
+  const isFresh = !packagesAreCurrent();
+  if (isFresh) installPackages();
   requirePinnedNode();
+  if (isFresh) compileOnce();
   if (process.argv.includes("--python") && existsSync(PYTHON_PROJECT)) installPython();
 };
 
@@ -58,6 +60,12 @@ const requirePinnedNode = () => {
       "the pinned Node was not installed; allow install scripts (npm config set ignore-scripts false), remove node_modules and try again.",
     );
   }
+};
+
+/** Plays one episode, so that the first start finds its code compiled. What fails here is told by that start. */
+const compileOnce = () => {
+  const args = [join(ROOT, "cli/main.ts"), "rollout", "--episodes", "1"];
+  spawnSync(join(ROOT, "node_modules/.bin/node"), args, { cwd: ROOT, stdio: "ignore" });
 };
 
 const installPython = () => {

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Writes how the API server lays out a pod's spec inside itself: refusals of changes show it so.
+ *
+ * `node tooling/write-pod-layouts.ts <folder>`, where the folder is the module `kubernetes` of a release.
+ */
+const OUTPUT = join(import.meta.dirname, "../sim/apiserver/validation/generated/pod-layouts.ts");
+
+const [root] = process.argv.slice(2);
+if (root === undefined) throw new Error("say where the module is");
+
+const text = readFileSync(join(root, "pkg/apis/core/types.go"), "utf8").replace(/^\s*\/\/.*$/gm, "");
+const structs = new Map([...text.matchAll(/^type (\w+) struct \{\n([\s\S]*?)^\}/gm)].map(([, name = "", body = ""]) => [name, body]));
+
+/** A named list, number or word is what it is underneath. */
+const aliases = new Map([...text.matchAll(/^type (\w+) (?!struct|interface)(\S+)$/gm)].map(([, name = "", target = ""]) => [name, target]));
+
+const plain = (type: string): string => {
+  const [, prefix = "", name = type] = /^((?:\*|\[\])*)(.+)$/.exec(type) ?? [];
+  const alias = aliases.get(name);
+  return alias === undefined ? prefix + name : plain(prefix + alias);
+};
+
+const rows = new Map<string, string>();
+const waiting = ["PodSpec"];
+for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+  const body = structs.get(name);
+  if (body === undefined || rows.has(name)) continue;
+  const fields = [...body.matchAll(/^\t(\w+)(?:[ \t]+(\S+))?[ \t]*$/gm)].map(([, field = "", type]) => ({
+    field,
+    type: plain(type ?? field),
+    isInline: type === undefined,
+  }));
+  rows.set(name, fields.map(({ field, type, isInline }) => `${isInline ? "~" : ""}${field}:${type}`).join(" "));
+  waiting.push(...fields.map(({ type }) => type.replace(/^(?:\*|\[\])+/, "")));
+}
+
+writeFileSync(
+  OUTPUT,
+  `// Written by tooling/write-pod-layouts.ts.
+
+/** One struct a line: its name and its fields in order; those of a field with a wave stand among its owner's. */
+export const POD_STRUCTS = \`${[...rows]
+    .map(([name, fields]) => `${name} ${fields}`)
+    .sort()
+    .join("\n")}\`;
+`,
+);
+console.log(`${rows.size} structs`);
