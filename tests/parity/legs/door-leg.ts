@@ -3,7 +3,7 @@ import { createKubeStreams } from "#env/kube-streams/kube-streams.ts";
 import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
 import type { Pace } from "#env/server/kube-http/pace.ts";
 import { createSimApi } from "#pool/backends/sim/sim-api.ts";
-import { ADMIN } from "#pool/backends/sim/sim-slot.ts";
+import { OPERATOR } from "#pool/backends/sim/sim-cluster.ts";
 import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";
 import type { Leg } from "./leg.ts";
 import { runProgram } from "./program-leg.ts";
@@ -18,13 +18,13 @@ export const createDoorLeg = async (kubectl: string): Promise<Leg> => {
     jobs: 4,
     open: async (scenario) => {
       const world = base.fork(scenario);
-      const api = createSimApi(world, ADMIN);
+      const api = createSimApi(world, OPERATOR);
       const pass = async (ms: number): Promise<void> => world.runUntil(world.nowMs() + ms);
       opened += 1;
       const admission = door.admit({
         episodeId: `${scenario} ${opened}`,
         link: createKubeStreams(api, pass),
-        user: ADMIN.username,
+        user: OPERATOR.username,
         virtualNowMs: world.nowMs(),
         pace: PACE,
       });

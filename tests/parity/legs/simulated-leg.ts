@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import type { ParsedArgs } from "#env/actions/kubectl/flags.ts";
+import { fileOf } from "#env/actions/kubectl/program/open-cluster.ts";
 import { runKubectl } from "#env/actions/kubectl/run-kubectl.ts";
-import type { OpenedCluster } from "#env/actions/kubectl/session.ts";
+import type { OpenedCluster, OpenedKubeconfig } from "#env/actions/kubectl/session.ts";
+import { parseKubeconfig } from "#pool/kubernetes/kubeconfig.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
@@ -40,10 +40,10 @@ const FACTS: ClusterFacts = {
   user: { "client-certificate-data": "LS0t", "client-key-data": "LS0t" },
 };
 
-const USER: UserInfo = { username: "kubernetes-super-admin", groups: ["system:masters", "system:authenticated"] };
+const USER: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:authenticated"] };
 
 /** What the real program takes from its start to its end. */
-const COMMAND_MS = 120;
+const COMMAND_MS = 300;
 
 const runInProcess = async (world: World, command: Command): Promise<Answer> => {
   const { words, place, stdin } = command;
@@ -54,16 +54,14 @@ const runInProcess = async (world: World, command: Command): Promise<Answer> => 
         machine: machineOfPlace(command),
         stdin,
         timeoutMs: COMMAND_TIMEOUT_MS,
-        open: async (args): Promise<OpenedCluster> => ({
-          cluster: createSimPort(world, userOf(args)),
-          namespace: place.namespace,
-          kubeconfig: {
-            file: parse(readFileSync(place.kubeconfig, "utf8")) as Readonly<Record<string, unknown>>,
-            path: place.kubeconfig,
-            server: FACTS.server,
-            context: "parity",
-          },
-        }),
+        open: async (args): Promise<OpenedCluster> => {
+          const kubeconfig = kubeconfigOf(args, command);
+          return {
+            cluster: createSimPort(world, userOf(args)),
+            namespace: namespaceOf(kubeconfig.file as Kubeconfig, args.text("context")) ?? place.namespace,
+            kubeconfig,
+          };
+        },
       },
       words,
     );
@@ -74,10 +72,27 @@ const runInProcess = async (world: World, command: Command): Promise<Answer> => 
   }
 };
 
+type Kubeconfig = Readonly<Record<string, unknown>> & {
+  readonly "current-context"?: string;
+  readonly contexts?: readonly { readonly name: string; readonly context?: { readonly namespace?: string } }[] | null;
+};
+
+/** The namespace of the context that is used, which a scenario may have changed. */
+const namespaceOf = (file: Kubeconfig, name = file["current-context"]): string | undefined =>
+  file.contexts?.find((context) => context.name === name)?.context?.namespace;
+
+/** The kubeconfig of the flag or of the place; of one that is not there, nothing. */
+const kubeconfigOf = (args: ParsedArgs, command: Command): OpenedKubeconfig => {
+  const path = args.text("kubeconfig") || command.place.kubeconfig;
+  const text = machineOfPlace(command).readFile(path) ?? "";
+  const file = fileOf(parseKubeconfig(text, path));
+  return { file, path, server: FACTS.server, context: "parity", isMissing: machineOfPlace(command).readFile(path) === undefined };
+};
+
 /** Who asks; `--as` is somebody else, which an administrator may be. */
 const userOf = (args: ParsedArgs): UserInfo => {
   const username = args.text("as");
-  if (username === undefined) return USER;
+  if (!username) return USER;
   const groups = args.list("as-group");
   const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(username) ?? [];
   const own = namespace === undefined || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];

@@ -9,6 +9,8 @@ export const DURATION = /^((\d+y)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?|<unknown>|<invali
 
 /** What differs from run to run wherever it stands, in this order. */
 export const PLAIN: readonly (readonly [RegExp, string])[] = [
+  // Folders for temporary files differ by machine.
+  [/[^\s"']*kubectl-edit-\d+\.yaml/gm, "/tmp/kubectl-edit-<N>.yaml"],
   [/-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----(\\n|\n)?/gm, "<PEM>$1"],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/gm, "<TOKEN>"],
   [/containerd:\/\/[0-9a-f]{64}/gm, "containerd://<CONTAINER>"],
@@ -30,7 +32,6 @@ export const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\(x(\d+) over [0-9a-z]+\)/gm, "(x$1 over <AGE>)"],
   [/^(Duration:\s+)[0-9a-z]+$/gm, "$1<AGE>"],
   [/\b(LIVE|MERGED)-\d+/gm, "$1-<N>"],
-  [/kubectl-edit-\d+\.yaml/gm, "kubectl-edit-<N>.yaml"],
 ];
 
 /** Template hashes and random suffixes of names. */
