@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +22,7 @@ export const startServer = async (options: readonly string[] = []): Promise<Runn
   const server = spawn(process.execPath, [MAIN, "serve", "--listen", "127.0.0.1:0", "--journal", journal, "--json", ...options], {
     stdio: ["ignore", "pipe", "pipe"],
   });
+  killWithUs(server);
   const log: string[] = [];
   server.stderr.on("data", (chunk) => log.push(String(chunk)));
   const ended = new Promise<void>((resolve) => server.on("exit", () => resolve()));
@@ -35,4 +36,10 @@ export const startServer = async (options: readonly string[] = []): Promise<Runn
     return { address, readyMs: performance.now() - beganMs, pid: server.pid!, stop };
   }
   throw new Error(`the server ended before it was ready:\n${log.join("")}`);
+};
+
+/** A bench that is called off must not leave a server running. */
+const killWithUs = (server: ChildProcess): void => {
+  process.once("exit", () => server.kill("SIGKILL"));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 };
