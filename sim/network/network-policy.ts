@@ -20,6 +20,12 @@ export interface PolicyDestination extends Party {
   readonly pod?: Pod;
 }
 
+/** The policies of a cluster at an instant, and how the namespaces that they select are labelled. */
+export interface PolicyScene {
+  readonly policies: readonly NetworkPolicy[];
+  readonly namespaceLabels: (name: string) => Readonly<Record<string, string>>;
+}
+
 /**
  * True when NetworkPolicies let `from` connect to `to`: the egress rules of the one and the ingress rules of the other.
  *
@@ -28,11 +34,13 @@ export interface PolicyDestination extends Party {
 export const policiesAllow = (world: World, from: Party, to: PolicyDestination): boolean => {
   const policies = listObjects<NetworkPolicy>(world, "networkpolicies.networking.k8s.io");
   if (policies.length === 0) return true;
-  return (
-    sideAllows(world, policies, "Egress", { self: from, peer: to, to }) &&
-    sideAllows(world, policies, "Ingress", { self: to, peer: from, to })
-  );
+  const scene = { policies, namespaceLabels: (name: string) => namespaceLabels(world, name) };
+  return sideAllows(scene, "Egress", { self: from, peer: to, to }) && ingressAllows(scene, from, to);
 };
+
+/** True when the ingress rules of `to` let `from` in. */
+export const ingressAllows = (scene: PolicyScene, from: Party, to: PolicyDestination): boolean =>
+  sideAllows(scene, "Ingress", { self: to, peer: from, to });
 
 type Direction = "Ingress" | "Egress";
 
@@ -42,28 +50,28 @@ interface Question {
   readonly to: PolicyDestination;
 }
 
-const sideAllows = (world: World, policies: readonly NetworkPolicy[], direction: Direction, question: Question): boolean => {
+const sideAllows = (scene: PolicyScene, direction: Direction, question: Question): boolean => {
   const { self } = question;
   if (self.namespace === undefined) return true;
-  const selecting = policies.filter(
+  const selecting = scene.policies.filter(
     (policy) =>
       policy.metadata.namespace === self.namespace &&
       policyTypes(policy).includes(direction) &&
       matchesLabelSelector(policy.spec.podSelector, self.labels),
   );
-  return selecting.length === 0 || selecting.some((policy) => policyAllows(world, policy, direction, question));
+  return selecting.length === 0 || selecting.some((policy) => policyAllows(scene, policy, direction, question));
 };
 
 /** A policy that names no type is one for ingress, and for egress too when it has egress rules. */
 const policyTypes = ({ spec }: NetworkPolicy): readonly Direction[] =>
   spec.policyTypes ?? (spec.egress === undefined || spec.egress.length === 0 ? ["Ingress"] : ["Ingress", "Egress"]);
 
-const policyAllows = (world: World, policy: NetworkPolicy, direction: Direction, { peer, to }: Question): boolean => {
+const policyAllows = (scene: PolicyScene, policy: NetworkPolicy, direction: Direction, { peer, to }: Question): boolean => {
   const rules =
     direction === "Ingress"
       ? (policy.spec.ingress ?? []).map(({ from, ports }) => ({ peers: from, ports }))
       : (policy.spec.egress ?? []).map(({ to: peers, ports }) => ({ peers, ports }));
-  return rules.some(({ peers, ports }) => portsMatch(ports, to) && peersMatch(world, policy.metadata.namespace, peers, peer));
+  return rules.some(({ peers, ports }) => portsMatch(ports, to) && peersMatch(scene, policy.metadata.namespace, peers, peer));
 };
 
 const portsMatch = (ports: readonly NetworkPolicyPort[] | undefined, to: PolicyDestination): boolean =>
@@ -79,11 +87,11 @@ const portMatches = ({ protocol = "TCP", port, endPort }: NetworkPolicyPort, to:
   return endPort === undefined ? to.port === port : to.port >= port && to.port <= endPort;
 };
 
-const peersMatch = (world: World, home: string | undefined, peers: readonly NetworkPolicyPeer[] | undefined, peer: Party): boolean =>
-  peers === undefined || peers.length === 0 || peers.some((candidate) => peerMatches(world, home, candidate, peer));
+const peersMatch = (scene: PolicyScene, home: string | undefined, peers: readonly NetworkPolicyPeer[] | undefined, peer: Party): boolean =>
+  peers === undefined || peers.length === 0 || peers.some((candidate) => peerMatches(scene, home, candidate, peer));
 
 const peerMatches = (
-  world: World,
+  scene: PolicyScene,
   home: string | undefined,
   { ipBlock, namespaceSelector, podSelector }: NetworkPolicyPeer,
   peer: Party,
@@ -96,7 +104,7 @@ const peerMatches = (
   const inNamespace =
     namespaceSelector === undefined
       ? peer.namespace === home
-      : matchesLabelSelector(namespaceSelector, namespaceLabels(world, peer.namespace));
+      : matchesLabelSelector(namespaceSelector, scene.namespaceLabels(peer.namespace));
   return inNamespace && (podSelector === undefined || matchesLabelSelector(podSelector, peer.labels));
 };
 

@@ -1,7 +1,7 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
 import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
+import { ingressAllows } from "../../network/network-policy.ts";
 import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./object-history.ts";
 import { listens, type ProcessLife, processLives } from "./process-history.ts";
 
@@ -123,41 +123,17 @@ const podListens = ({ lives, atMs }: Scene, podKey: string, { port, protocol }: 
 };
 
 /** The prober runs in a namespace of its own: a policy that isolates the pod must let it in. */
-const isOpenToProbes = ({ pods, policies: all, atMs }: Scene, podKey: string, socket: Socket): boolean => {
-  if (all.length === 0) return true;
+const isOpenToProbes = ({ pods, policies, atMs }: Scene, podKey: string, socket: Socket): boolean => {
+  if (policies.length === 0) return true;
   const pod = versionAt(pods.get(podKey), atMs)?.object as Pod | undefined;
-  const policies = all.filter(
-    ({ metadata, spec }) =>
-      metadata.namespace === pod?.metadata.namespace &&
-      matchesLabelSelector(spec.podSelector, pod?.metadata.labels ?? {}) &&
-      (spec.policyTypes ?? ["Ingress"]).includes("Ingress"),
-  );
-  return policies.length === 0 || policies.some(({ spec }) => (spec.ingress ?? []).some((rule) => letsProberIn(rule, socket, pod)));
+  if (pod === undefined) return true;
+  const { namespace, labels = {} } = pod.metadata;
+  const to = { ...(namespace !== undefined && { namespace }), labels, ip: socket.address, ...socket, pod };
+  return ingressAllows({ policies, namespaceLabels: () => PROBER_NAMESPACE_LABELS }, PROBER, to);
 };
 
-type IngressRule = NonNullable<NetworkPolicy["spec"]["ingress"]>[number];
-
-const PROBER_NAMESPACE_LABELS = { "kubernetes.io/metadata.name": "observe" };
-
-const letsProberIn = ({ from = [], ports = [] }: IngressRule, { port, protocol }: Socket, pod: Pod | undefined): boolean => {
-  const fromHere =
-    from.length === 0 ||
-    from.some(
-      ({ namespaceSelector, podSelector }) =>
-        namespaceSelector !== undefined &&
-        matchesLabelSelector(namespaceSelector, PROBER_NAMESPACE_LABELS) &&
-        (podSelector === undefined || matchesLabelSelector(podSelector, {})),
-    );
-  const isNamed = (name: string): boolean =>
-    pod?.spec.containers.some((container) => container.ports?.some((open) => open.name === name && open.containerPort === port)) === true;
-  const toPort = ports.some(
-    (allowed) =>
-      (allowed.protocol ?? "TCP") === protocol &&
-      (allowed.port === undefined ||
-        (typeof allowed.port === "string" ? isNamed(allowed.port) : allowed.port <= port && port <= (allowed.endPort ?? allowed.port))),
-  );
-  return fromHere && (ports.length === 0 || toPort);
-};
+const PROBER = { namespace: "observe", labels: {}, ip: undefined };
+const PROBER_NAMESPACE_LABELS = { "kubernetes.io/metadata.name": PROBER.namespace };
 
 /** The slices of each Service that ever were; a slice keeps its Service for life. */
 const slicesByService = (history: ResourceHistory): ReadonlyMap<string, readonly ObjectVersion[]> => {
