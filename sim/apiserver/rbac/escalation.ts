@@ -1,6 +1,7 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { type ResourceRow, resourceRow } from "#kube/resources.ts";
+import { uncoveredRules } from "#kube/rule-cover.ts";
 import type { PolicyRule, Role, RoleBinding } from "#kube/types/cluster.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
@@ -29,7 +30,7 @@ export const refuseEscalation = (
   const held = grantsOf(world, user)
     .filter((grant) => grant.namespace === undefined || grant.namespace === namespace)
     .flatMap((grant) => grant.rules);
-  const missing = rules.flatMap(breakDown).filter((rule) => !isCovered(rule, held));
+  const missing = uncoveredRules(held, rules);
   if (missing.length === 0) return undefined;
   const who = `user ${JSON.stringify(user.username)} (groups=[${user.groups.map((group) => JSON.stringify(group)).join(" ")}])`;
   const text = `${who} is attempting to grant RBAC permissions not currently held:\n${[...new Set(compact(missing).map(renderRule))].sort().join("\n")}`;
@@ -57,59 +58,6 @@ const boundRules = (
 };
 
 const ROLE_PLURALS: Readonly<Record<string, string>> = { ClusterRole: "clusterroles", Role: "roles" };
-
-/** The single things that a rule allows. */
-const breakDown = ({
-  apiGroups = [],
-  resources = [],
-  resourceNames = [],
-  nonResourceURLs = [],
-  verbs,
-}: PolicyRule): readonly PolicyRule[] => {
-  const names = resourceNames.length === 0 ? [undefined] : resourceNames;
-  const each = verbs ?? [];
-  return [
-    ...apiGroups.flatMap((group) =>
-      resources.flatMap((resource) =>
-        each.flatMap((verb) =>
-          names.map((name) => ({
-            apiGroups: [group],
-            resources: [resource],
-            ...(name !== undefined && { resourceNames: [name] }),
-            verbs: [verb],
-          })),
-        ),
-      ),
-    ),
-    ...nonResourceURLs.flatMap((url) => each.map((verb) => ({ nonResourceURLs: [url], verbs: [verb] }))),
-  ];
-};
-
-/** One of the rules that are held allows this single thing. */
-const isCovered = (rule: PolicyRule, held: readonly PolicyRule[]): boolean =>
-  held.some((owned) => {
-    const names = owned.resourceNames ?? [];
-    return (
-      coversAll(owned.verbs, rule.verbs) &&
-      coversAll(owned.apiGroups, rule.apiGroups) &&
-      (rule.resources ?? []).every((resource) => coversResource(owned.resources ?? [], resource)) &&
-      (rule.nonResourceURLs ?? []).every((url) => coversUrl(owned.nonResourceURLs ?? [], url)) &&
-      (names.length === 0 || rule.resourceNames?.every((name) => names.includes(name)) === true)
-    );
-  });
-
-const coversAll = (owned: readonly string[] | undefined, wanted: readonly string[] | undefined): boolean =>
-  (wanted ?? []).every((value) => owned?.includes("*") === true || owned?.includes(value) === true);
-
-/** `*\/scale` covers the scale of everything. */
-const coversResource = (owned: readonly string[], wanted: string): boolean => {
-  if (owned.includes("*") || owned.includes(wanted)) return true;
-  const slash = wanted.indexOf("/");
-  return slash !== -1 && owned.includes(`*${wanted.slice(slash)}`);
-};
-
-const coversUrl = (owned: readonly string[], wanted: string): boolean =>
-  owned.some((url) => url === "*" || url === wanted || (url.endsWith("*") && wanted.startsWith(url.slice(0, -1))));
 
 /** Puts the verbs of the same thing together again. */
 const compact = (rules: readonly PolicyRule[]): readonly PolicyRule[] => {

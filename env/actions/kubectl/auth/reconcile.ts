@@ -1,7 +1,7 @@
 import { canonicalJson } from "#core/canonical-json.ts";
+import { uncoveredRules } from "#kube/rule-cover.ts";
 import type { PolicyRule, RoleBinding } from "#kube/types/cluster.ts";
 import type { Manifest } from "../session.ts";
-import { uncoveredRules } from "./rule-cover.ts";
 
 type RbacSubject = NonNullable<RoleBinding["subjects"]>[number];
 

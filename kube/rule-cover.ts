@@ -1,16 +1,17 @@
-import type { PolicyRule } from "#kube/types/cluster.ts";
+import type { PolicyRule } from "./types/cluster.ts";
 
-/** What of the wanted rules the given ones do not allow, each with one verb, resource and name. */
+/** What of the wanted rules the given ones do not allow, each with one verb, one group, one resource and at most one name. */
 export const uncoveredRules = (given: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] =>
   wanted.flatMap(singleRules).filter((rule) => !given.some((owner) => covers(owner, rule)));
 
+/** Roles of manifests may lack what validation will ask for. */
 const singleRules = ({
   apiGroups = [],
   resources = [],
   resourceNames = [],
   nonResourceURLs = [],
-  verbs,
-}: PolicyRule): readonly PolicyRule[] => [
+  verbs = [],
+}: Partial<PolicyRule>): readonly PolicyRule[] => [
   ...apiGroups.flatMap((group) =>
     resources.flatMap((resource) =>
       verbs.flatMap((verb): readonly PolicyRule[] => {
@@ -22,15 +23,17 @@ const singleRules = ({
   ...nonResourceURLs.flatMap((url) => verbs.map((verb): PolicyRule => ({ verbs: [verb], nonResourceURLs: [url] }))),
 ];
 
-const hasAll = (owned: readonly string[] = [], wanted: readonly string[] = []): boolean => wanted.every((item) => owned.includes(item));
-
-const covers = (owner: PolicyRule, rule: PolicyRule): boolean =>
-  (owner.verbs.includes("*") || hasAll(owner.verbs, rule.verbs)) &&
-  (owner.apiGroups?.includes("*") === true || hasAll(owner.apiGroups, rule.apiGroups)) &&
+const covers = (owner: Partial<PolicyRule>, rule: PolicyRule): boolean =>
+  hasEach(owner.verbs, rule.verbs) &&
+  hasEach(owner.apiGroups, rule.apiGroups) &&
   (rule.resources ?? []).every((resource) => coversResource(owner.resources ?? [], resource)) &&
   (rule.nonResourceURLs ?? []).every((url) => (owner.nonResourceURLs ?? []).some((path) => coversUrl(path, url))) &&
-  ((owner.resourceNames ?? []).length === 0 || ((rule.resourceNames ?? []).length > 0 && hasAll(owner.resourceNames, rule.resourceNames)));
+  coversNames(owner.resourceNames ?? [], rule.resourceNames ?? []);
 
+const hasEach = (owned: readonly string[] = [], wanted: readonly string[] = []): boolean =>
+  owned.includes("*") || wanted.every((item) => owned.includes(item));
+
+/** `*\/scale` covers the scale of everything. */
 const coversResource = (owned: readonly string[], resource: string): boolean => {
   if (owned.includes("*") || owned.includes(resource)) return true;
   const slash = resource.indexOf("/");
@@ -39,3 +42,6 @@ const coversResource = (owned: readonly string[], resource: string): boolean => 
 
 const coversUrl = (owned: string, url: string): boolean =>
   owned === url || (owned.endsWith("*") && url.startsWith(owned.replace(/\*+$/, "")));
+
+const coversNames = (owned: readonly string[], names: readonly string[]): boolean =>
+  owned.length === 0 || (names.length > 0 && names.every((name) => owned.includes(name)));
