@@ -1,3 +1,4 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { milliValue, unitValue } from "#kube/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
@@ -5,7 +6,6 @@ import type { Container, EnvFromSource, EnvVar, Pod } from "#kube/types/pod.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
-import { decodeBase64 } from "./base64.ts";
 import { expandReferences } from "./expand-references.ts";
 import { serviceLinks } from "./service-links.ts";
 import { nodeAddress } from "./status.ts";
@@ -97,7 +97,7 @@ const secretData = (world: World, namespace: string | undefined, name: string): 
   const secret = getObject<Secret>(world, "secrets", namespace, name);
   return secret === undefined
     ? undefined
-    : Object.fromEntries(Object.entries(secret.data ?? {}).map(([key, value]) => [key, decodeBase64(value)]));
+    : Object.fromEntries(Object.entries(secret.data ?? {}).map(([key, value]) => [key, decodeBase64Text(value)]));
 };
 
 /** The value of a downward field; unknown paths are empty. */

@@ -1,8 +1,8 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
-import { decodeBase64 } from "./base64.ts";
 import { fieldValue, resourceValue } from "./environment.ts";
 import { hex64 } from "./runtime-ids.ts";
 
@@ -58,12 +58,12 @@ const projectedFiles = (
 
 const configMapFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files => {
   const found = getObject<ConfigMap>(world, "configmaps", metadata.namespace, name);
-  const binary = Object.entries(found?.binaryData ?? {}).map(([key, text]) => [key, decodeBase64(text)] as const);
+  const binary = Object.entries(found?.binaryData ?? {}).map(([key, text]) => [key, decodeBase64Text(text)] as const);
   return chosen(binary.length === 0 ? (found?.data ?? {}) : { ...found?.data, ...Object.fromEntries(binary) }, items, (text) => text);
 };
 
 const secretFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files =>
-  chosen(getObject<Secret>(world, "secrets", metadata.namespace, name)?.data ?? {}, items, decodeBase64);
+  chosen(getObject<Secret>(world, "secrets", metadata.namespace, name)?.data ?? {}, items, decodeBase64Text);
 
 const chosen = (data: Files, items: ItemSource["items"], read: (text: string) => string): Files => {
   const pairs = items === undefined ? Object.keys(data).map((key) => ({ key, path: key })) : items;

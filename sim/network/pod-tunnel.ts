@@ -2,6 +2,7 @@ import { objectKey } from "../apiserver/store.ts";
 import { answerHttp } from "../apps/http-answers.ts";
 import type { World } from "../kernel/world.ts";
 import { hex64 } from "../kubelet/runtime-ids.ts";
+import { toBytes } from "../shell/machine/bytes.ts";
 import { processesOfPod } from "./network-index.ts";
 
 /** A connection from outside to a port inside a pod, as port-forward makes it. Bytes are strings of characters up to U+00FF. */
@@ -139,9 +140,6 @@ const REASONS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
   504: "Gateway Timeout",
 };
-
-const toBytes = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** containerd's words: it tries both loopback addresses of the pod's network. */
 const describeRefusal = (world: World, key: string, port: number): string => {

@@ -1,3 +1,5 @@
+import { encodeBase64 } from "#core/base64.ts";
+import { encodeUtf8 } from "#core/utf8.ts";
 import { fill, mapSame, type Raw, withMember } from "./same.ts";
 
 /**
@@ -165,26 +167,9 @@ const withAffinityConfig = (spec: Raw): Raw => {
 const mergeStringData = (secret: Raw): Raw => {
   const { stringData, ...rest } = secret as { readonly stringData?: Readonly<Record<string, string>>; readonly data?: Raw };
   if (stringData === undefined) return secret;
-  const encoded = Object.fromEntries(Object.entries(stringData).map(([key, text]) => [key, toBase64(text)]));
+  const encoded = Object.fromEntries(Object.entries(stringData).map(([key, text]) => [key, encodeBase64(encodeUtf8(text))]));
   return { ...rest, data: { ...rest.data, ...encoded } };
 };
-
-const toBase64 = (text: string): string => {
-  const bytes = utf8Of(text);
-  let encoded = "";
-  for (let i = 0; i < bytes.length; i += 3) {
-    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    for (let j = 0; j < 4; j++) encoded += i + j > bytes.length ? "=" : BASE64[(word >> (18 - 6 * j)) & 63];
-  }
-  return encoded;
-};
-
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-const utf8Of = (text: string): readonly number[] =>
-  [...encodeURIComponent(text).matchAll(/%([0-9A-F]{2})|(.)/g)].map(([, hex, plain]) =>
-    hex === undefined ? (plain as string).charCodeAt(0) : Number.parseInt(hex, 16),
-  );
 
 const withNameLabel = (namespace: Raw): Raw => {
   const metadata = namespace["metadata"] as { readonly name?: string; readonly labels?: Raw };

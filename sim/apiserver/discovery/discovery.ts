@@ -1,3 +1,4 @@
+import { encodeBase64 } from "#core/base64.ts";
 import { hashText } from "#core/digest.ts";
 import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/resources.ts";
 import type { World } from "../../kernel/world.ts";
@@ -102,7 +103,7 @@ const resourceEntry = (row: ResourceRow): unknown => entryOf(row, storageHash(ro
 const storageHash = ({ resource, group, version, kind, verbs }: ResourceRow): string | undefined => {
   if (!verbs.includes("list") || resource === "componentstatuses" || group === "metrics.k8s.io") return undefined;
   const stored = STORED_OTHERWISE[resource] ?? `${group}/${resourceRow(resource)?.version ?? version}`;
-  return base64(hashText(`${stored}/${kind}`).slice(0, 8));
+  return encodeBase64(hashText(`${stored}/${kind}`).slice(0, 8));
 };
 
 /** Groups and versions in which the server keeps what it serves in newer ones. */
@@ -111,18 +112,6 @@ const STORED_OTHERWISE: Readonly<Record<string, string>> = {
   "customresourcedefinitions.apiextensions.k8s.io": "apiextensions.k8s.io/v1beta1",
   "volumeattributesclasses.storage.k8s.io": "storage.k8s.io/v1beta1",
 };
-
-const base64 = (bytes: Uint8Array): string => {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 3) {
-    const given = Math.min(3, bytes.length - i);
-    const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    for (let k = 0; k < 4; k++) text += k <= given ? ALPHABET[(word >> (18 - 6 * k)) & 63] : "=";
-  }
-  return text;
-};
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 const entryOf = (
   { plural, singular, namespaced, kind, verbs, shortNames, categories }: ResourceRow,

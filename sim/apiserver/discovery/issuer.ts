@@ -1,3 +1,4 @@
+import { BASE64_URL_SIGNS } from "#core/base64.ts";
 import { digestText } from "#core/digest.ts";
 import type { Endpoints } from "#kube/types/network.ts";
 import type { World } from "../../kernel/world.ts";
@@ -29,9 +30,7 @@ const ID_SIGNS = 43;
 const keyOf = (world: World): unknown => {
   const signs = (name: string, count: number): string => {
     const hex = Array.from({ length: Math.ceil(count / 32) }, (_, i) => digestText(`${world.seed} ${name} ${i}`).slice(7)).join("");
-    return Array.from({ length: count }, (_, i) => ALPHABET[Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16) & 63]).join("");
+    return Array.from({ length: count }, (_, i) => BASE64_URL_SIGNS[Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16) & 63]).join("");
   };
   return { use: "sig", kty: "RSA", kid: signs("key id", ID_SIGNS), alg: "RS256", n: signs("modulus", MODULUS_SIGNS), e: "AQAB" };
 };
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

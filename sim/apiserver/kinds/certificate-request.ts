@@ -1,3 +1,4 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import { subdomainProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -113,27 +114,9 @@ const withTimes = (conditions: readonly Condition[], old: CertificateRequest, no
 
 /** Requests are PEM in base64; what stands in the block is not looked at. */
 const requestProblem = (request: string): string | undefined => {
-  const text = latin1Of(request);
+  const text = decodeBase64Text(request);
   const type = /-----BEGIN ([^-\n]+)-----\r?\n[\s\S]*?\n-----END \1-----/.exec(text)?.[1];
   return type === "CERTIFICATE REQUEST" || type === "NEW CERTIFICATE REQUEST" ? undefined : "PEM block type must be CERTIFICATE REQUEST";
-};
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-const latin1Of = (base64: string): string => {
-  let text = "";
-  let bits = 0;
-  let count = 0;
-  for (const sign of base64) {
-    const value = ALPHABET.indexOf(sign);
-    if (value === -1) continue;
-    bits = ((bits << 6) | value) & 0xffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    text += String.fromCharCode((bits >> count) & 0xff);
-  }
-  return text;
 };
 
 const signerErrors = (name: string): readonly FieldError[] => {

@@ -1,7 +1,7 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import { configKeyProblems } from "#kube/names.ts";
 import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
-import { decodeBase64 } from "../../kubelet/base64.ts";
 import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
@@ -61,7 +61,7 @@ const validateSecretType = (type: string, { annotations }: ObjectMeta, data: Dat
 
 /** What Go's decoder says of a text that is no object. */
 const goObjectProblem = (encoded: string): string | undefined => {
-  const text = decodeBase64(encoded);
+  const text = decodeBase64Text(encoded);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,3 +1,4 @@
+import { BASE64_URL_SIGNS } from "#core/base64.ts";
 import { ok } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Status } from "#kube/types/meta.ts";
@@ -56,8 +57,6 @@ const missingBoundObject = (
 
 const drawToken = (world: World, account: string): string => {
   const rng = world.rng(`apiserver/token/${account}/${world.nowMs()}`);
-  const part = (length: number): string => Array.from({ length }, () => BASE64_URL[rng.int(0, 63)]).join("");
+  const part = (length: number): string => Array.from({ length }, () => BASE64_URL_SIGNS[rng.int(0, 63)]).join("");
   return `eyJhbGciOiJSUzI1NiIsImtpZCI6I${part(43)}.eyJhdWQiOlsiaHR0cHM6Ly9rdWJlcm5ldGVz${part(400)}.${part(342)}`;
 };
-
-const BASE64_URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,4 +1,6 @@
+import { decodeBase64Url, encodeBase64Url } from "#core/base64.ts";
 import { err, ok, type Result } from "#core/result.ts";
+import { decodeUtf8, encodeUtf8 } from "#core/utf8.ts";
 import { goJsonError } from "../wire/go-json-error.ts";
 
 /** Where a list goes on. */
@@ -10,21 +12,14 @@ export interface ContinueToken {
 }
 
 /** Writes a token as the server does: JSON in base 64. */
-export const encodeToken = ({ version, start }: ContinueToken): string => {
-  const json = JSON.stringify({ v: FORMAT, rv: version, start });
-  const bytes = [...json.replaceAll("\u0000", "\\u0000")].map((character) => character.charCodeAt(0));
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 3) {
-    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    for (let j = 0; j < 4 && i + j <= bytes.length; j++) text += ALPHABET[(word >> (18 - 6 * j)) & 63];
-  }
-  return text;
-};
+export const encodeToken = ({ version, start }: ContinueToken): string =>
+  encodeBase64Url(encodeUtf8(JSON.stringify({ v: FORMAT, rv: version, start })));
 
 /** Reads a token; the error is the server's. */
 export const decodeToken = (text: string): Result<ContinueToken, string> => {
-  const json = fromBase64(text);
-  if (json === undefined) return err(`${INVALID}illegal base64 data at input byte ${text.search(/[^A-Za-z0-9_-]/)}`);
+  const bad = text.search(/[^A-Za-z0-9_-]/);
+  if (bad !== -1) return err(`${INVALID}illegal base64 data at input byte ${bad}`);
+  const json = decodeUtf8(decodeBase64Url(text));
   let token: { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown };
   try {
     token = JSON.parse(json);
@@ -41,21 +36,3 @@ export const decodeToken = (text: string): Result<ContinueToken, string> => {
 
 const FORMAT = "meta.k8s.io/v1";
 const INVALID = "invalid continue token: continue key is not valid: ";
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-const fromBase64 = (text: string): string | undefined => {
-  let bits = 0;
-  let word = 0;
-  let decoded = "";
-  for (const character of text) {
-    const value = ALPHABET.indexOf(character);
-    if (value === -1) return undefined;
-    word = (word << 6) | value;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    decoded += String.fromCharCode((word >> bits) & 0xff);
-    word &= (1 << bits) - 1;
-  }
-  return decoded;
-};

@@ -1,8 +1,8 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
-import { decodeBase64 } from "../../kubelet/base64.ts";
 import type { AdmissionPlugin } from "../admission/admission-plugin.ts";
 import { decodeObject } from "../codec/decode.ts";
 import { equalJson, type Raw } from "../codec/same.ts";
@@ -117,7 +117,7 @@ const applyPatch = (context: RequestContext, webhook: Webhook, patch: string, ob
   const frame = `failed calling webhook "${webhook.name}": `;
   let operations: readonly JsonPatchOperation[];
   try {
-    operations = JSON.parse(decodeBase64(patch)) as readonly JsonPatchOperation[];
+    operations = JSON.parse(decodeBase64Text(patch)) as readonly JsonPatchOperation[];
   } catch {
     return webhook.failurePolicy === "Ignore"
       ? ok(object)

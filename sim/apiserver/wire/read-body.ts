@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "#core/result.ts";
+import { decodeUtf8 } from "#core/utf8.ts";
 import type { PatchType } from "#kube/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
 import { duplicateFields } from "../codec/duplicate-fields.ts";
@@ -7,7 +8,6 @@ import { goJsonError } from "./go-json-error.ts";
 import type { HttpRequest } from "./http.ts";
 import { bodyType, OBJECT_TYPES } from "./media-type.ts";
 import { decodeProtobuf } from "./protobuf/decode-protobuf.ts";
-import { decodeUtf8 } from "./utf8.ts";
 import { duplicateYamlKeys, parseYaml } from "./yaml.ts";
 
 /** A body as it was understood. */

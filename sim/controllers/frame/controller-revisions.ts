@@ -1,4 +1,5 @@
 import { canonicalJson } from "#core/canonical-json.ts";
+import { encodeUtf8 } from "#core/utf8.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
@@ -91,10 +92,7 @@ const draft = (owner: RevisedOwner, revision: number): ControllerRevision => {
 /** StatefulSets name a revision by the bytes that are kept of it, and by how often such a name was taken: never, here. */
 const revisionDataHash = (data: ControllerRevision["data"]): string => {
   let hash = 0x811c9dc5;
-  for (const part of encodeURIComponent(`${goJson(data)}0`).match(/%..|./g) ?? []) {
-    const byte = part.length === 1 ? part.charCodeAt(0) : Number.parseInt(part.slice(1), 16);
-    hash = Math.imul(hash, 0x01000193) ^ byte;
-  }
+  for (const byte of encodeUtf8(`${goJson(data)}0`)) hash = Math.imul(hash, 0x01000193) ^ byte;
   return safeEncode(`${hash >>> 0}`);
 };
 

@@ -1,3 +1,4 @@
+import { BASE64_SIGNS } from "#core/base64.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
@@ -40,15 +41,13 @@ const NAME = "kube-root-ca.crt";
 const DESCRIPTION =
   "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.";
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /** The same text for the life of a cluster, drawn once. */
 const caCertificate = (world: World): string => {
   const kept = world.map<string>("controllers/ca");
   let text = kept.get("certificate");
   if (text === undefined) {
     const rng = world.rng("controllers/ca");
-    const lines = Array.from({ length: 16 }, () => Array.from({ length: 64 }, () => ALPHABET[rng.int(0, 63)]).join(""));
+    const lines = Array.from({ length: 16 }, () => Array.from({ length: 64 }, () => BASE64_SIGNS[rng.int(0, 63)]).join(""));
     text = `-----BEGIN CERTIFICATE-----\nMIIDBTCCAe2gAwIBAgIIKwYBBAGCNxUBMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
     kept.set("certificate", text);
   }

@@ -1,4 +1,6 @@
+import { decodeBase64, encodeBase64 } from "#core/base64.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
+import { fromArray, toArray } from "../machine/bytes.ts";
 import { awk } from "./awk.ts";
 import { grep } from "./grep.ts";
 import { readOptions } from "./options.ts";
@@ -286,39 +288,13 @@ const base64: Applet = (call) => {
   const { rest, has } = readOptions(call.args, "dw:");
   const width = Number(readOptions(call.args, "dw:").value("w") ?? "76");
   return call.withFiles(rest, (bytes, failures) => {
-    if (has("d")) call.out(decodeBase64(bytes));
+    if (has("d")) call.out(fromArray(decodeBase64(bytes)));
     else {
-      const text = encodeBase64(bytes);
+      const text = encodeBase64(toArray(bytes));
       call.out(width === 0 ? text : text === "" ? "" : `${(text.match(new RegExp(`.{1,${width}}`, "g")) ?? []).join("\n")}\n`);
     }
     return failures > 0 ? 1 : 0;
   });
-};
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-const encodeBase64 = (bytes: string): string => {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((i) => bytes.charCodeAt(at + i) || 0);
-    const word = (a << 16) | (b << 8) | c;
-    const left = bytes.length - at;
-    text += `${ALPHABET[word >> 18]}${ALPHABET[(word >> 12) & 63]}${left > 1 ? ALPHABET[(word >> 6) & 63] : "="}${left > 2 ? ALPHABET[word & 63] : "="}`;
-  }
-  return text;
-};
-
-const decodeBase64 = (text: string): string => {
-  let bytes = "";
-  let [word, bits] = [0, 0];
-  for (const character of text.replaceAll(/[^A-Za-z0-9+/]/g, "")) {
-    word = ((word << 6) | ALPHABET.indexOf(character)) & 0xffffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes += String.fromCharCode((word >> bits) & 255);
-  }
-  return bytes;
 };
 
 /** Runs a command with the words of its input as arguments. */

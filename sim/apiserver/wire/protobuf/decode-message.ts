@@ -1,7 +1,7 @@
+import { encodeBase64 } from "#core/base64.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { toBase64 } from "../base64.ts";
-import { decodeUtf8 } from "../utf8.ts";
+import { decodeUtf8 } from "#core/utf8.ts";
 import { type MessageField, type MessageType, messageType } from "./message-type.ts";
 import { readWire, type WireField } from "./read-wire.ts";
 
@@ -81,7 +81,7 @@ const numberOf = (raw: WireField["value"] | undefined): number => (raw instanceo
 
 const LEAVES: Readonly<Record<string, (raw: WireField["value"]) => Result<unknown, string>>> = {
   string: ofBytes(decodeUtf8),
-  bytes: ofBytes(toBase64),
+  bytes: ofBytes(encodeBase64),
   bool: (raw) => ok(numberOf(raw) !== 0),
   int: (raw) => ok(numberOf(raw)),
   double: (raw) => ok(numberOf(raw)),

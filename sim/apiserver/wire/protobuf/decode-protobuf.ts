@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "#core/result.ts";
-import { decodeUtf8 } from "../utf8.ts";
+import { decodeUtf8 } from "#core/utf8.ts";
 import { decodeMessage } from "./decode-message.ts";
 import { messageName } from "./message-name.ts";
 import { readWire } from "./read-wire.ts";

@@ -1,3 +1,8 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** Encodes a text as UTF-8; half a surrogate pair becomes U+FFFD. */
+export const encodeUtf8 = (text: string): Uint8Array => utf8ToBytes(text);
+
 /** Decodes UTF-8; what is none becomes U+FFFD, as Go and browsers have it. */
 export const decodeUtf8 = (bytes: Uint8Array): string => {
   const parts: string[] = [];
