@@ -1,3 +1,4 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { goQuote } from "#core/go-quote.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { isEmptySet } from "#kube/structured-merge/field-set.ts";
@@ -7,7 +8,7 @@ import { changesManagers, managersAfterWrite, managersOf, rememberManagers } fro
 import { resetFields } from "./apply/reset-fields.ts";
 import { type WriteRecord, writeRecord } from "./apply/write-record.ts";
 import { decodeRequestObject } from "./codec/decode-request.ts";
-import { equalJson, type Raw } from "./codec/same.ts";
+import type { Raw } from "./codec/same.ts";
 import { createObject } from "./create-object.ts";
 import { type FieldError, invalidValue } from "./field-error.ts";
 import type { RequestContext } from "./kind-strategy.ts";
@@ -48,7 +49,7 @@ export const replaceObject = (
   const merged = part === "status" ? withStatusOf(context, old, decoded) : withoutSystemChanges(context, old, decoded, part);
   const write = writeRecord(context, decoded, part === "status");
   const handsOver = changesManagers(context.world, old, write);
-  if (equalJson(merged, old) && !handsOver) return ok(old);
+  if (isSameJson(merged, old) && !handsOver) return ok(old);
   const { prepareUpdate, prepareStatus } = context.strategy;
   const prepared = (part === "status" ? prepareStatus : prepareUpdate)?.(merged, old, context) ?? merged;
   const admitted = admitChange(context, prepared, old);
@@ -95,7 +96,7 @@ const withStatusOf = (context: RequestContext, old: KubeObject, decoded: KubeObj
   const before = (old as unknown as Raw)["status"];
   const after = (decoded as unknown as Raw)["status"];
   const metadata = decoded.metadata === old.metadata ? old.metadata : statusMetadata(context, old.metadata, decoded.metadata);
-  const keepsStatus = after === undefined || equalJson(before, after);
+  const keepsStatus = after === undefined || isSameJson(before, after);
   if (keepsStatus && metadata === old.metadata) return old;
   return { ...old, metadata, ...(!keepsStatus && { status: after }) } as KubeObject;
 };
@@ -117,7 +118,7 @@ const withoutSystemChanges = ({ strategy }: RequestContext, old: KubeObject, dec
   const merged = { ...decoded, apiVersion: old.apiVersion, kind: old.kind, metadata, ...kept } as KubeObject & { spec?: unknown };
   // Equal parts stay the old ones: whoever compares later sees at once that they are.
   const spec = (old as { spec?: unknown }).spec;
-  return merged.spec !== spec && equalJson(merged.spec, spec) ? ({ ...merged, spec } as KubeObject) : merged;
+  return merged.spec !== spec && isSameJson(merged.spec, spec) ? ({ ...merged, spec } as KubeObject) : merged;
 };
 
 /** What a client may change of the metadata, and the server's own members as they were. */
@@ -131,7 +132,7 @@ const mergeMetadata = (old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
     ...(given.ownerReferences && { ownerReferences: given.ownerReferences }),
     ...(given.finalizers && { finalizers: given.finalizers }),
   };
-  return equalJson(merged, old) ? old : merged;
+  return isSameJson(merged, old) ? old : merged;
 };
 
 const settleStatus = ({ row, strategy }: RequestContext, object: KubeObject, old: KubeObject): Result<KubeObject, Status> => {
@@ -163,9 +164,9 @@ const bodyChanged = (object: KubeObject, old: KubeObject): boolean => {
 
 const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: KubeObject): KubeObject => {
   if (strategy.hasGeneration !== true) return object;
-  const isAnnotated = strategy.countsAnnotations === true && !equalJson(object.metadata.annotations, old.metadata.annotations);
-  const isLabelled = strategy.countsLabels === true && !equalJson(object.metadata.labels, old.metadata.labels);
-  if (!isAnnotated && !isLabelled && equalJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
+  const isAnnotated = strategy.countsAnnotations === true && !isSameJson(object.metadata.annotations, old.metadata.annotations);
+  const isLabelled = strategy.countsLabels === true && !isSameJson(object.metadata.labels, old.metadata.labels);
+  if (!isAnnotated && !isLabelled && isSameJson(wishOf(strategy, object), wishOf(strategy, old))) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 };
 
@@ -182,7 +183,7 @@ const commit = (
   old: KubeObject,
   { write, handsOver }: { readonly write: WriteRecord; readonly handsOver: boolean },
 ): KubeObject => {
-  if (equalJson(object, old) && !handsOver) return old;
+  if (isSameJson(object, old) && !handsOver) return old;
   if (dryRun) {
     const outcome = { ...object };
     rememberManagers(outcome, managersAfterWrite(managersOf(world, old), old, write, world.nowMs()));

@@ -1,8 +1,8 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { invariant } from "#core/invariant.ts";
 import { resourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { decodeObject } from "../apiserver/codec/decode.ts";
-import { equalJson } from "../apiserver/codec/same.ts";
 import { strategyOf } from "../apiserver/registry.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
@@ -15,7 +15,7 @@ export const checkStoredForm = createChangeChecker("stored-form", (_world, chang
   const place = `${change.resource} ${change.key}`;
   invariant(error === undefined, `${place}: ${error}`);
   invariant(unknownFields.length === 0, `${place} has unknown fields ${unknownFields.join(", ")}`);
-  invariant(equalJson(value, object), `${place} is not in form: ${firstDifference(value, object, "")}`);
+  invariant(isSameJson(value, object), `${place} is not in form: ${firstDifference(value, object, "")}`);
 });
 
 const firstDifference = (a: unknown, b: unknown, path: string): string => {
@@ -23,7 +23,7 @@ const firstDifference = (a: unknown, b: unknown, path: string): string => {
     return `${path}: ${JSON.stringify(b)} should be ${JSON.stringify(a)}`;
   for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const [left, right] = [(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]];
-    if (!equalJson(left, right)) return firstDifference(left, right, `${path}.${key}`);
+    if (!isSameJson(left, right)) return firstDifference(left, right, `${path}.${key}`);
   }
   return path;
 };

@@ -35,17 +35,6 @@ export const mapSame = <T>(list: readonly T[], change: (item: T, index: number) 
   return changed ?? list;
 };
 
-/** Structural equality of JSON values; undefined members count as absent. Shared parts cost nothing. */
-export const equalJson = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJson(item, b[i]));
-  if (Array.isArray(b)) return false;
-  for (const key in a) if (!equalJson((a as Raw)[key], (b as Raw)[key])) return false;
-  for (const key in b) if ((a as Raw)[key] === undefined && (b as Raw)[key] !== undefined) return false;
-  return true;
-};
-
 /** Freezes a constant all the way down: the store takes what is frozen for frozen throughout. */
 export const freezeDeep = <T>(value: T): T => {
   if (typeof value !== "object" || value === null) return value;

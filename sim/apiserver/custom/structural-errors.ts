@@ -1,4 +1,4 @@
-import { equalJson } from "../codec/same.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import { type FieldError, forbiddenField, invalidValue, required } from "../field-error.ts";
 import { patternProblem } from "./pattern-problem.ts";
 import { type Schema, valuesOf } from "./schema/schema.ts";
@@ -85,8 +85,8 @@ const metaErrors = (schema: Schema, level: Level, path: string): readonly FieldE
 const INT_OR_STRING: readonly Schema[] = [{ type: "integer" }, { type: "string" }];
 
 const isIntOrString = ({ anyOf, allOf }: Schema): "anyOf" | "allOf" | undefined => {
-  if (equalJson(anyOf, INT_OR_STRING)) return "anyOf";
-  return equalJson(allOf?.[0]?.anyOf, INT_OR_STRING) ? "allOf" : undefined;
+  if (isSameJson(anyOf, INT_OR_STRING)) return "anyOf";
+  return isSameJson(allOf?.[0]?.anyOf, INT_OR_STRING) ? "allOf" : undefined;
 };
 
 const valueErrors = (

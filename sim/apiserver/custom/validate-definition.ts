@@ -1,5 +1,5 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { dns1035Problems, subdomainProblems } from "#kube/names.ts";
-import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
 import {
   type CustomResourceDefinition,
@@ -81,7 +81,7 @@ const versionsErrors = (versions: readonly DefinitionVersion[]): readonly FieldE
 /** What all versions have in common counts as said once for all of them. */
 const sharedBy = (versions: readonly DefinitionVersion[]): Shared => {
   const isShared = (member: "schema" | "subresources" | "additionalPrinterColumns"): boolean =>
-    versions.every((version) => equalJson(version[member], versions[0]?.[member]));
+    versions.every((version) => isSameJson(version[member], versions[0]?.[member]));
   return { schema: isShared("schema"), subresources: isShared("subresources"), columns: isShared("additionalPrinterColumns") };
 };
 

@@ -1,5 +1,5 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { compileCel, isProgram } from "../cel/compile.ts";
-import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
 import { pruneUnknown } from "./schema/prune.ts";
 import { type Schema, type ValidationRule, valuesOf } from "./schema/schema.ts";
@@ -131,7 +131,7 @@ const keyErrors = ({ items }: Schema, keys: readonly string[], path: string): re
 const defaultErrors = (schema: Schema, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [];
   if (schema.default !== undefined) {
-    if (!equalJson(pruneUnknown(schema, schema.default).value, schema.default))
+    if (!isSameJson(pruneUnknown(schema, schema.default).value, schema.default))
       errors.push(invalidValue(`${path}.default`, schema.default, "must not have unknown fields"));
     errors.push(...validateValue(schema, schema.default, undefined, `${path}.default`));
   }

@@ -1,7 +1,7 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { pathSegmentProblems, subdomainProblems } from "#kube/names.ts";
 import type { Role, RoleBinding } from "#kube/types/cluster.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
-import { equalJson } from "../codec/same.ts";
 import { type FieldError, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
@@ -61,7 +61,7 @@ const bindingKind = (roleKinds: readonly string[], isNamespaced: boolean) =>
       });
     },
     validateUpdate: ({ roleRef }, old, errors) => {
-      if (!equalJson(roleRef, old.roleRef)) {
+      if (!isSameJson(roleRef, old.roleRef)) {
         const shown = { APIGroup: roleRef.apiGroup, Kind: roleRef.kind, Name: roleRef.name };
         errors.push(invalidValue("roleRef", inOrder(shown), "cannot change roleRef"));
       }

@@ -1,8 +1,8 @@
 import { decodeBase64Text } from "#core/base64.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import { subdomainProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { equalJson } from "../codec/same.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 
@@ -152,6 +152,6 @@ const removalErrors = (request: CertificateRequest, old: CertificateRequest): re
   FINAL.flatMap((type) => {
     const of = ({ status }: CertificateRequest): readonly Condition[] =>
       (status?.conditions ?? []).filter((condition) => condition.type === type);
-    const isFewer = of(request).length < of(old).length && !equalJson(of(request), of(old));
+    const isFewer = of(request).length < of(old).length && !isSameJson(of(request), of(old));
     return isFewer ? [forbiddenField(PATH, `updates may not remove a condition of type ${JSON.stringify(type)}`)] : [];
   });

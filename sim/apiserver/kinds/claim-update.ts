@@ -1,6 +1,7 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { equalJson, type Raw } from "../codec/same.ts";
+import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
 import { goUnifiedDiff } from "../validation/go-unified-diff.ts";
 
@@ -9,7 +10,7 @@ export const validateClaimUpdate = (claim: PersistentVolumeClaim, old: Persisten
   const isBound = old.status?.phase === "Bound";
   const before = inside(old.spec, old.spec, { isBound: false, hasVolume: true });
   const after = inside(claim.spec, old.spec, { isBound, hasVolume: old.spec.volumeName !== undefined });
-  if (!equalJson(before, after)) errors.push(forbiddenField("spec", `${DETAIL}\n${goUnifiedDiff(textOf(before), textOf(after))}`));
+  if (!isSameJson(before, after)) errors.push(forbiddenField("spec", `${DETAIL}\n${goUnifiedDiff(textOf(before), textOf(after))}`));
   const size = sizeOf(claim.spec);
   if (compareQuantities(size, sizeOf(old.spec)) < 0 && compareQuantities(size, old.status?.capacity?.["storage"] ?? "0") <= 0) {
     errors.push(forbiddenField("spec.resources.requests.storage", "field can not be less than status.capacity"));

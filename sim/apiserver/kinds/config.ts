@@ -1,8 +1,8 @@
 import { decodeBase64Text } from "#core/base64.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import { configKeyProblems } from "#kube/names.ts";
 import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
-import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { goJsonError } from "../wire/go-json-error.ts";
@@ -16,8 +16,8 @@ const configMapKind = defineKind<ConfigMap>({
   validateUpdate: (configMap, old, errors) => {
     if (old.immutable !== true) return;
     if (configMap.immutable !== true) errors.push(forbiddenField("immutable", IMMUTABLE));
-    if (!equalJson(configMap.data ?? {}, old.data ?? {})) errors.push(forbiddenField("data", IMMUTABLE));
-    if (!equalJson(configMap.binaryData ?? {}, old.binaryData ?? {})) errors.push(forbiddenField("binaryData", IMMUTABLE));
+    if (!isSameJson(configMap.data ?? {}, old.data ?? {})) errors.push(forbiddenField("data", IMMUTABLE));
+    if (!isSameJson(configMap.binaryData ?? {}, old.binaryData ?? {})) errors.push(forbiddenField("binaryData", IMMUTABLE));
   },
 });
 
@@ -32,7 +32,7 @@ const secretKind = defineKind<Secret>({
     if (secret.type !== old.type) errors.push(invalidValue("type", secret.type, "field is immutable"));
     if (old.immutable !== true) return;
     if (secret.immutable !== true) errors.push(forbiddenField("immutable", IMMUTABLE));
-    if (!equalJson(secret.data ?? {}, old.data ?? {})) errors.push(forbiddenField("data", IMMUTABLE));
+    if (!isSameJson(secret.data ?? {}, old.data ?? {})) errors.push(forbiddenField("data", IMMUTABLE));
   },
 });
 

@@ -1,8 +1,9 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import { subdomainProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolume } from "#kube/types/storage.ts";
-import { equalJson, type Raw } from "../codec/same.ts";
+import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateNodeSelector } from "../validation/affinity.ts";
@@ -42,7 +43,7 @@ export const volumeKind = defineKind<PersistentVolume>({
   validateUpdate: ({ spec }, old, errors) => {
     const sourceOf = (given: PersistentVolume["spec"]): Raw =>
       Object.fromEntries(SOURCES.map((source) => [source, (given as unknown as Raw)[source]]));
-    if (!equalJson(sourceOf(spec), sourceOf(old.spec))) {
+    if (!isSameJson(sourceOf(spec), sourceOf(old.spec))) {
       errors.push(forbiddenField("spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation"));
     }
     if (spec.volumeMode !== old.spec.volumeMode) errors.push(invalidValue("spec.volumeMode", spec.volumeMode, "field is immutable"));

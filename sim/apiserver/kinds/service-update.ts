@@ -1,5 +1,6 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
-import { equalJson, mapSame } from "../codec/same.ts";
+import { mapSame } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
 import { needsHealthPort } from "./service-traffic.ts";
 
@@ -70,7 +71,7 @@ const withNodePorts = (ports: readonly ServicePort[], old: readonly ServicePort[
 /** The list of addresses follows the single one, for clients that know that one alone. */
 const withSameAddresses = (spec: Spec, old: Spec): Spec => {
   const { clusterIP = "", clusterIPs = [] } = spec;
-  if (clusterIP === (old.clusterIP ?? "") || !equalJson(clusterIPs, old.clusterIPs ?? [])) return spec;
+  if (clusterIP === (old.clusterIP ?? "") || !isSameJson(clusterIPs, old.clusterIPs ?? [])) return spec;
   const { clusterIPs: _same, ...rest } = spec;
   return clusterIP === "" ? rest : { ...rest, clusterIPs: [clusterIP] };
 };
@@ -78,10 +79,10 @@ const withSameAddresses = (spec: Spec, old: Spec): Spec => {
 const withoutUseless = (spec: Spec, old: Spec): Spec => {
   const kept: Record<string, unknown> = { ...spec };
   const drop = (...names: readonly (keyof Extended)[]): void => {
-    for (const name of names) if (equalJson((spec as Extended)[name], (old as Extended)[name])) delete kept[name];
+    for (const name of names) if (isSameJson((spec as Extended)[name], (old as Extended)[name])) delete kept[name];
   };
   if (needsAddress(old) && !needsAddress(spec)) {
-    if (equalJson(spec.clusterIPs ?? [], old.clusterIPs ?? [])) drop("clusterIP", "clusterIPs");
+    if (isSameJson(spec.clusterIPs ?? [], old.clusterIPs ?? [])) drop("clusterIP", "clusterIPs");
     drop("ipFamilies", "ipFamilyPolicy");
   }
   if (needsNodePorts(old) && !needsNodePorts(spec)) kept["ports"] = withoutNodePorts(spec.ports ?? [], old.ports ?? []);

@@ -1,6 +1,6 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { qualifiedNameProblems } from "#kube/names.ts";
 import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
-import { equalJson } from "../codec/same.ts";
 import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { type Source, validateClaimSpec } from "./claim-spec.ts";
@@ -51,7 +51,7 @@ const classKind = defineKind<StorageClass>({
       ["reclaimPolicy", "updates to reclaimPolicy are forbidden."],
     ];
     for (const [member, detail] of fixed) {
-      if (!equalJson(storageClass[member], old[member])) errors.push(forbiddenField(member, detail));
+      if (!isSameJson(storageClass[member], old[member])) errors.push(forbiddenField(member, detail));
     }
     if (storageClass.volumeBindingMode !== old.volumeBindingMode) {
       errors.push(invalidValue("volumeBindingMode", storageClass.volumeBindingMode, "field is immutable"));

@@ -1,9 +1,10 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { matchesLabelSelector } from "#kube/label-selector.ts";
 import { labelProblems } from "#kube/names.ts";
 import type { IntOrString, KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "#kube/types/workloads.ts";
-import { equalJson, type Raw } from "../codec/same.ts";
+import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { amountOf, atMostAll, positiveOrPercent } from "../validation/amounts.ts";
@@ -101,7 +102,7 @@ const statefulSetKind = defineKind<StatefulSet>({
       const { ordinals: _o, revisionHistoryLimit: _h, ...kept } = rest as Raw;
       return kept;
     };
-    if (!equalJson(fixed(workload), fixed(old))) errors.push(forbiddenField("spec", STATEFUL_SET_UPDATE));
+    if (!isSameJson(fixed(workload), fixed(old))) errors.push(forbiddenField("spec", STATEFUL_SET_UPDATE));
   },
 });
 
@@ -145,7 +146,7 @@ const daemonSetKind = defineKind<DaemonSet>({
   prepareCreate: (daemonSet) => withTemplateGeneration(daemonSet, 1),
   prepareUpdate: (daemonSet, old) => {
     const before = Number(old.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
-    return withTemplateGeneration(daemonSet, equalJson(daemonSet.spec.template, old.spec.template) ? before : before + 1);
+    return withTemplateGeneration(daemonSet, isSameJson(daemonSet.spec.template, old.spec.template) ? before : before + 1);
   },
   validate: ({ spec }, errors) => {
     validateSelector(spec.selector, "daemonset", errors);
@@ -203,7 +204,7 @@ export const atLeastZero = (value: number | undefined, path: string, errors: Fie
 
 /** Adds an error when a field that is fixed has changed. */
 export const immutable = (value: unknown, old: unknown, path: string, errors: FieldError[]): void => {
-  if (!equalJson(value, old)) errors.push(invalidValue(path, value, "field is immutable"));
+  if (!isSameJson(value, old)) errors.push(invalidValue(path, value, "field is immutable"));
 };
 
 const validateSelector = (selector: LabelSelector | undefined, kind: string, errors: FieldError[]): void => {

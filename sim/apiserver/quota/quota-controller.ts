@@ -1,8 +1,8 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { sumQuantities } from "#kube/quantity.ts";
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../kernel/world.ts";
-import { equalJson } from "../codec/same.ts";
 import { namespacedResources } from "../served-resources.ts";
 import { getObject, listObjects, putObject } from "../store.ts";
 import { isTerminal, limitedNames, quotaCovers, usageOf } from "./usage.ts";
@@ -45,7 +45,7 @@ const syncQuota = (world: World, key: string): void => {
   const hard = quota.spec.hard ?? {};
   // Empty maps are not written.
   const status = Object.keys(hard).length === 0 ? {} : { hard, used: countUse(world, quota, namespace, hard) };
-  if (!equalJson(status, quota.status)) putObject(world, "resourcequotas", { ...quota, status });
+  if (!isSameJson(status, quota.status)) putObject(world, "resourcequotas", { ...quota, status });
 };
 
 const countUse = (

@@ -1,5 +1,5 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import type { EphemeralContainer, PodSpec } from "#kube/types/pod.ts";
-import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, notFoundValue } from "../field-error.ts";
 import { validateContainer } from "./container.ts";
 import { goUnifiedDiff } from "./go-unified-diff.ts";
@@ -52,7 +52,7 @@ export const validateEphemeralUpdate = (spec: PodSpec, old: PodSpec, errors: Fie
   for (const before of old.ephemeralContainers ?? []) {
     const after = spec.ephemeralContainers?.find(({ name }) => name === before.name);
     if (after === undefined) refuse(before, "removed\n", errors);
-    else if (!equalJson(after, before)) {
+    else if (!isSameJson(after, before)) {
       const [was, wanted] = [before, after].map((container) => internalText("EphemeralContainer", container));
       refuse(before, `changed\n${goUnifiedDiff(was as string, wanted as string)}`, errors);
     }

@@ -1,5 +1,5 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod, PodSpec } from "#kube/types/pod.ts";
-import { equalJson } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { validateEphemeralUpdate } from "./ephemeral-containers.ts";
@@ -21,7 +21,7 @@ export const validatePodUpdate = (pod: Pod, old: Pod, errors: FieldError[], { su
   validateTolerations(pod.spec, old.spec, errors);
   validateGates(pod.spec, old.spec, errors);
   const wanted = withFreePartsOf(pod.spec, old.spec);
-  if (!equalJson(wanted, old.spec))
+  if (!isSameJson(wanted, old.spec))
     errors.push(forbiddenField("spec", `${DETAIL}\n${goUnifiedDiff(internalPodText(old.spec), internalPodText(wanted))}`));
 };
 
@@ -60,7 +60,7 @@ const mayFollow = (after: number | undefined, before: number | undefined, errors
 };
 
 const validateTolerations = (spec: PodSpec, old: PodSpec, errors: FieldError[]): void => {
-  const kept = (old.tolerations ?? []).every((before) => (spec.tolerations ?? []).some((after) => equalJson(before, after)));
+  const kept = (old.tolerations ?? []).every((before) => (spec.tolerations ?? []).some((after) => isSameJson(before, after)));
   if (kept) return;
   const detail = "existing toleration can not be modified except its tolerationSeconds";
   errors.push(forbiddenField("spec.tolerations", detail));

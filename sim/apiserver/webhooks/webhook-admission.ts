@@ -1,11 +1,12 @@
 import { decodeBase64Text } from "#core/base64.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { AdmissionPlugin } from "../admission/admission-plugin.ts";
 import { decodeObject } from "../codec/decode.ts";
-import { equalJson, type Raw } from "../codec/same.ts";
+import type { Raw } from "../codec/same.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { badRequest, internalError } from "../status.ts";
 import { listObjects } from "../store.ts";
@@ -127,5 +128,5 @@ const applyPatch = (context: RequestContext, webhook: Webhook, patch: string, ob
   if (!patched.ok) return err(internalError(typeof patched.error === "string" ? patched.error : "jsonpatch operation does not apply"));
   const { strategy, row } = context;
   const decoded = strategy.decode?.(patched.value as Raw) ?? decodeObject(strategy.typeName ?? row.kind, patched.value);
-  return ok(equalJson(decoded.value, object) ? object : (decoded.value as unknown as KubeObject));
+  return ok(isSameJson(decoded.value, object) ? object : (decoded.value as unknown as KubeObject));
 };

@@ -1,6 +1,6 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Condition } from "#kube/types/meta.ts";
-import { equalJson } from "../../apiserver/codec/same.ts";
 import { type CustomResourceDefinition, DEFINITIONS, type DefinitionNames, hasCondition } from "../../apiserver/custom/definition.ts";
 import { withCondition } from "../../apiserver/custom/definition-kind.ts";
 import { listObjects } from "../../apiserver/store.ts";
@@ -11,14 +11,14 @@ export const acceptNames = (world: World, definition: CustomResourceDefinition):
   const { spec, status } = definition;
   const asked = spec.names;
   const accepted: Partial<DefinitionNames> = status?.acceptedNames ?? {};
-  if (equalJson(asked, accepted)) return definition;
+  if (isSameJson(asked, accepted)) return definition;
   const { names, conflict } = settle(asked, accepted, takenNames(world, definition));
   const naming: Pick<Condition, "status" | "reason" | "message"> =
     conflict === undefined ? { status: "True", reason: "NoConflicts", message: "no conflicts found" } : { status: "False", ...conflict };
   const lastTransitionTime = toTimestamp(world.nowMs());
   const before = status?.conditions?.find(({ type }) => type === "NamesAccepted");
   const isSame = before?.status === naming.status && before.reason === naming.reason && before.message === naming.message;
-  if (equalJson(names, accepted) && isSame) return definition;
+  if (isSameJson(names, accepted) && isSame) return definition;
   const named = withCondition(
     { ...definition, status: { ...status, acceptedNames: names } },
     { type: "NamesAccepted", lastTransitionTime, ...naming },

@@ -1,5 +1,5 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { equalJson } from "../../apiserver/codec/same.ts";
 import { type CustomResourceDefinition, DEFINITIONS, hasCondition } from "../../apiserver/custom/definition.ts";
 import { withCondition } from "../../apiserver/custom/definition-kind.ts";
 import { getObject, listObjects, putObject } from "../../apiserver/store.ts";
@@ -67,5 +67,5 @@ const cleanUp = (world: World, definition: CustomResourceDefinition): void => {
 
 const say = (world: World, definition: CustomResourceDefinition, status: "True" | "False", reason: string, message: string): void => {
   const next = withCondition(definition, { type: "Terminating", status, lastTransitionTime: toTimestamp(world.nowMs()), reason, message });
-  if (!equalJson(next, definition)) putObject(world, DEFINITIONS, next);
+  if (!isSameJson(next, definition)) putObject(world, DEFINITIONS, next);
 };

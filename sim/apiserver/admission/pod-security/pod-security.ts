@@ -1,6 +1,6 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
-import { equalJson } from "../../codec/same.ts";
 import type { RequestContext } from "../../kind-strategy.ts";
 import { forbidden, invalid } from "../../status.ts";
 import { getObject } from "../../store.ts";
@@ -64,7 +64,7 @@ const isSignificant = (pod: KubeObject, old: KubeObject | undefined): boolean =>
   if (old === undefined) return true;
   const [now, before] = [(pod as Template).spec, (old as Template).spec];
   if (now === before) return false;
-  return !equalJson(
+  return !isSameJson(
     [now?.containers, now?.initContainers, now?.ephemeralContainers],
     [before?.containers, before?.initContainers, before?.ephemeralContainers],
   );
@@ -75,7 +75,7 @@ const checkNamespace = (context: RequestContext, namespace: Namespace, old: Name
   if (context.subresource !== undefined || labels === old?.metadata.labels) return undefined;
   const policy = policyOf(labels);
   const before = policyOf(old?.metadata.labels);
-  if (policy.errors.length > 0 && (old === undefined || !equalJson(policy.errors, before.errors)))
+  if (policy.errors.length > 0 && (old === undefined || !isSameJson(policy.errors, before.errors)))
     return invalid("Namespace", "", name, policy.errors);
   if (old !== undefined) context.warnings.push(...namespaceWarnings(context.world, name, policy.enforce, before.enforce));
   return undefined;

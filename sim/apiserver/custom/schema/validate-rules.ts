@@ -1,7 +1,7 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { compileCel, isProgram } from "../../cel/compile.ts";
 import { CelError } from "../../cel/expression.ts";
 import { EMPTY, Optional } from "../../cel/values.ts";
-import { equalJson } from "../../codec/same.ts";
 import { duplicate, type FieldError, forbiddenField, invalidUnshown, invalidValue, required } from "../../field-error.ts";
 import { childPath, isObject, memberSchema, type Schema, type ValidationRule } from "./schema.ts";
 
@@ -30,7 +30,7 @@ const below = (schema: Schema, value: unknown, old: unknown, path: string): read
 const oldItem = (schema: Schema, item: unknown, old: unknown): unknown => {
   if (schema["x-kubernetes-list-type"] !== "map" || !Array.isArray(old) || !isObject(item)) return undefined;
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
-  return old.find((one) => isObject(one) && keys.every((key) => equalJson(one[key], item[key])));
+  return old.find((one) => isObject(one) && keys.every((key) => isSameJson(one[key], item[key])));
 };
 
 const ruleErrors = (schema: Schema, rule: ValidationRule, value: unknown, old: unknown, path: string): readonly FieldError[] => {
@@ -39,7 +39,7 @@ const ruleErrors = (schema: Schema, rule: ValidationRule, value: unknown, old: u
   const readsOld = program.names.has("oldSelf");
   if (readsOld && old === undefined && rule.optionalOldSelf !== true) return [];
   // What did not change is not held to rules that came later.
-  if (!readsOld && old !== undefined && equalJson(value, old)) return [];
+  if (!readsOld && old !== undefined && isSameJson(value, old)) return [];
   const oldSelf = rule.optionalOldSelf === true ? (old === undefined ? EMPTY : new Optional(true, old)) : old;
   try {
     if (program.run({ self: value, oldSelf }) === true) return [];

@@ -1,5 +1,5 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { compileRegex } from "../../../telemetry/promql/regex.ts";
-import { equalJson } from "../../codec/same.ts";
 import { type FieldError, invalidValue, required, tooLong, tooMany, typeInvalid, unsupported } from "../../field-error.ts";
 import { hasFormat } from "./formats.ts";
 import { goNumber } from "./go-number.ts";
@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 const check = (run: Run, schema: Schema, value: unknown, path: string, old: unknown): Outcome => {
-  if (old !== undefined && equalJson(value, old)) return FINE;
+  if (old !== undefined && isSameJson(value, old)) return FINE;
   const errors: FieldError[] = [];
   let checks = 1;
   const add = (found: readonly FieldError[] | Outcome): void => {
@@ -108,7 +108,7 @@ const numberErrors = (run: Run, schema: Schema, value: number, path: string): re
 };
 
 const enumErrors = (run: Run, { enum: allowed, nullable }: Schema, value: unknown, path: string): readonly FieldError[] => {
-  if (allowed === undefined || (value === null && nullable === true) || allowed.some((one) => equalJson(one, value))) return [];
+  if (allowed === undefined || (value === null && nullable === true) || allowed.some((one) => isSameJson(one, value))) return [];
   const shown = allowed.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
   return [unsupported(at(run, path), value, shown)];
 };
@@ -134,7 +134,7 @@ const listErrors = (run: Run, schema: Schema, list: readonly unknown[], path: st
 const correlated = (schema: Schema, old: readonly unknown[]): ((item: unknown) => unknown) | undefined => {
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
   if (schema["x-kubernetes-list-type"] !== "map") return undefined;
-  return (item) => old.find((one) => isObject(one) && isObject(item) && keys.every((key) => equalJson(one[key], item[key])));
+  return (item) => old.find((one) => isObject(one) && isObject(item) && keys.every((key) => isSameJson(one[key], item[key])));
 };
 
 const objectErrors = (run: Run, schema: Schema, object: Readonly<Record<string, unknown>>, path: string, old: unknown): Outcome => {
