@@ -19,12 +19,12 @@ export const encodeToken = ({ version, start }: ContinueToken): string =>
 export const decodeToken = (text: string): Result<ContinueToken, string> => {
   const bad = text.search(/[^A-Za-z0-9_-]/);
   if (bad !== -1) return err(`${INVALID}illegal base64 data at input byte ${bad}`);
-  const json = decodeUtf8(decodeBase64Url(text));
+  const bytes = decodeBase64Url(text);
   let token: { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown };
   try {
-    token = JSON.parse(json);
+    token = JSON.parse(decodeUtf8(bytes));
   } catch {
-    return err(`${INVALID}${goJsonError(json)}`);
+    return err(`${INVALID}${goJsonError(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`);
   }
   if (token?.v !== FORMAT) return err(`${INVALID}server does not recognize this encoded version ${token?.v ?? ""}`);
   if (!Number.isInteger(token.rv) || token.rv === 0) return err(`${INVALID}incorrect encoded start resourceVersion (version ${FORMAT})`);
