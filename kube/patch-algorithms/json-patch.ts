@@ -1,3 +1,4 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 
 /** One operation of RFC 6902. */
@@ -56,7 +57,7 @@ const transfer = (document: unknown, path: string, from: string, isMove: boolean
 const test = (document: unknown, path: string, value: unknown): Result<unknown, string> => {
   const found = valueAt(document, path);
   const actual = found.ok ? found.value : null;
-  return sameJson(actual ?? null, value ?? null) ? ok(document) : err(`testing value ${path} failed: test failed`);
+  return isSameJson(actual ?? null, value ?? null) ? ok(document) : err(`testing value ${path} failed: test failed`);
 };
 
 const parsePath = (path: string): readonly string[] =>
@@ -144,10 +145,3 @@ const withMember = (node: Container, key: string, value: unknown): Container =>
 const missing = (path: string): string => `operation does not apply: doc is missing path: ${JSON.stringify(path)}${MISSING_VALUE}`;
 
 const MISSING_VALUE = ": missing value";
-
-const sameJson = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (!isContainer(a) || !isContainer(b) || isList(a) !== isList(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => hasKey(b, key) && sameJson(memberOf(a, key), memberOf(b, key)));
-};

@@ -1,7 +1,7 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { compareValues } from "./compare-values.ts";
 import { EMPTY_SET, eachPath, type FieldSet, hasPath, intersect, isEmptySet, subtract, subtractDeep, unite } from "./field-set.ts";
-import { sameValue } from "./json-value.ts";
 import { type Manager, type Managers, managerId, mapManagers, withManager } from "./managers.ts";
 import type { MergeType } from "./merge-type.ts";
 import { mergeValues } from "./merge-values.ts";
@@ -55,7 +55,7 @@ export const applyConfiguration = (application: Application): Result<Applied, re
   }
   const settled = takeFrom(claimed, comparison, id);
   const stripped = mapManagers(settled, ({ fields }, other) => (other === id ? subtract(fields, STRIPPED) : fields));
-  const isSame = sameValue(live, value);
+  const isSame = isSameJson(live, value);
   return ok({ value: isSame ? live : value, managers: isSame ? withTimeOf(stripped, id, managers.get(id)?.time) : stripped });
 };
 

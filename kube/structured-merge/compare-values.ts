@@ -1,5 +1,6 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { addPath, type FieldSet, type GrowingSet } from "./field-set.ts";
-import { isMap, type JsonMap, sameValue } from "./json-value.ts";
+import { isMap, type JsonMap } from "./json-value.ts";
 import { groupElements } from "./list-elements.ts";
 import type { ListType, MapType, MergeType } from "./merge-type.ts";
 import { memberElement, type PathElement } from "./path-element.ts";
@@ -37,7 +38,7 @@ const compareAt = (type: MergeType, before: unknown, after: unknown, path: Path,
 const noteLeaf = (before: unknown, after: unknown, path: Path, found: Found): void => {
   if (before === undefined) addPath(found.added, path);
   else if (after === undefined) addPath(found.removed, path);
-  else if (!sameValue(before, after)) addPath(found.modified, path);
+  else if (!isSameJson(before, after)) addPath(found.modified, path);
 };
 
 /** @returns true when the value counts as a whole */
@@ -109,7 +110,7 @@ const compareGroups = (type: ListType, olds: readonly unknown[], nexts: readonly
   if (olds.length <= 1 && nexts.length <= 1) {
     compareAt(type.item, olds[0], nexts[0], path, found);
   } else if (olds.length >= 2 && nexts.length >= 2) {
-    if (!sameValue(olds, nexts)) addPath(found.modified, path);
+    if (!isSameJson(olds, nexts)) addPath(found.modified, path);
   } else if (olds.length >= 2) {
     if (nexts.length > 0) compareAt(type.item, undefined, nexts[0], path, found);
     addPath(found.removed, path);

@@ -1,4 +1,4 @@
-import { canonicalJson } from "#core/canonical-json.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import { formatLabelSelector } from "#kube/label-selector.ts";
 import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -70,8 +70,7 @@ export const withoutHash = (template: PodTemplateSpec): PodTemplateSpec => {
 };
 
 /** True when two templates are the same but for the hash label. */
-export const isSameTemplate = (a: PodTemplateSpec, b: PodTemplateSpec): boolean =>
-  canonicalJson(withoutHash(a)) === canonicalJson(withoutHash(b));
+export const isSameTemplate = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => isSameJson(withoutHash(a), withoutHash(b));
 
 /** The history of a Deployment, StatefulSet or DaemonSet, oldest first. */
 export const revisionsOf = async (session: Session, object: Manifest): Promise<readonly Revision[]> => {

@@ -1,4 +1,4 @@
-import { canonicalJson } from "#core/canonical-json.ts";
+import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
 import { type FieldShape, type ObjectShape, objectShape, type TypeRef } from "#kube/schema/field-type.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export const threeWayPatch = (kind: string, states: ThreeStates): Fields => diff
 const isMap = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 const asMap = (value: unknown): Fields => (isMap(value) ? value : {});
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isEqual = (a: unknown, b: unknown): boolean => a === b || canonicalJson(a ?? null) === canonicalJson(b ?? null);
+const isEqual = (a: unknown, b: unknown): boolean => isSameJson(a ?? null, b ?? null);
 
 const diffMaps = ({ original, modified, current }: ThreeStates, shape: ObjectShape | undefined): Fields => {
   const patch: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-import { canonicalJson } from "#core/canonical-json.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import { uncoveredRules } from "#kube/rule-cover.ts";
 import type { PolicyRule, RoleBinding } from "#kube/types/cluster.ts";
 import type { Manifest } from "../session.ts";
@@ -32,7 +32,7 @@ export const reconcileRole = (existing: Manifest | undefined, wanted: Manifest, 
 /** Compares a binding with what is wanted; another role makes a new binding. */
 export const reconcileBinding = (existing: Manifest | undefined, wanted: Manifest, removesExtra: boolean): Reconciled => {
   if (existing === undefined) return created(wanted, subjectsOf(wanted).map(subjectText));
-  if (canonicalJson(existing["roleRef"]) !== canonicalJson(wanted["roleRef"]))
+  if (!isSameJson(existing["roleRef"], wanted["roleRef"]))
     return { operation: "recreate", isProtected: isProtected(existing), object: wanted, added: [], removed: [] };
   const missing = without(subjectsOf(wanted), subjectsOf(existing));
   const extra = without(subjectsOf(existing), subjectsOf(wanted));
@@ -56,7 +56,7 @@ const created = (object: Manifest, added: readonly string[]): Reconciled => ({
 });
 
 const compared = (existing: Manifest, object: Manifest, lines: Pick<Reconciled, "added" | "removed">): Reconciled => ({
-  operation: canonicalJson(existing) === canonicalJson(object) ? "none" : "update",
+  operation: isSameJson(existing, object) ? "none" : "update",
   isProtected: isProtected(existing),
   object,
   ...lines,

@@ -1,4 +1,4 @@
-import { canonicalJson } from "#core/canonical-json.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import type { PatchType } from "#kube/cluster-port.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
@@ -44,7 +44,7 @@ export const patchCommand: Command = defineCommand({
       try {
         const isLocal = session.args.on("local") || dryRun === "client";
         const patched = isLocal ? patchLocally(item, type, body) : await patchOne(session, item, { type, body });
-        const isSame = canonicalJson(patched) === canonicalJson(item.object);
+        const isSame = isSameJson(patched, item.object);
         session.printedDocuments = 0;
         printResult(session, item.row, patched, isSame ? "patched (no change)" : "patched");
       } catch (failure) {
