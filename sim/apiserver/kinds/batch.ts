@@ -5,9 +5,10 @@ import type { CronJob, Job } from "#kube/types/workloads.ts";
 import { isTimeZone } from "../../controllers/cronjob/time-zone.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { atLeastZero } from "../validation/amounts.ts";
+import { immutable } from "../validation/immutable.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
 import { validateJobSpec } from "./job-spec.ts";
-import { atLeastZero, immutable } from "./workloads.ts";
 
 const jobKind = defineKind<Job>({
   hasGeneration: true,

@@ -2,8 +2,9 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { Raw } from "../codec/same.ts";
-import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
+import { type FieldError, forbiddenField } from "../field-error.ts";
 import { goUnifiedDiff } from "../validation/go-unified-diff.ts";
+import { immutable } from "../validation/immutable.ts";
 
 /** Checks the change of a claim: what it asks for stays, but for the size and the class of a bound one. */
 export const validateClaimUpdate = (claim: PersistentVolumeClaim, old: PersistentVolumeClaim, errors: FieldError[]): void => {
@@ -16,7 +17,7 @@ export const validateClaimUpdate = (claim: PersistentVolumeClaim, old: Persisten
     errors.push(forbiddenField("spec.resources.requests.storage", "field can not be less than status.capacity"));
   }
   const { volumeMode } = claim.spec as Raw;
-  if (volumeMode !== (old.spec as Raw)["volumeMode"]) errors.push(invalidValue("volumeMode", volumeMode, "field is immutable"));
+  immutable(volumeMode, (old.spec as Raw)["volumeMode"], "volumeMode", errors);
 };
 
 type Spec = PersistentVolumeClaim["spec"];

@@ -5,6 +5,7 @@ import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { immutable } from "../validation/immutable.ts";
 import { goJsonError } from "../wire/go-json-error.ts";
 
 const configMapKind = defineKind<ConfigMap>({
@@ -29,7 +30,7 @@ const secretKind = defineKind<Secret>({
     validateSecretType(type, metadata, data, errors);
   },
   validateUpdate: (secret, old, errors) => {
-    if (secret.type !== old.type) errors.push(invalidValue("type", secret.type, "field is immutable"));
+    immutable(secret.type, old.type, "type", errors);
     if (old.immutable !== true) return;
     if (secret.immutable !== true) errors.push(forbiddenField("immutable", IMMUTABLE));
     if (!isSameJson(secret.data ?? {}, old.data ?? {})) errors.push(forbiddenField("data", IMMUTABLE));

@@ -4,7 +4,7 @@ import { duplicate, type FieldError, invalidEach, invalidValue, required, tooMan
 import { defineKind } from "../kind-strategy.ts";
 import { endpointIpErrors, ipErrors, ipFamily } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
-import { immutable } from "./workloads.ts";
+import { immutable } from "../validation/immutable.ts";
 
 /** The older list of who answers for a Service. */
 export const endpointsKind = defineKind<Endpoints>({

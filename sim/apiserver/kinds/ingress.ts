@@ -6,7 +6,7 @@ import { defineKind } from "../kind-strategy.ts";
 import { ipFamily } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
 import { domainPathErrors } from "../validation/domain-path.ts";
-import { immutable } from "./workloads.ts";
+import { immutable } from "../validation/immutable.ts";
 
 /** How traffic comes in from outside. */
 export const ingressKind = defineKind<Ingress>({

@@ -12,9 +12,9 @@ import {
   tooMany,
   unsupported,
 } from "../field-error.ts";
+import { atLeastZero } from "../validation/amounts.ts";
 import { domainPathErrors } from "../validation/domain-path.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
-import { atLeastZero } from "./workloads.ts";
 
 /** Checks what a job does, at a path: jobs, and templates of jobs. */
 export const validateJobSpec = (spec: Job["spec"], path: string, errors: FieldError[]): void => {

@@ -2,6 +2,7 @@ import { qualifiedNameProblems } from "#kube/names.ts";
 import type { PriorityClass, ResourceQuota } from "#kube/types/cluster.ts";
 import { forbiddenField, invalidEach, invalidValue, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { immutable } from "../validation/immutable.ts";
 import { limitRangeKind } from "./limit-range.ts";
 import { scopeErrors } from "./quota-scopes.ts";
 
@@ -47,7 +48,7 @@ const priorityClassKind = defineKind<PriorityClass>({
   },
   validateUpdate: ({ value, preemptionPolicy }, old, errors) => {
     if (value !== old.value) errors.push(forbiddenField("value", "may not be changed in an update."));
-    if (preemptionPolicy !== old.preemptionPolicy) errors.push(invalidValue("preemptionPolicy", preemptionPolicy, "field is immutable"));
+    immutable(preemptionPolicy, old.preemptionPolicy, "preemptionPolicy", errors);
   },
 });
 

@@ -7,6 +7,7 @@ import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateNodeSelector } from "../validation/affinity.ts";
+import { immutable } from "../validation/immutable.ts";
 import { backstepErrors, validateHostPath } from "../validation/volumes.ts";
 
 /** Storage of the cluster, before anybody claims it and after. */
@@ -46,7 +47,7 @@ export const volumeKind = defineKind<PersistentVolume>({
     if (!isSameJson(sourceOf(spec), sourceOf(old.spec))) {
       errors.push(forbiddenField("spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation"));
     }
-    if (spec.volumeMode !== old.spec.volumeMode) errors.push(invalidValue("spec.volumeMode", spec.volumeMode, "field is immutable"));
+    immutable(spec.volumeMode, old.spec.volumeMode, "spec.volumeMode", errors);
   },
 });
 

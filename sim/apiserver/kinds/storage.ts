@@ -3,6 +3,7 @@ import { qualifiedNameProblems } from "#kube/names.ts";
 import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { immutable } from "../validation/immutable.ts";
 import { type Source, validateClaimSpec } from "./claim-spec.ts";
 import { validateClaimUpdate } from "./claim-update.ts";
 import { volumeKind } from "./persistent-volume.ts";
@@ -53,9 +54,7 @@ const classKind = defineKind<StorageClass>({
     for (const [member, detail] of fixed) {
       if (!isSameJson(storageClass[member], old[member])) errors.push(forbiddenField(member, detail));
     }
-    if (storageClass.volumeBindingMode !== old.volumeBindingMode) {
-      errors.push(invalidValue("volumeBindingMode", storageClass.volumeBindingMode, "field is immutable"));
-    }
+    immutable(storageClass.volumeBindingMode, old.volumeBindingMode, "volumeBindingMode", errors);
   },
 });
 

@@ -1,0 +1,59 @@
+import { matchesLabelSelector } from "#kube/label-selector.ts";
+import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import type { PodTemplateSpec } from "#kube/types/pod.ts";
+import { type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
+import { validateLabelSelector } from "../validation/label-selector.ts";
+import { validatePodTemplate } from "../validation/pod-spec.ts";
+import { warnAboutEnv } from "./pod.ts";
+
+/** What keeps pods by a template. */
+export interface Workload extends KubeObject {
+  readonly spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec };
+}
+
+/** Warns about variables of a template that is new. */
+export const warnAboutTemplate = (workload: Workload, old: Workload | undefined, warnings: string[]): void => {
+  if (workload.spec.template !== undefined && workload.spec.template !== old?.spec.template) {
+    warnAboutEnv(workload.spec.template.spec, "spec.template.spec", warnings);
+  }
+};
+
+/** Adds errors for a selector that is missing, malformed or empty. */
+export const validateSelector = (selector: LabelSelector | undefined, kind: string, errors: FieldError[]): void => {
+  if (selector === undefined) return void errors.push(required("spec.selector"));
+  validateLabelSelector(selector, "spec.selector", errors);
+  if (isEmpty(selector)) errors.push(invalidValue("spec.selector", selector, `empty selector is invalid for ${kind}`));
+};
+
+const isEmpty = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
+  Object.keys(matchLabels).length + matchExpressions.length === 0;
+
+interface TemplateOwner {
+  readonly kind: string;
+  /** Volumes that each pod gets from a claim of its own. */
+  readonly claims?: readonly string[];
+}
+
+/** Adds errors for a template that its owner could not use: other labels than the selector wants, pods that end. */
+export const validateTemplate = (
+  { selector, template }: Workload["spec"],
+  errors: FieldError[],
+  { kind, claims = [] }: TemplateOwner = { kind: "ReplicaSet" },
+): void => {
+  const selectorErrors: FieldError[] = [];
+  if (selector !== undefined) validateLabelSelector(selector, "spec.selector", selectorErrors);
+  // Against a selector that cannot be read no template is held.
+  if (kind === "ReplicaSet" && selectorErrors.length > 0)
+    return void errors.push(invalidValue("spec.selector", selector, "invalid label selector"));
+  if (template === undefined) return void errors.push(required("spec.template"));
+  const labels = template.metadata?.labels ?? {};
+  if (!matchesLabelSelector(selector, labels)) {
+    errors.push(invalidValue("spec.template.metadata.labels", template.metadata?.labels, "`selector` does not match template `labels`"));
+  }
+  validatePodTemplate(template, "spec.template", errors, claims);
+  const { restartPolicy, activeDeadlineSeconds } = template.spec;
+  if (restartPolicy !== "Always") errors.push(unsupported("spec.template.spec.restartPolicy", restartPolicy, ["Always"]));
+  if (activeDeadlineSeconds !== undefined) {
+    errors.push(forbiddenField("spec.template.spec.activeDeadlineSeconds", `activeDeadlineSeconds in ${kind} is not Supported`));
+  }
+};
