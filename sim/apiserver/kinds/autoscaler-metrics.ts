@@ -1,6 +1,7 @@
 import { labelProblems, pathSegmentProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import { validateKindAndName } from "../validation/kind-and-name.ts";
 
 /** Checks what an autoscaler measures: one source, of the type that is named. */
 export const validateMetric = (metric: unknown, path: string, errors: FieldError[]): void => {
@@ -49,7 +50,7 @@ interface Target {
 
 const validateSource = (kind: (typeof ORDER)[number], source: Source, path: string, errors: FieldError[]): void => {
   const target = source.target ?? {};
-  if (kind === "object") validateDescribed(source.describedObject ?? {}, `${path}.describedObject`, errors);
+  if (kind === "object") validateKindAndName(source.describedObject ?? {}, `${path}.describedObject`, errors);
   if (kind === "resource" || kind === "containerResource") {
     if (!source.name) errors.push(required(`${path}.name`, "must specify a resource name"));
   } else validateIdentifier(source.metric?.name, `${path}.metric.name`, errors);
@@ -59,16 +60,6 @@ const validateSource = (kind: (typeof ORDER)[number], source: Source, path: stri
   }
   validateTarget(target, `${path}.target`, errors);
   ENOUGH[kind](target, `${path}.target`, errors);
-};
-
-const validateDescribed = ({ kind, name }: NonNullable<Source["describedObject"]>, path: string, errors: FieldError[]): void => {
-  for (const [member, value] of [
-    ["kind", kind],
-    ["name", name],
-  ] as const) {
-    if (!value) errors.push(required(`${path}.${member}`));
-    else errors.push(...invalidEach(`${path}.${member}`, value, pathSegmentProblems(value)));
-  }
 };
 
 const validateIdentifier = (name: string | undefined, path: string, errors: FieldError[]): void => {

@@ -1,7 +1,7 @@
-import { pathSegmentProblems } from "#kube/names.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
-import { type FieldError, invalidEach, invalidValue, required } from "../field-error.ts";
+import { type FieldError, invalidValue } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { validateKindAndName } from "../validation/kind-and-name.ts";
 import { validateBehavior } from "./autoscaler-behavior.ts";
 import { validateMetric } from "./autoscaler-metrics.ts";
 
@@ -27,19 +27,10 @@ export const autoscalerKind = defineKind<HorizontalPodAutoscaler>({
 /** Metrics that there are without any pod. */
 const FROM_ZERO = new Set(["Object", "External"]);
 
-const validateTarget = (
-  { kind, name, apiVersion = "" }: Partial<HorizontalPodAutoscaler["spec"]["scaleTargetRef"]>,
-  path: string,
-  errors: FieldError[],
-): void => {
-  for (const [member, value] of [
-    ["kind", kind],
-    ["name", name],
-  ] as const) {
-    if (!value) errors.push(required(`${path}.${member}`));
-    else errors.push(...invalidEach(`${path}.${member}`, value, pathSegmentProblems(value)));
-  }
-  const problem = groupProblem(apiVersion, kind);
+const validateTarget = (target: Partial<HorizontalPodAutoscaler["spec"]["scaleTargetRef"]>, path: string, errors: FieldError[]): void => {
+  validateKindAndName(target, path, errors);
+  const { apiVersion = "" } = target;
+  const problem = groupProblem(apiVersion, target.kind);
   if (problem !== undefined) errors.push(invalidValue(`${path}.apiVersion`, apiVersion, problem));
 };
 

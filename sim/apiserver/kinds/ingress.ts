@@ -1,4 +1,4 @@
-import { dns1035Problems, labelProblems, pathSegmentProblems, portNameProblems, subdomainProblems, wildcardProblems } from "#kube/names.ts";
+import { dns1035Problems, labelProblems, portNameProblems, subdomainProblems, wildcardProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Ingress } from "#kube/types/network.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, tooLong, unsupported } from "../field-error.ts";
@@ -7,6 +7,7 @@ import { ipFamily } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
 import { domainPathErrors } from "../validation/domain-path.ts";
 import { immutable } from "../validation/immutable.ts";
+import { validateKindAndName } from "../validation/kind-and-name.ts";
 
 /** How traffic comes in from outside. */
 export const ingressKind = defineKind<Ingress>({
@@ -96,15 +97,10 @@ const validateService = ({ name, port }: NonNullable<Backend["service"]>, path: 
   else errors.push(required(path, "port name or number is required"));
 };
 
-const validateReference = ({ apiGroup, kind, name }: Reference, path: string, errors: FieldError[]): void => {
+const validateReference = (reference: Reference, path: string, errors: FieldError[]): void => {
+  const { apiGroup } = reference;
   if (apiGroup !== undefined) errors.push(...invalidEach(`${path}.apiGroup`, apiGroup, subdomainProblems(apiGroup)));
-  for (const [member, value] of [
-    ["kind", kind],
-    ["name", name],
-  ] as const) {
-    if (!value) errors.push(required(`${path}.${member}`));
-    else errors.push(...invalidEach(`${path}.${member}`, value, pathSegmentProblems(value)));
-  }
+  validateKindAndName(reference, path, errors);
 };
 
 interface IngressClass extends KubeObject {
