@@ -1,5 +1,5 @@
 import type { TokenReader } from "../sql/read-tokens.ts";
-import type { Rights } from "../sql/tables.ts";
+import { type Rights, type Table, tableOf, withTable } from "../sql/tables.ts";
 import { isMember, newDatabase, type PgCluster, type PgRole, PLAIN_ROLE } from "./postgres-cluster.ts";
 import { isSuper, owns, type PgTurn, searchPath } from "./postgres-context.ts";
 import { refuse } from "./postgres-error.ts";
@@ -310,9 +310,8 @@ const alterSystem = (turn: PgTurn, reader: TokenReader): ClusterChange => {
   return { cluster: { ...turn.cluster, settings }, tag: "ALTER SYSTEM" };
 };
 
-const TABLE_RIGHTS = ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"];
-const ALL_RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  table: TABLE_RIGHTS,
+const ALL_RIGHTS: Readonly<Record<"table" | "schema" | "database" | "sequence", readonly string[]>> = {
+  table: ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"],
   schema: ["USAGE", "CREATE"],
   database: ["CREATE", "CONNECT", "TEMPORARY"],
   sequence: ["USAGE", "SELECT", "UPDATE"],
@@ -347,7 +346,7 @@ const alterDefaults = (turn: PgTurn, reader: TokenReader): ClusterChange => {
   const roles = readGrantees(turn, reader);
   const database = turn.cluster.databases[turn.session.database];
   if (database === undefined || what === "sequences") return { cluster: turn.cluster, tag: "ALTER DEFAULT PRIVILEGES" };
-  const rights = changeRights(database.defaults[schema] ?? {}, roles, given === "all" ? TABLE_RIGHTS : given, isGrant);
+  const rights = changeRights(database.defaults[schema] ?? {}, roles, given === "all" ? ALL_RIGHTS.table : given, isGrant);
   const changed = { ...database, defaults: { ...database.defaults, [schema]: rights } };
   return {
     cluster: { ...turn.cluster, databases: { ...turn.cluster.databases, [turn.session.database]: changed } },
@@ -386,66 +385,92 @@ const grant = (turn: PgTurn, reader: TokenReader, isGrant: boolean): ClusterChan
     reader.rewind(mark);
     return grantRoles(turn, reader, isGrant, tag);
   }
-  const isAllIn = reader.takeWord("all");
-  if (isAllIn) {
+  const { what, names } = readTargets(turn, reader);
+  reader.expectWord(isGrant ? "to" : "from");
+  const roles = readGrantees(turn, reader);
+  checkRights(given, what);
+  return { cluster: ON[what](turn, names(), { roles, given, isGrant }), tag };
+};
+
+type Name = readonly string[];
+
+interface Targets {
+  readonly what: keyof typeof ON;
+  /** Looked up once the statement is read to its end. */
+  readonly names: () => readonly Name[];
+}
+
+const readTargets = (turn: PgTurn, reader: TokenReader): Targets => {
+  if (reader.takeWord("all")) {
     const what = reader.takeOneOf("tables", "sequences");
     if (what === undefined) throw reader.error();
     reader.expectWord("in", "schema");
     const schemas = reader.list(() => reader.name());
-    reader.expectWord(isGrant ? "to" : "from");
-    const roles = readGrantees(turn, reader);
-    if (what === "sequences") return { cluster: turn.cluster, tag };
-    const targets = schemas.flatMap((schema) => {
-      const found = turn.schemas[schema];
-      if (found === undefined) throw refuse("3F000", `schema "${schema}" does not exist`);
-      return Object.keys(found.tables).map((name) => ({ schema, name }));
-    });
-    return { cluster: onTables(turn, targets, roles, given, isGrant), tag };
+    return what === "sequences"
+      ? { what: "sequence", names: () => [] }
+      : { what: "table", names: () => schemas.flatMap((schema) => tablesOf(turn, schema)) };
   }
   const what = reader.takeOneOf("table", "schema", "database", "sequence") ?? "table";
   const names = reader.list(() => reader.qualifiedName().parts);
-  reader.expectWord(isGrant ? "to" : "from");
-  const roles = readGrantees(turn, reader);
-  checkRights(given, what);
-  if (what === "sequence") return { cluster: turn.cluster, tag };
-  if (what === "database")
-    return {
-      cluster: onDatabases(
-        turn,
-        names.map(([name = ""]) => name),
-        roles,
-        given,
-        isGrant,
-      ),
-      tag,
-    };
-  if (what === "schema")
-    return {
-      cluster: onSchemas(
-        turn,
-        names.map(([name = ""]) => name),
-        roles,
-        given,
-        isGrant,
-      ),
-      tag,
-    };
-  return {
-    cluster: onTables(
-      turn,
-      names.map((parts) => placeOf(turn, parts)),
-      roles,
-      given,
-      isGrant,
-    ),
-    tag,
-  };
+  return { what, names: () => names };
 };
 
-const checkRights = (given: readonly string[] | "all", what: string): void => {
+const tablesOf = ({ schemas }: PgTurn, schema: string): readonly Name[] => {
+  const found = schemas[schema];
+  if (found === undefined) throw refuse("3F000", `schema "${schema}" does not exist`);
+  return Object.keys(found.tables).map((name) => [schema, name]);
+};
+
+interface Grant {
+  readonly roles: readonly string[];
+  readonly given: readonly string[] | "all";
+  readonly isGrant: boolean;
+}
+
+/** How rights on each sort of thing are changed. */
+const ON = {
+  database: (turn: PgTurn, names: readonly Name[], wish: Grant): PgCluster => {
+    let { databases } = turn.cluster;
+    for (const [name = ""] of names) {
+      const database = databases[name];
+      if (database === undefined) throw refuse("3D000", `database "${name}" does not exist`);
+      databases = { ...databases, [name]: withRights(turn, "database", name, database, wish) };
+    }
+    return { ...turn.cluster, databases };
+  },
+  schema: (turn: PgTurn, names: readonly Name[], wish: Grant): PgCluster => {
+    let { schemas } = turn;
+    for (const [name = ""] of names) {
+      const schema = schemas[name];
+      if (schema === undefined) throw refuse("3F000", `schema "${name}" does not exist`);
+      schemas = { ...schemas, [name]: withRights(turn, "schema", name, schema, wish) };
+    }
+    return inDatabase(turn, schemas);
+  },
+  table: (turn: PgTurn, names: readonly Name[], wish: Grant): PgCluster => {
+    let { schemas } = turn;
+    for (const { schema, name } of names.map((parts) => placeOf(turn, parts)))
+      schemas = withTable(schemas, schema, name, withRights(turn, "table", name, tableOf(schemas, schema, name) as Table, wish));
+    return inDatabase(turn, schemas);
+  },
+  sequence: ({ cluster }: PgTurn): PgCluster => cluster,
+} as const;
+
+const withRights = <T extends { readonly owner: string; readonly rights: Rights }>(
+  turn: PgTurn,
+  what: "database" | "schema" | "table",
+  name: string,
+  thing: T,
+  { roles, given, isGrant }: Grant,
+): T => {
+  if (!owns(turn, thing.owner)) throw refuse("42501", `permission denied for ${what} ${name}`);
+  return { ...thing, rights: changeRights(thing.rights, roles, given === "all" ? ALL_RIGHTS[what] : given, isGrant) };
+};
+
+const checkRights = (given: readonly string[] | "all", what: keyof typeof ALL_RIGHTS): void => {
   if (given === "all") return;
   for (const right of given) {
-    if (ALL_RIGHTS[what]?.includes(right) === true) continue;
+    if (ALL_RIGHTS[what].includes(right)) continue;
     if (Object.values(ALL_RIGHTS).some((rights) => rights.includes(right)))
       throw refuse("0LP01", `invalid privilege type ${right} for ${what === "table" ? "relation" : what}`);
     throw refuse("42601", `unrecognized privilege type "${right.toLowerCase()}"`);
@@ -485,66 +510,7 @@ const grantRoles = (turn: PgTurn, reader: TokenReader, isGrant: boolean, tag: st
   return { cluster, tag: `${tag} ROLE` };
 };
 
-const onDatabases = (
-  turn: PgTurn,
-  names: readonly string[],
-  roles: readonly string[],
-  given: readonly string[] | "all",
-  isGrant: boolean,
-): PgCluster => {
-  let { cluster } = turn;
-  for (const name of names) {
-    const database = cluster.databases[name];
-    if (database === undefined) throw refuse("3D000", `database "${name}" does not exist`);
-    if (!owns(turn, database.owner)) throw refuse("42501", `permission denied for database ${name}`);
-    const rights = changeRights(database.rights, roles, given === "all" ? (ALL_RIGHTS["database"] as readonly string[]) : given, isGrant);
-    cluster = { ...cluster, databases: { ...cluster.databases, [name]: { ...database, rights } } };
-  }
-  return cluster;
-};
-
 const inDatabase = (turn: PgTurn, schemas: PgTurn["schemas"]): PgCluster => {
   const database = turn.cluster.databases[turn.session.database] as PgCluster["databases"][string];
   return { ...turn.cluster, databases: { ...turn.cluster.databases, [turn.session.database]: { ...database, schemas } } };
-};
-
-const onSchemas = (
-  turn: PgTurn,
-  names: readonly string[],
-  roles: readonly string[],
-  given: readonly string[] | "all",
-  isGrant: boolean,
-): PgCluster => {
-  let { schemas } = turn;
-  for (const name of names) {
-    const schema = schemas[name];
-    if (schema === undefined) throw refuse("3F000", `schema "${name}" does not exist`);
-    if (!owns(turn, schema.owner)) throw refuse("42501", `permission denied for schema ${name}`);
-    schemas = {
-      ...schemas,
-      [name]: {
-        ...schema,
-        rights: changeRights(schema.rights, roles, given === "all" ? (ALL_RIGHTS["schema"] as readonly string[]) : given, isGrant),
-      },
-    };
-  }
-  return inDatabase(turn, schemas);
-};
-
-const onTables = (
-  turn: PgTurn,
-  targets: readonly { readonly schema: string; readonly name: string }[],
-  roles: readonly string[],
-  given: readonly string[] | "all",
-  isGrant: boolean,
-): PgCluster => {
-  let { schemas } = turn;
-  for (const { schema, name } of targets) {
-    const home = schemas[schema] as PgTurn["schemas"][string];
-    const table = home.tables[name] as PgTurn["schemas"][string]["tables"][string];
-    if (!owns(turn, table.owner)) throw refuse("42501", `permission denied for table ${name}`);
-    const rights = changeRights(table.rights, roles, given === "all" ? TABLE_RIGHTS : given, isGrant);
-    schemas = { ...schemas, [schema]: { ...home, tables: { ...home.tables, [name]: { ...table, rights } } } };
-  }
-  return inDatabase(turn, schemas);
 };
