@@ -16,11 +16,6 @@ export const LONG_FILES: Readonly<Record<string, { readonly lines: number; reado
   "sim/shell/machine/machine.ts": { lines: 483, reason: "one kernel: processes, descriptors, pipes and signals share its tables" },
   "sim/shell/node/evaluate.ts": { lines: 552, reason: "one evaluator: a case for each kind of statement and expression" },
   "sim/shell/node/globals.ts": { lines: 320, reason: "a table of what scripts find, one object after the other" },
-  "sim/apps/postgres/execute-postgres.ts": {
-    lines: 595,
-    reason: "one session of a server: its statements, transactions, locks and waits share its state",
-  },
-  "sim/apps/postgres/role-statements.ts": { lines: 560, reason: "one grammar of roles, rights and databases, statement after statement" },
   "sim/apps/mysql/execute-mysql.ts": {
     lines: 420,
     reason: "one session of a server: its statements, transactions, waits and variables share its state",

@@ -1,4 +1,4 @@
-import { turnOf } from "../../apps/postgres/execute-postgres.ts";
+import { turnOf } from "../../apps/postgres/live-session.ts";
 import { postgresState } from "../../apps/postgres/postgres-cluster.ts";
 import { signIn } from "../../apps/postgres/sign-in.ts";
 import { findProcess } from "../../apps/process-keys.ts";

@@ -1,5 +1,6 @@
-import { closePostgres, executePostgres, type PgReply, resumePostgres } from "../../apps/postgres/execute-postgres.ts";
+import { closePostgres, executePostgres, resumePostgres } from "../../apps/postgres/execute-postgres.ts";
 import type { PgMessage } from "../../apps/postgres/postgres-error.ts";
+import type { PgReply } from "../../apps/postgres/postgres-reply.ts";
 import { postgresVersion } from "../../apps/postgres/postgres-version.ts";
 import { statementEnd } from "../../apps/sql/tokens.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../clients/converse.ts";
