@@ -50,12 +50,12 @@ export const replaceObject = (
   const write = writeRecord(context, decoded, part === "status");
   const handsOver = changesManagers(context.world, old, write);
   if (isSameJson(merged, old) && !handsOver) return ok(old);
-  const { prepareUpdate, prepareStatus } = context.strategy;
-  const prepared = (part === "status" ? prepareStatus : prepareUpdate)?.(merged, old, context) ?? merged;
-  const admitted = admitChange(context, prepared, old);
+  const admitted = admitChange(context, merged, old);
   if (!admitted.ok) return admitted;
+  const { prepareUpdate, prepareStatus } = context.strategy;
+  const prepared = (part === "status" ? prepareStatus : prepareUpdate)?.(admitted.value, old, context) ?? admitted.value;
   const isPlainStatus = part === "status" && context.strategy.isCustom !== true;
-  const settled = isPlainStatus ? settleStatus(context, admitted.value, old) : settle(context, admitted.value, old);
+  const settled = isPlainStatus ? settleStatus(context, prepared, old) : settle(context, prepared, old);
   if (!settled.ok) return settled;
   const denied = validateChange(context, settled.value, old);
   return denied === undefined ? ok(commit(context, settled.value, old, { write, handsOver })) : err(denied);

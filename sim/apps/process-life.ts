@@ -1,8 +1,9 @@
+import type { ResourceRequirements } from "#kube/types/pod.ts";
 import { planSolve } from "../flow/plan-solve.ts";
 import type { World } from "../kernel/world.ts";
-import { PROCESS_HISTORY, PROCESSES, type Process, type ProcessExit, type ProcessRecord } from "./process.ts";
+import { PROCESS_HISTORY, PROCESSES, type Process, type ProcessExit, type ProcessKey, type ProcessRecord } from "./process.ts";
 import { findProcess, PROCESS_TIMERS, podKeyOf, STEP_TIMER } from "./process-keys.ts";
-import { dropMemory, setMemory } from "./process-memory.ts";
+import { dropMemory, setMemory, watchMemory } from "./process-memory.ts";
 import { printLines } from "./process-output.ts";
 import { dropProcessState } from "./process-state.ts";
 import type { Program } from "./program.ts";
@@ -34,6 +35,19 @@ export const setPorts = (world: World, process: Process, ports: Process["ports"]
   const listening: Process = { ...process, phase: "running", ports };
   world.map<Process>(PROCESSES).set(process.key, listening);
   history(world).append({ kind: "listening", atMs: world.nowMs(), process: listening });
+  planSolve(world);
+};
+
+/** Gives a running process other resources; all else stays as it is. */
+export const resizeProcess = (world: World, key: ProcessKey, resources: ResourceRequirements | undefined): void => {
+  const process = findProcess(world, key);
+  if (process === undefined) return;
+  const { resources: _before, ...container } = process.start.container;
+  const start = { ...process.start, container: { ...container, ...(resources !== undefined && { resources }) } };
+  const resized: Process = { ...process, start };
+  world.map<Process>(PROCESSES).set(key, resized);
+  if (resized.phase === "running") history(world).append({ kind: "listening", atMs: world.nowMs(), process: resized });
+  watchMemory(world, resized);
   planSolve(world);
 };
 

@@ -11,6 +11,12 @@ export const setMemory = (world: World, process: Process, mib: number, slopeMiBP
   planOutOfMemory(world, process, row);
 };
 
+/** Plans anew when a process crosses its limit, after the limit was moved. */
+export const watchMemory = (world: World, process: Process): void => {
+  const row = world.map<MemoryRow>(CURRENT).get(process.key);
+  if (row !== undefined) planOutOfMemory(world, process, { ...row, mib: memoryOf(world, process), fromMs: world.nowMs() });
+};
+
 /** Lets the working set move to a level over some time, then stay there. */
 export const moveMemory = (world: World, process: Process, toMiB: number, overMs: number): void => {
   const fromMiB = memoryOf(world, process);

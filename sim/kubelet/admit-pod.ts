@@ -12,6 +12,7 @@ import { nodePorts } from "../scheduler/plugins/node-ports.ts";
 import { podRequests } from "../scheduler/pod-requests.ts";
 import { recordEvent } from "./kubelet-events.ts";
 import { DEADLINE } from "./kubelet-state.ts";
+import { allocatedPod, allocationOf } from "./pod-allocation.ts";
 import { type PodRuntime, runtimesOn, saveRuntime } from "./pod-runtime.ts";
 
 /**
@@ -33,6 +34,7 @@ export const admitPod = (world: World, podKey: string, pod: Pod, node: string): 
     isTornDown: false,
     mounts: {},
     containers: {},
+    allocated: allocationOf(pod),
     reasons: {},
     restartBackoffs: {},
     imageBackoffs: {},
@@ -45,11 +47,12 @@ interface Rejection {
   readonly message: string;
 }
 
-/** A kubelet checks what the scheduler checked, since a pod may name its node itself. */
-const findRejection = (world: World, pod: Pod, name: string): Rejection | undefined => {
+/** Why a node cannot take a pod beside the others: a kubelet checks what the scheduler checked, since a pod may name its node itself. */
+export const findRejection = (world: World, pod: Pod, name: string): Rejection | undefined => {
   const node = getObject<Node>(world, "nodes", undefined, name);
   if (node === undefined) return undefined;
-  const state = nodeStateOf(node, podsInCare(world, name));
+  const others = podsInCare(world, name).filter(({ metadata }) => metadata.uid !== pod.metadata.uid);
+  const state = nodeStateOf(node, others);
   return findShortage(pod, state) ?? findMismatch(world, pod, state);
 };
 
@@ -57,7 +60,7 @@ const podsInCare = (world: World, node: string): readonly Pod[] =>
   runtimesOn(world, node).flatMap(([podKey, runtime]) => {
     const { namespace, name } = splitKey(podKey);
     const pod = runtime.isTornDown ? undefined : getObject<Pod>(world, "pods", namespace, name);
-    return pod?.metadata.uid === runtime.uid ? [pod] : [];
+    return pod?.metadata.uid === runtime.uid ? [allocatedPod(pod, runtime)] : [];
   });
 
 const findShortage = ({ spec }: Pod, { pods, allocatable, requested }: NodeState): Rejection | undefined => {

@@ -101,11 +101,12 @@ const terminated = ({ id, startedAtMs, exit }: ContainerInstance): ContainerStat
   };
 };
 
-/** The resources that a made container has; they are also "allocated" where it requests any. */
+/** The resources that a made container has while it runs; what it was granted is also "allocated" where it requests any. */
 const resourcesOf = ({ resources }: Container, found: ContainerRuntime | undefined): Partial<ContainerStatus> => {
   if (found === undefined) return {};
   const requests = resources?.requests;
-  return { ...(requests === undefined ? {} : { allocatedResources: requests }), resources: resources ?? {} };
+  const inForce = isRunning(found) ? found.current.resources : resources;
+  return { ...(requests === undefined ? {} : { allocatedResources: requests }), resources: inForce ?? {} };
 };
 
 const mountStatus = ({ name, mountPath, readOnly }: VolumeMount) => ({

@@ -1,5 +1,8 @@
+import type { ResourceRequirements } from "#kube/types/pod.ts";
 import type { World } from "../kernel/world.ts";
 import type { Backoff } from "./backoff.ts";
+import type { Allocation } from "./pod-allocation.ts";
+import type { Resize } from "./resize-pod.ts";
 
 /** What a kubelet knows of a pod beyond the API: its sandbox, its containers, what went wrong last. Immutable. */
 export interface PodRuntime {
@@ -13,6 +16,10 @@ export interface PodRuntime {
   /** Failed tries to mount, by volume: each waits longer. */
   readonly mounts: Readonly<Record<string, MountRetry>>;
   readonly containers: Readonly<Record<string, ContainerRuntime>>;
+  /** What its containers may have of the node; it can ask for more by a resize. */
+  readonly allocated: Allocation;
+  /** Missing: it was never asked to have other resources. */
+  readonly resize?: Resize;
   /** Why a container could not be started at the last try: `ImagePullBackOff`, `CrashLoopBackOff`, …. */
   readonly reasons: Readonly<Record<string, WaitingReason>>;
   readonly restartBackoffs: Readonly<Record<string, Backoff>>;
@@ -60,6 +67,8 @@ export interface ContainerInstance {
   /** The image reference of the spec that it was made from. */
   readonly image: string;
   readonly imageId: string;
+  /** What it was given of the node. */
+  readonly resources: ResourceRequirements | undefined;
   /** Undefined when it was created and could not be started. */
   readonly startedAtMs: number | undefined;
   readonly exit: InstanceExit | undefined;

@@ -3,6 +3,7 @@ import { getByKey } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { Pull } from "./images.ts";
 import { isKubeletRunning, STEP, syncNoLaterThan } from "./kubelet-state.ts";
+import { allocatedPod } from "./pod-allocation.ts";
 import { type InstanceExit, type PodRuntime, runtimeOf } from "./pod-runtime.ts";
 
 /** What a kubelet is in the middle of with a pod; while a step is planned, no other work starts on the pod. */
@@ -72,7 +73,7 @@ export const podContext = (world: World, podKey: string, uid?: string): PodConte
   if (pod === undefined || runtime === undefined || pod.metadata.uid !== runtime.uid) return undefined;
   if (uid !== undefined && uid !== runtime.uid) return undefined;
   if (!isKubeletRunning(world, runtime.node)) return undefined;
-  return { podKey, pod, runtime };
+  return { podKey, pod: allocatedPod(pod, runtime), runtime };
 };
 
 /** Looks at the pod again soon. */

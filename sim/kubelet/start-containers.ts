@@ -244,6 +244,7 @@ const createAndStart = (
     attempt,
     image,
     imageId: imageIdOf(world, runtime.node, image),
+    resources: container.resources,
     startedAtMs: started.ok ? world.nowMs() : undefined,
     exit: started.ok ? undefined : { atMs: world.nowMs(), exitCode: 128, reason: "StartError", message: started.message },
   };

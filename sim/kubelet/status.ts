@@ -10,6 +10,7 @@ import { containerStatuses } from "./container-status.ts";
 import { podConditions } from "./pod-conditions.ts";
 import { podPhase } from "./pod-phase.ts";
 import type { PodRuntime } from "./pod-runtime.ts";
+import { resizeConditions } from "./resize-pod.ts";
 
 /** Writes a pod's status as its kubelet sees it now, where it differs; returns the pod afterwards. */
 export const publishStatus = (world: World, pod: Pod, runtime: PodRuntime): Pod => {
@@ -31,7 +32,7 @@ const podStatus = (world: World, pod: Pod, runtime: PodRuntime): PodStatus => {
   const phase = isFinal && !runtime.isTornDown ? (pod.status?.phase ?? "Pending") : phaseNow;
   const { initContainerStatuses, ephemeralContainerStatuses, containerStatuses: mains } = containerStatuses(pod, runtime);
   const hostIP = nodeAddress(world, runtime.node);
-  const conditions = mergeConditions(pod, podConditions(pod, runtime, phaseNow), toTimestamp(world.nowMs()));
+  const conditions = mergeConditions(pod, runtime, podConditions(pod, runtime, phaseNow), toTimestamp(world.nowMs()));
   const podIP = runtime.sandboxIP;
   return {
     observedGeneration: pod.metadata.generation ?? 1,
@@ -55,11 +56,20 @@ const keptReason = ({ status }: Pod): Pick<PodStatus, "reason" | "message"> => (
   ...(status?.message === undefined ? {} : { message: status.message }),
 });
 
-const OWN_CONDITIONS: readonly string[] = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"];
+const OWN_CONDITIONS: readonly string[] = [
+  "PodResizePending",
+  "PodResizeInProgress",
+  "PodReadyToStartContainers",
+  "Initialized",
+  "Ready",
+  "ContainersReady",
+  "PodScheduled",
+];
 
 /** Conditions of others first, as they are; own ones keep their transition time while their status stays. */
 const mergeConditions = (
   { metadata, status }: Pod,
+  runtime: PodRuntime,
   own: readonly Pick<Condition, "type" | "status" | "reason" | "message">[],
   now: string,
 ): readonly Condition[] => {
@@ -77,5 +87,5 @@ const mergeConditions = (
       ...texts,
     };
   });
-  return [...before.filter(({ type }) => !OWN_CONDITIONS.includes(type)), ...merged];
+  return [...before.filter(({ type }) => !OWN_CONDITIONS.includes(type)), ...resizeConditions(runtime), ...merged];
 };

@@ -31,8 +31,12 @@ export const killForRestart = (world: World, context: PodContext, doomed: readon
   planStep(world, context.podKey, { kind: "killed", exits }, lastExitMs(world, exits) - world.nowMs());
 };
 
+/** Why a container ends that is to have other resources. */
+export const RESIZED = "resize requires restart";
+
 /** Where nothing is restarted and nothing else runs, it is the pod that ends. */
 const killText = ({ pod, runtime }: PodContext, doomed: readonly Doomed[], { name, reason }: Doomed): string => {
+  if (reason === RESIZED) return `Container ${name} ${reason}`;
   if (pod.spec.restartPolicy !== "Never" || reason === "definition changed") return `Container ${name} ${reason}, will be restarted`;
   const isLast = pod.spec.containers.every(
     (one) => doomed.some((other) => other.name === one.name) || !isRunning(runtime.containers[one.name]),

@@ -6,10 +6,12 @@ import { containersToStart } from "./containers-to-start.ts";
 import { recordEvent } from "./kubelet-events.ts";
 import { isKubeletRunning } from "./kubelet-state.ts";
 import { drawDelayMs } from "./node-time.ts";
-import { hasEnded, isSidecar } from "./pod-containers.ts";
+import { allocatedPod } from "./pod-allocation.ts";
+import { hasEnded, lastingContainers } from "./pod-containers.ts";
 import { isRunning, type PodRuntime, runtimeOf, saveRuntime } from "./pod-runtime.ts";
 import { isBusy, type PodContext, planStep } from "./pod-steps.ts";
 import { watchProbes } from "./probes/watch-probes.ts";
+import { resizeByRestart, resizeRunning, settleResize } from "./resize-pod.ts";
 import { continueStarting } from "./start-containers.ts";
 import { publishStatus } from "./status.ts";
 import { type Doomed, killForRestart } from "./stop-containers.ts";
@@ -24,11 +26,13 @@ export const syncPod = (world: World, podKey: string): void => {
   if (pod === undefined || node === undefined || !isKubeletRunning(world, node)) return;
   const runtime = runtimeOf(world, podKey) ?? admitPod(world, podKey, pod, node);
   if (runtime === undefined) return;
-  const context = { podKey, pod, runtime };
-  if (pod.metadata.deletionTimestamp !== undefined) return terminatePod(world, context);
+  const bound = { podKey, pod, runtime };
+  if (pod.metadata.deletionTimestamp !== undefined) return terminatePod(world, bound);
   if (runtime.isTornDown || isBusy(world, podKey)) return;
+  const context = settleResize(world, bound);
   watchProbes(world, context);
-  advance(world, { ...context, pod: publishStatus(world, pod, runtime) });
+  const seen = publishStatus(world, context.pod, context.runtime);
+  advance(world, { ...context, pod: allocatedPod(seen, context.runtime) });
 };
 
 const advance = (world: World, context: PodContext): void => {
@@ -38,16 +42,18 @@ const advance = (world: World, context: PodContext): void => {
     return planStep(world, podKey, { kind: "complete" }, drawDelayMs(world, `complete/${podKey}`, 900, 1200));
   const doomed = containersToKill(pod, runtime);
   if (doomed.length > 0) return killForRestart(world, context, doomed);
-  const names = containersToStart(pod, runtime);
-  if (names.length > 0) continueStarting(world, context, { names });
+  const resized = resizeRunning(world, context);
+  const names = containersToStart(pod, resized.runtime);
+  if (names.length > 0) continueStarting(world, resized, { names });
 };
 
-/** A container that a probe gave up, or whose image is another by now. */
+/** A container that a probe gave up, whose image is another by now, or that cannot be resized as it runs. */
 const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly Doomed[] =>
-  [...(pod.spec.initContainers ?? []).filter(isSidecar), ...pod.spec.containers].flatMap(({ name, image = "" }) => {
+  lastingContainers(pod).flatMap((container) => {
+    const { name, image = "" } = container;
     const found = containers[name];
     if (found === undefined || !isRunning(found)) return [];
-    const reason = found.condemned ?? (found.current.image === image ? undefined : "definition changed");
+    const reason = found.condemned ?? (found.current.image === image ? resizeByRestart(container, found) : "definition changed");
     return reason === undefined ? [] : [{ name, reason }];
   });
 

@@ -5,6 +5,7 @@ import { splitKey } from "../controllers/frame/controller.ts";
 import { clientForNode } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { releaseAddress } from "./addresses.ts";
+import { retryDeferred } from "./deferred-resizes.ts";
 import { recordEvent } from "./kubelet-events.ts";
 import { DEADLINE, STEP } from "./kubelet-state.ts";
 import { drawDelayMs } from "./node-time.ts";
@@ -83,6 +84,7 @@ export const forgetPod = (world: World, podKey: string, runtime: PodRuntime, las
   world.clearTimer(DEADLINE, podKey);
   if (runtime.sandboxIP !== undefined) releaseAddress(world, runtime.sandboxIP, runtime.uid);
   dropRuntime(world, podKey);
+  retryDeferred(world, runtime.node);
 };
 
 const tearDown = (world: World, podKey: string, runtime: PodRuntime): PodRuntime => {

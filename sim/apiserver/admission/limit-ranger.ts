@@ -17,14 +17,14 @@ type Limit = LimitRange["spec"]["limits"][number];
 /** Containers get the namespace's default requests and limits, and what is out of its ranges is refused. */
 export const limitRanger: AdmissionPlugin = {
   resources: new Set(["pods", "persistentvolumeclaims"]),
-  mutate: ({ world, row }, object, old) => {
-    if (old !== undefined || row.resource !== "pods") return ok(object);
+  mutate: ({ world, row, subresource }, object, old) => {
+    if (row.resource !== "pods" || (old !== undefined && subresource !== "resize")) return ok(object);
     const ranges = listObjects<LimitRange>(world, "limitranges", object.metadata.namespace);
     return ok(ranges.reduce<Pod>(withDefaults, object as Pod));
   },
   validate: (context, object, old) => {
-    const { world, row } = context;
-    if (row.resource === "pods" && old !== undefined) return undefined;
+    const { world, row, subresource } = context;
+    if (row.resource === "pods" && old !== undefined && subresource !== "resize") return undefined;
     for (const range of listObjects<LimitRange>(world, "limitranges", object.metadata.namespace)) {
       const problems = row.resource === "pods" ? podProblems(range, object as Pod) : claimProblems(range, object as PersistentVolumeClaim);
       if (problems.length > 0) return refusal(context, object.metadata.name, problems);

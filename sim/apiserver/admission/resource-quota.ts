@@ -11,19 +11,19 @@ import type { AdmissionPlugin } from "./admission-plugin.ts";
 /** Objects that would exceed a quota of their namespace are refused; the others are charged at once. */
 export const resourceQuota: AdmissionPlugin = {
   validate: (context, object, old) => {
-    const { world, row } = context;
+    const { world } = context;
     const { namespace } = object.metadata;
-    if (namespace === undefined || !isCharged(row.resource, object, old)) return undefined;
+    if (namespace === undefined || !isCharged(context, object, old)) return undefined;
     const quotas = listObjects<ResourceQuota>(world, "resourcequotas", namespace);
     return quotas.length === 0 ? undefined : chargeAll(context, quotas, object, old);
   },
 };
 
-/** Pods are charged when they are made; events never, lest they take space from what they tell about. */
-const isCharged = (resource: string, object: KubeObject, old: KubeObject | undefined): boolean => {
+/** Pods are charged when they are made or resized; events never, lest they take space from what they tell about. */
+const isCharged = ({ row: { resource }, subresource }: RequestContext, object: KubeObject, old: KubeObject | undefined): boolean => {
   if (resource === "events" || resource === "resourcequotas") return false;
   if (old === undefined) return true;
-  return resource !== "pods" && (object as { spec?: unknown }).spec !== (old as { spec?: unknown }).spec;
+  return (resource !== "pods" || subresource === "resize") && (object as { spec?: unknown }).spec !== (old as { spec?: unknown }).spec;
 };
 
 const chargeAll = (

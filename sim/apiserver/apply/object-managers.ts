@@ -58,12 +58,20 @@ export const managersAfterWrite = (
   });
 };
 
-/** True when a write is about managers themselves: an apply, or an update with managedFields of its own. */
+/**
+ * True when a write changes who manages what though it may change nothing else: an apply, an update with managedFields
+ * of its own, and one whose fields are put back to what they were.
+ */
 export const changesManagers = (world: World, old: KubeObject, write: WriteRecord): boolean => {
-  if (write.applied === undefined && (write.subresource !== undefined || write.sent.metadata.managedFields === undefined)) return false;
+  const { applied, subresource, sent } = write;
+  const isAboutManagers = subresource === undefined ? sent.metadata.managedFields !== undefined : PUTTING_BACK.has(subresource);
+  if (applied === undefined && !isAboutManagers) return false;
   const managers = managersOf(world, old);
   return !sameManagers(managersAfterWrite(managers, old, write, world.nowMs()), managers);
 };
+
+/** Subresources that leave out most of what is sent, which counts as written all the same. */
+const PUTTING_BACK: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers"]);
 
 /** Keeps who manages what of an object that is not stored: the outcome of a dry run. */
 export const rememberManagers = (object: KubeObject, managers: Managers): void => {

@@ -1,5 +1,6 @@
 import type { Pod, PodSpec } from "#kube/types/pod.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { resizedPod } from "../validation/pod-resize.ts";
 import { validatePodImages, validatePodMetadata, validatePodSpec } from "../validation/pod-spec.ts";
 import { validatePodUpdate } from "../validation/pod-update.ts";
 import { qosClassOf } from "./qos-class.ts";
@@ -19,10 +20,11 @@ export const podKind = defineKind<Pod>({
     "status.nominatedNodeName": ({ status }) => status?.nominatedNodeName ?? "",
   },
   prepareCreate: (pod) => ({ ...pod, status: { phase: "Pending", ...gatedCondition(pod.spec), qosClass: qosClassOf(pod.spec) } }),
-  prepareUpdate: (pod, old, { subresource }) =>
-    subresource === "ephemeralcontainers"
-      ? { ...old, spec: { ...old.spec, ephemeralContainers: pod.spec.ephemeralContainers ?? [] } }
-      : pod,
+  prepareUpdate: (pod, old, { subresource }) => {
+    if (subresource === "resize") return resizedPod(pod, old);
+    if (subresource !== "ephemeralcontainers") return pod;
+    return { ...old, spec: { ...old.spec, ephemeralContainers: pod.spec.ephemeralContainers ?? [] } };
+  },
   validate: (pod, errors) => {
     validatePodMetadata(pod.metadata, pod.spec, errors);
     validatePodSpec(pod.spec, "spec", errors);

@@ -2,7 +2,7 @@ import type { ResourceRow } from "#kube/resources.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
 import { badRequest } from "../status.ts";
-import { updateObject } from "../update-object.ts";
+import { type UpdatePart, updateObject } from "../update-object.ts";
 import { answerPatch } from "../verbs/patch-object.ts";
 import { readObject } from "../verbs/read-objects.ts";
 import { answerUpdate, contextOf } from "../verbs/write-objects.ts";
@@ -31,6 +31,16 @@ export const subresourceOf = (row: ResourceRow, name: string): Subresource | und
 
 const READ_WRITE = ["GET", "PUT", "PATCH"] as const;
 
+/** One that shows the object and takes changes of a part of it. */
+const ofObject = (subresource: string, part: UpdatePart = "status"): Subresource => ({
+  methods: READ_WRITE,
+  answer: (world, { row, namespace, name }, request) => {
+    if (request.method === "GET") return readObject(world, row, namespace, name, request);
+    if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part, subresource });
+    return answerPatch(world, row, namespace, name, request, { part, subresource });
+  },
+});
+
 /** Streams need a connection that is upgraded; a plain request is told so. */
 const stream: Subresource = {
   methods: ["GET", "POST"],
@@ -38,22 +48,8 @@ const stream: Subresource = {
 };
 
 const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
-  status: {
-    methods: READ_WRITE,
-    answer: (world, { row, namespace, name }, request) => {
-      if (request.method === "GET") return readObject(world, row, namespace, name, request);
-      if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part: "status" });
-      return answerPatch(world, row, namespace, name, request, { part: "status" });
-    },
-  },
-  approval: {
-    methods: READ_WRITE,
-    answer: (world, { row, namespace, name }, request) => {
-      if (request.method === "GET") return readObject(world, row, namespace, name, request);
-      if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part: "status", subresource: "approval" });
-      return answerPatch(world, row, namespace, name, request, { part: "status", subresource: "approval" });
-    },
-  },
+  status: ofObject("status"),
+  approval: ofObject("approval", "status"),
   scale: { methods: READ_WRITE, answer: (world, { row, namespace, name }, request) => answerScale(world, row, namespace, name, request) },
   "pods/log": { methods: ["GET"], answer: (world, { namespace = "", name }, request) => answerPodLog(world, namespace, name, request) },
   "pods/eviction": {
@@ -64,13 +60,8 @@ const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
     methods: ["POST"],
     answer: (world, { namespace = "", name }, request) => answerBinding(world, namespace, name, request),
   },
-  "pods/ephemeralcontainers": {
-    methods: READ_WRITE,
-    answer: (world, { row, namespace, name }, request) => {
-      if (request.method === "GET") return readObject(world, row, namespace, name, request);
-      return answerPatch(world, row, namespace, name, request, { subresource: "ephemeralcontainers" });
-    },
-  },
+  "pods/ephemeralcontainers": ofObject("ephemeralcontainers", "main"),
+  "pods/resize": ofObject("resize", "main"),
   "pods/exec": stream,
   "pods/attach": stream,
   "pods/portforward": stream,

@@ -5,11 +5,13 @@ import type { RequestContext } from "../kind-strategy.ts";
 import { validateEphemeralUpdate } from "./ephemeral-containers.ts";
 import { goUnifiedDiff } from "./go-unified-diff.ts";
 import { internalPodText } from "./internal-pod.ts";
+import { validatePodResize } from "./pod-resize.ts";
 
 /** Checks what an update changes of a pod: nearly all of its spec is fixed. */
 export const validatePodUpdate = (pod: Pod, old: Pod, errors: FieldError[], { subresource }: RequestContext): void => {
   if (pod.spec === old.spec) return;
   if (subresource === "ephemeralcontainers") return validateEphemeralUpdate(pod.spec, old.spec, errors);
+  if (subresource === "resize") return validatePodResize(pod, old, errors);
   const lengths = (["containers", "initContainers"] as const).filter(
     (list) => (pod.spec[list] ?? []).length !== (old.spec[list] ?? []).length,
   );

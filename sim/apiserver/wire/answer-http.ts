@@ -85,7 +85,7 @@ const answerAllowed = (world: World, call: Call): HttpAnswer => {
     );
   }
   if (method === undefined) return statusResponse(methodNotAllowed());
-  const encoding = negotiateFor(request, query, allowsTransform);
+  const encoding = negotiateFor(request, query, UNTABLED.has(target.subresource ?? "") ? allowsMetadata : allowsTransform);
   if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? "", producedBy(target, request.method)));
   const body = readBody(request, { apiVersion: apiVersionOf(target.row), kind: target.row.kind });
   if (!body.ok) return statusResponse(body.error, encoding);
@@ -154,6 +154,11 @@ const allowsTransform = ({ kind, group, version }: Transform): boolean =>
   group === "meta.k8s.io" &&
   (version === "v1" || version === "v1beta1") &&
   (kind === "Table" || kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList");
+
+/** Subresources of which no table is made. */
+const UNTABLED: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers", "approval"]);
+
+const allowsMetadata = (transform: Transform): boolean => transform.kind !== "Table" && allowsTransform(transform);
 
 /** Two layers refuse: the routes, for types that nobody writes, and the handlers, for what cannot be shown in another's place. */
 const notAcceptable = (accept: string, produced: readonly string[] | undefined): Status => {
