@@ -1,6 +1,5 @@
 import { invariant } from "#core/invariant.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { PersistentLog } from "../kernel/persistent-log.ts";
 import type { PersistentMap } from "../kernel/persistent-map.ts";
 import type { ObjectChange, World } from "../kernel/world.ts";
 import type { WriteRecord } from "./apply/write-record.ts";
@@ -72,35 +71,8 @@ export const removeObject = (world: World, resource: string, namespace: string |
 /** Every change since the world began, oldest first: what watches replay and what history is derived from. */
 export const changeLog = (world: World) => world.log<ObjectChange>(CHANGE_LOG);
 
-/**
- * A digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
- * @param hash SHA-256 of a text, by whoever has it at hand
- * @returns 64 hex digits
- */
-export const storeDigest = (world: World, hash: Hash): string => {
-  const state = world.map<DigestState>(DIGEST_MAP);
-  const kept = state.get("sum") ?? { upTo: 0, sum: new Array<number>(8).fill(0) };
-  const log = changeLog(world);
-  if (kept.upTo === log.length) return hexOf(kept.sum);
-  const sum = [...kept.sum];
-  for (const { first, last } of netChanges(log, kept.upTo)) {
-    if (first.previous !== undefined) addHash(sum, objectHash(first, first.previous as object, hash), -1);
-    if (last.type !== "DELETED") addHash(sum, objectHash(last, last.object as object, hash), 1);
-  }
-  state.set("sum", { upTo: log.length, sum });
-  return hexOf(sum);
-};
-
 const RESOURCE_VERSION = "apiserver/resource-version";
 const CHANGE_LOG = "apiserver/changes";
-const DIGEST_MAP = "kernel/digest";
-
-type Hash = (text: string) => Uint8Array;
-
-interface DigestState {
-  readonly upTo: number;
-  readonly sum: readonly number[];
-}
 
 const objectsOf = <T extends KubeObject>(world: World, resource: string) => world.map<T>(namesOf(resource).objects);
 
@@ -141,35 +113,3 @@ const deepFreeze = <T>(value: T): T => {
   for (const member of Object.values(value)) deepFreeze(member);
   return value;
 };
-
-/** The first and the last change of each object that changed: what it was in between cancels out. */
-const netChanges = (
-  log: PersistentLog<ObjectChange>,
-  fromIndex: number,
-): Iterable<{ readonly first: ObjectChange; readonly last: ObjectChange }> => {
-  const changes = new Map<string, { readonly first: ObjectChange; readonly last: ObjectChange }>();
-  for (const change of log.from(fromIndex)) {
-    const key = `${change.resource} ${change.key}`;
-    changes.set(key, { first: changes.get(key)?.first ?? change, last: change });
-  }
-  return changes.values();
-};
-
-const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
-  for (let i = 0; i < 8; i++) sum[i] = ((sum[i] as number) + sign * (words[i] as number)) >>> 0;
-};
-
-const hashes = new WeakMap<object, Uint32Array>();
-
-/** Members are hashed in the order in which they were written: the same history gives the same order, and sorting costs more than hashing. */
-const objectHash = (change: ObjectChange, object: object, hash: Hash): Uint32Array => {
-  let words = hashes.get(object);
-  if (words === undefined) {
-    const bytes = hash(`${change.resource} ${change.key} ${JSON.stringify(object)}`);
-    words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 32));
-    hashes.set(object, words);
-  }
-  return words;
-};
-
-const hexOf = (sum: readonly number[]): string => sum.map((word) => word.toString(16).padStart(8, "0")).join("");

@@ -1,6 +1,6 @@
 import type { Baseline } from "#kube/baseline.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
-import { storeDigest } from "#sim/apiserver/store.ts";
+import { storeDigest } from "#sim/apiserver/store-digest.ts";
 import { storeChecksums } from "#sim/apps/mongo/mongo-data.ts";
 import { userTraffic } from "#sim/flow/user-traffic.ts";
 import type { World } from "#sim/kernel/world.ts";

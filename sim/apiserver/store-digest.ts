@@ -1,0 +1,80 @@
+import type { PersistentLog } from "../kernel/persistent-log.ts";
+import type { ObjectChange, World } from "../kernel/world.ts";
+import { changeLog } from "./store.ts";
+
+/**
+ * A digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
+ * @param hash SHA-256 of a text, by whoever has it at hand
+ * @returns 64 hex digits
+ */
+export const storeDigest = (world: World, hash: Hash): string => {
+  const state = world.map<DigestState>(DIGEST_MAP);
+  const kept = state.get("sum") ?? { upTo: 0, sum: new Array<number>(8).fill(0) };
+  const log = changeLog(world);
+  if (kept.upTo === log.length) return hexOf(kept.sum);
+  const sum = [...kept.sum];
+  for (const { first, last } of netChanges(log, kept.upTo)) {
+    if (first.previous !== undefined) addHash(sum, objectHash(first, first.previous as object, hash), -1);
+    if (last.type !== "DELETED") addHash(sum, objectHash(last, last.object as object, hash), 1);
+  }
+  state.set("sum", { upTo: log.length, sum });
+  return hexOf(sum);
+};
+
+const DIGEST_MAP = "kernel/digest";
+
+type Hash = (text: string) => Uint8Array;
+
+interface DigestState {
+  readonly upTo: number;
+  readonly sum: readonly number[];
+}
+
+/** The first and the last change of each object that changed: what it was in between cancels out. */
+const netChanges = (
+  log: PersistentLog<ObjectChange>,
+  fromIndex: number,
+): Iterable<{ readonly first: ObjectChange; readonly last: ObjectChange }> => {
+  const changes = new Map<string, { readonly first: ObjectChange; readonly last: ObjectChange }>();
+  for (const change of log.from(fromIndex)) {
+    const key = `${change.resource} ${change.key}`;
+    changes.set(key, { first: changes.get(key)?.first ?? change, last: change });
+  }
+  return changes.values();
+};
+
+const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
+  for (let i = 0; i < 8; i++) sum[i] = ((sum[i] as number) + sign * (words[i] as number)) >>> 0;
+};
+
+/** Members are hashed in the order in which they were written: the same history gives the same order, and sorting costs more than hashing. */
+const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash): Uint32Array => {
+  let words = hashes.get(object);
+  if (words === undefined) {
+    words = hashWords(`${resource} ${key} ${JSON.stringify(withSpecHash(object, hash))}`, hash);
+    hashes.set(object, words);
+  }
+  return words;
+};
+
+/** Of what is written again and again the status changes: the spec, most of an object, is hashed once. */
+const withSpecHash = (object: { readonly spec?: unknown }, hash: Hash): object => {
+  const { spec } = object;
+  if (typeof spec !== "object" || spec === null) return object;
+  let words = hashes.get(spec);
+  if (words === undefined) {
+    words = hashWords(JSON.stringify(spec), hash);
+    hashes.set(spec, words);
+  }
+  return { ...object, spec: hexOf(words) };
+};
+
+/** Objects are immutable: those in a store, and their specs. */
+const hashes = new WeakMap<object, Uint32Array>();
+
+const hashWords = (text: string, hash: Hash): Uint32Array => {
+  const bytes = hash(text);
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 32));
+};
+
+const hexOf = (words: Iterable<number>): string => Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
