@@ -1,6 +1,6 @@
 import { showTime } from "../sql/evaluate.ts";
-import type { SqlValue } from "../sql/syntax.ts";
-import type { Column, QueryResult, Table } from "../sql/tables.ts";
+import type { Column, SqlValue } from "../sql/syntax.ts";
+import type { QueryResult, Table } from "../sql/tables.ts";
 import { accountOfSession, hasRight, hostOf, liveMysqlSessions, type MysqlTurn, seesDatabase } from "./mysql-rights.ts";
 import { variableNames, variableOf } from "./mysql-variables.ts";
 

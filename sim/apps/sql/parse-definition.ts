@@ -1,7 +1,7 @@
 import { parseType } from "./parse-expression.ts";
 import { parseSelect, readExpression } from "./parse-query.ts";
 import type { TokenReader } from "./read-tokens.ts";
-import type { ColumnDefinition, ConstraintDefinition, DefinitionStatement, TableChange, TableDefinition } from "./syntax.ts";
+import type { Column, ConstraintDefinition, DefinitionStatement, TableChange, TableDefinition } from "./syntax.ts";
 
 /** Reads a statement on tables, indexes and schemas; undefined when the next words begin none. */
 export const parseDefinition = (reader: TokenReader): DefinitionStatement | undefined => {
@@ -67,7 +67,7 @@ const parseTable = (reader: TokenReader): DefinitionStatement => {
 };
 
 const parseColumns = (reader: TokenReader): TableDefinition => {
-  const columns: ColumnDefinition[] = [];
+  const columns: Column[] = [];
   const constraints: ConstraintDefinition[] = [];
   reader.list(() => {
     const constraint = parseConstraint(reader);
@@ -142,7 +142,7 @@ const parseColumn = (reader: TokenReader): TableDefinition => {
   const type = parseType(reader);
   const constraints: ConstraintDefinition[] = [];
   let [isNotNull, isSerial, defaultText] = [false, /serial$/.test(type.name), ""];
-  let fallback: ColumnDefinition["default"];
+  let fallback: Column["default"];
   for (;;) {
     const own = reader.takeWord("constraint") ? reader.name() : undefined;
     if (reader.takeWord("not")) {
@@ -179,7 +179,7 @@ const parseColumn = (reader: TokenReader): TableDefinition => {
 };
 
 /** A serial is an integer that counts. */
-const plainType = (type: ColumnDefinition["type"]): ColumnDefinition["type"] =>
+const plainType = (type: Column["type"]): Column["type"] =>
   /serial$/.test(type.name)
     ? { ...type, name: type.name === "bigserial" ? "bigint" : type.name === "smallserial" ? "smallint" : "integer" }
     : type;

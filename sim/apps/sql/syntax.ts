@@ -92,7 +92,8 @@ export interface SelectStatement {
   readonly isForUpdate: boolean;
 }
 
-export interface ColumnDefinition {
+/** A column as it is written, and as its table keeps it. */
+export interface Column {
   readonly name: string;
   readonly type: SqlType;
   readonly isNotNull: boolean;
@@ -102,20 +103,22 @@ export interface ColumnDefinition {
   readonly isSerial: boolean;
 }
 
-export type ConstraintDefinition = { readonly name: string | undefined } & (
+/** A constraint as it is written: its name may be missing, and its other table is one to look for. */
+export type ConstraintDefinition = { readonly name: string | undefined } & ConstraintRule<{ readonly table: QualifiedName }>;
+
+/** What a constraint demands; `Parent`: how it names the table that a foreign key refers to. */
+export type ConstraintRule<Parent> =
   | { readonly kind: "primary" | "unique" | "index"; readonly columns: readonly string[] }
-  | {
+  | ({
       readonly kind: "foreign";
       readonly columns: readonly string[];
-      readonly table: QualifiedName;
       readonly target: readonly string[];
       readonly onDelete: "restrict" | "cascade" | "set null";
-    }
-  | { readonly kind: "check"; readonly condition: SqlExpression; readonly text: string }
-);
+    } & Parent)
+  | { readonly kind: "check"; readonly condition: SqlExpression; readonly text: string };
 
 export interface TableDefinition {
-  readonly columns: readonly ColumnDefinition[];
+  readonly columns: readonly Column[];
   readonly constraints: readonly ConstraintDefinition[];
 }
 

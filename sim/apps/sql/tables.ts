@@ -1,4 +1,4 @@
-import type { SqlExpression, SqlType, SqlValue } from "./syntax.ts";
+import type { Column, ConstraintRule, SqlValue } from "./syntax.ts";
 
 /** The tables of one database, by schema. Immutable: a change shares what it leaves alone. */
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -24,33 +24,14 @@ export interface Table {
   readonly nextSerial: number;
 }
 
-export interface Column {
-  readonly name: string;
-  readonly type: SqlType;
-  readonly isNotNull: boolean;
-  readonly default: SqlExpression | undefined;
-  readonly defaultText: string;
-  readonly isSerial: boolean;
-}
-
 /** One row: values in the order of the columns. */
 export interface Row {
   readonly id: number;
   readonly values: readonly SqlValue[];
 }
 
-export type Constraint = { readonly name: string } & (
-  | { readonly kind: "primary" | "unique" | "index"; readonly columns: readonly string[] }
-  | {
-      readonly kind: "foreign";
-      readonly columns: readonly string[];
-      readonly schema: string;
-      readonly table: string;
-      readonly target: readonly string[];
-      readonly onDelete: "restrict" | "cascade" | "set null";
-    }
-  | { readonly kind: "check"; readonly condition: SqlExpression; readonly text: string }
-);
+/** A constraint as a table keeps it: with a name, and the place of the table that a foreign key refers to. */
+export type Constraint = { readonly name: string } & ConstraintRule<{ readonly schema: string; readonly table: string }>;
 
 /** The answer of a query. */
 export interface QueryResult {

@@ -1,7 +1,9 @@
-import { closeMysql, executeMysql, type MysqlReply, openMysql } from "../../apps/mysql/execute-mysql.ts";
+import { closeMysql, executeMysql } from "../../apps/mysql/execute-mysql.ts";
 import { mysqlState } from "../../apps/mysql/mysql-data.ts";
 import type { MysqlError } from "../../apps/mysql/mysql-error.ts";
+import type { MysqlReply } from "../../apps/mysql/mysql-reply.ts";
 import { mysqlVersion, versionText } from "../../apps/mysql/mysql-version.ts";
+import { openMysql } from "../../apps/mysql/open-mysql.ts";
 import { findProcess } from "../../apps/process-keys.ts";
 import type { SqlValue } from "../../apps/sql/syntax.ts";
 import type { QueryResult } from "../../apps/sql/tables.ts";

@@ -1,5 +1,5 @@
 import { toMicroTimestamp, toTimestamp } from "#core/timestamp.ts";
-import { closeMysql, executeMysql, openMysql } from "../../apps/mysql/execute-mysql.ts";
+import { closeMysql, executeMysql } from "../../apps/mysql/execute-mysql.ts";
 import {
   ALL_RIGHTS,
   accountOf,
@@ -13,6 +13,7 @@ import {
 } from "../../apps/mysql/mysql-data.ts";
 import { readMysqlFile } from "../../apps/mysql/mysql-variables.ts";
 import { type MysqlVersion, mysqlVersion, versionNumber, versionText } from "../../apps/mysql/mysql-version.ts";
+import { openMysql } from "../../apps/mysql/open-mysql.ts";
 import { statementEnd } from "../../apps/sql/tokens.ts";
 import { type DataFolder, writeIn } from "../../apps/stores/data-folder.ts";
 import { moveOrSet } from "../../apps/stores/server-memory.ts";

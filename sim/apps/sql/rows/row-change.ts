@@ -1,0 +1,25 @@
+import { findTable } from "../run-select.ts";
+import type { SqlContext } from "../scope.ts";
+import type { DataStatement } from "../syntax.ts";
+import { type QueryResult, type Schemas, type Table, tableOf } from "../tables.ts";
+
+/** What a statement did to rows. */
+export interface RowChange {
+  readonly schemas: Schemas;
+  readonly count: number;
+  readonly returned: QueryResult | undefined;
+  readonly place: { readonly schema: string; readonly name: string };
+  /** Rows that were there before and are not the same now. */
+  readonly touched: readonly number[];
+  readonly matched: number;
+}
+
+/** A statement of one kind on rows. */
+export type Change<K extends DataStatement["kind"]> = Extract<DataStatement, { readonly kind: K }>;
+
+/** The table of a statement, where the session may change it so. */
+export const openTable = (context: SqlContext, name: Change<"insert">["table"], right: "INSERT" | "UPDATE" | "DELETE") => {
+  const place = findTable(context, name);
+  context.demand(right, place.schema, place.name);
+  return { place, table: tableOf(context.schemas, place.schema, place.name) as Table };
+};
