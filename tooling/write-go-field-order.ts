@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { objectShape } from "../kube/schema/field-type.ts";
+import { givenFolder, goStructs, moduleFolder, readGoFiles } from "./go-source.ts";
 
 /**
  * Writes in which order Go writes the fields of API objects that kubectl made itself, for types where that is not the alphabetical one.
@@ -24,23 +25,11 @@ const PACKAGES: readonly (readonly [module: string, path: string])[] = [
   ["api", "certificates/v1"],
 ];
 
-const [root] = process.argv.slice(2);
-if (root === undefined) throw new Error("say where the modules are");
-
-const folderOf = (module: string): string => {
-  const found = readdirSync(root).find((folder) => folder === module || folder.startsWith(`${module}@`));
-  if (found === undefined) throw new Error(`there is no module ${module} in ${root}`);
-  return join(root, found);
-};
-
+const root = givenFolder();
 const structs = new Map<string, string>();
 for (const [module, path] of PACKAGES) {
-  const folder = join(folderOf(module), path);
-  for (const file of readdirSync(folder).filter((name) => /^types.*\.go$/.test(name))) {
-    const text = readFileSync(join(folder, file), "utf8").replace(/^\s*\/\/.*$/gm, "");
-    for (const [, type = "", body = ""] of text.matchAll(/^type (\w+) struct \{\n([\s\S]*?)^\}/gm))
-      if (!structs.has(type)) structs.set(type, body);
-  }
+  for (const [type, body] of goStructs(readGoFiles(join(moduleFolder(root, module), path), /^types.*\.go$/)))
+    if (!structs.has(type)) structs.set(type, body);
 }
 
 const FIELD = /^\s*(?:\w+\s+)?(\S+)\s+`json:"([^",]*)([^"]*)"/gm;

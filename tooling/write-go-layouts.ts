@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { givenFolder, goNamedTypes, goStructs, moduleFolder, readGoFiles } from "./go-source.ts";
 
 /**
  * Writes how Go lays out a pod template: the fields of every struct in order, with their types. Hashes of templates depend on it.
@@ -23,25 +24,14 @@ const PACKAGES: Readonly<Record<string, readonly (readonly [module: string, path
 const LEAVES: ReadonlySet<string> = new Set(["v1.Time", "resource.Quantity", "intstr.IntOrString"]);
 const BUILT_IN: ReadonlySet<string> = new Set(["string", "bool", "int32", "int64", "uint8", "byte"]);
 
-const [root] = process.argv.slice(2);
-if (root === undefined) throw new Error("say where the modules are");
-
-const moduleFolder = (name: string): string => {
-  const found = readdirSync(root).find((folder) => folder === name || folder.startsWith(`${name}@`));
-  if (found === undefined) throw new Error(`there is no module ${name} in ${root}`);
-  return join(root, found);
-};
-
+const root = givenFolder();
 const structs = new Map<string, string>();
 const aliases = new Map<string, string>();
 for (const [name, folders] of Object.entries(PACKAGES)) {
   for (const [module, path] of folders) {
-    const folder = join(moduleFolder(module), path);
-    const files = readdirSync(folder).filter((file) => file.endsWith(".go") && !/_test\.go$|^zz_|^generated/.test(file));
-    const text = files.map((file) => readFileSync(join(folder, file), "utf8").replace(/^\s*\/\/.*$/gm, "")).join("\n");
-    for (const [, type = "", body = ""] of text.matchAll(/^type (\w+) struct \{\n([\s\S]*?)^\}/gm)) structs.set(`${name}.${type}`, body);
-    for (const [, type = "", target = ""] of text.matchAll(/^type (\w+) (?!struct|interface)(\S+)$/gm))
-      aliases.set(`${name}.${type}`, qualified(target, name));
+    const text = readGoFiles(join(moduleFolder(root, module), path));
+    for (const [type, body] of goStructs(text)) structs.set(`${name}.${type}`, body);
+    for (const [type, target] of goNamedTypes(text)) aliases.set(`${name}.${type}`, qualified(target, name));
   }
 }
 

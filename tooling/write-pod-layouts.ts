@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { givenFolder, goNamedTypes, goStructs, readGoFiles } from "./go-source.ts";
 
 /**
  * Writes how the API server lays out a pod's spec inside itself: refusals of changes show it so.
@@ -8,14 +9,10 @@ import { join } from "node:path";
  */
 const OUTPUT = join(import.meta.dirname, "../sim/apiserver/validation/generated/pod-layouts.ts");
 
-const [root] = process.argv.slice(2);
-if (root === undefined) throw new Error("say where the module is");
-
-const text = readFileSync(join(root, "pkg/apis/core/types.go"), "utf8").replace(/^\s*\/\/.*$/gm, "");
-const structs = new Map([...text.matchAll(/^type (\w+) struct \{\n([\s\S]*?)^\}/gm)].map(([, name = "", body = ""]) => [name, body]));
-
+const text = readGoFiles(join(givenFolder(), "pkg/apis/core"), /^types\.go$/);
+const structs = goStructs(text);
 /** A named list, number or word is what it is underneath. */
-const aliases = new Map([...text.matchAll(/^type (\w+) (?!struct|interface)(\S+)$/gm)].map(([, name = "", target = ""]) => [name, target]));
+const aliases = goNamedTypes(text);
 
 const plain = (type: string): string => {
   const [, prefix = "", name = type] = /^((?:\*|\[\])*)(.+)$/.exec(type) ?? [];

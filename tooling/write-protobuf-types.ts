@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { givenFolder, goNamedTypes, goStructs, moduleFolder, readGoFiles } from "./go-source.ts";
 
 /**
  * Writes the table of protobuf field numbers from the Go types of Kubernetes.
@@ -58,15 +59,14 @@ interface Package {
 }
 
 const readPackage = (name: string, folder: string): Package => {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".go") && !/_test\.go$|^zz_|^generated/.test(file));
-  const text = files.map((file) => readFileSync(join(folder, file), "utf8").replace(/^\s*\/\/.*$/gm, "")).join("\n");
+  const text = readGoFiles(folder);
   const imports = [...text.matchAll(/^\s*(?:import )?(\w+)? ?"(k8s\.io\/[^"]+)"$/gm)].map(
     ([, alias, path = ""]) => [alias ?? (path.split("/").at(-1) as string), shortName(path)] as const,
   );
   return {
     name,
-    structs: new Map([...text.matchAll(/^type (\w+) struct \{\n([\s\S]*?)^\}/gm)].map(([, type = "", body = ""]) => [type, body])),
-    aliases: new Map([...text.matchAll(/^type (\w+) (?!struct|interface)(\S+)$/gm)].map(([, type = "", target = ""]) => [type, target])),
+    structs: goStructs(text),
+    aliases: goNamedTypes(text),
     imports: new Map(imports),
   };
 };
@@ -106,14 +106,7 @@ const typeName = (found: Package, type: string): string => {
 
 const packages = new Map<string, Package>();
 
-const moduleFolder = (root: string, name: string): string => {
-  const found = readdirSync(root).find((folder) => folder === name || folder.startsWith(`${name}@`));
-  if (found === undefined) throw new Error(`there is no module ${name} in ${root}`);
-  return join(root, found);
-};
-
-const [root] = process.argv.slice(2);
-if (root === undefined) throw new Error("say where the modules are");
+const root = givenFolder();
 for (const [name, path] of Object.entries(PACKAGES)) {
   const [module = "", ...rest] = path.split("/");
   packages.set(name, readPackage(name, join(moduleFolder(root, module), ...rest)));
