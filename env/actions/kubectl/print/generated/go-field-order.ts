@@ -12,6 +12,9 @@ CSIPersistentVolumeSource driver volumeHandle readOnly fsType volumeAttributes c
 CSIVolumeSource driver readOnly fsType volumeAttributes nodePublishSecretRef
 CephFSPersistentVolumeSource monitors path user secretFile secretRef readOnly
 CephFSVolumeSource monitors path user secretFile secretRef readOnly
+CertificateSigningRequestCondition type status reason message lastUpdateTime lastTransitionTime
+CertificateSigningRequestSpec request signerName expirationSeconds usages username uid groups extra
+CertificateSigningRequestStatus conditions certificate
 CinderPersistentVolumeSource volumeID fsType readOnly secretRef
 CinderVolumeSource volumeID fsType readOnly secretRef
 ClusterRole metadata rules aggregationRule
