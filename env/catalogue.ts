@@ -8,7 +8,8 @@ import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.t
 import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { Catalogue as CatalogueDoor, TaskFilter } from "./catalogue-protocol.ts";
-import type { EpisodeLimits, TaskInfo } from "./episode-protocol.ts";
+import { DEFAULT_LIMITS } from "./default-limits.ts";
+import type { TaskInfo } from "./episode-protocol.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { sampleTasks } from "./sample-tasks.ts";
@@ -191,18 +192,6 @@ const describeTask = (
     digest: task.digest,
     limits: DEFAULT_LIMITS,
   };
-};
-
-/** What a task allows unless it says otherwise. */
-export const DEFAULT_LIMITS: EpisodeLimits = {
-  maxSteps: 50,
-  maxVirtualMs: 3_600_000,
-  maxWallMs: null,
-  stepTimeoutMs: 30_000,
-  maxStepTimeouts: 3,
-  maxInvalidActions: 5,
-  maxObservationBytes: 65_536,
-  stepLatencyMs: 10_000,
 };
 
 const titleOf = ({ faults, kind }: Task): string =>

@@ -1,16 +1,8 @@
 import { digestText } from "#core/digest.ts";
+import { DEFAULT_LIMITS } from "#env/default-limits.ts";
 import type { EpisodeHost, EpisodeLimits, Observation, StepOutcome } from "#env/episode-protocol.ts";
 
-const LIMITS: EpisodeLimits = {
-  maxSteps: 5,
-  maxVirtualMs: 3_600_000,
-  maxWallMs: null,
-  stepTimeoutMs: 30_000,
-  maxStepTimeouts: 3,
-  maxInvalidActions: 5,
-  maxObservationBytes: 65_536,
-  stepLatencyMs: 10_000,
-};
+const LIMITS: EpisodeLimits = { ...DEFAULT_LIMITS, maxSteps: 5 };
 
 /** A host whose world is a counter: each step adds the length of its actions, and an action `done` ends it. */
 export const createToyHost = (): EpisodeHost => {

@@ -1,12 +1,12 @@
 import { digestJson } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
 import type { Catalogue } from "../../catalogue-protocol.ts";
+import { DEFAULT_LIMITS } from "../../default-limits.ts";
 import type {
   Action,
   ActionResult,
   Ending,
   EpisodeHost,
-  EpisodeLimits,
   Observation,
   ResetCommand,
   RewardReport,
@@ -36,17 +36,6 @@ interface Play {
   ending: Ending | undefined;
 }
 
-export const TEST_LIMITS: EpisodeLimits = {
-  maxSteps: 50,
-  maxVirtualMs: 3_600_000,
-  maxWallMs: null,
-  stepTimeoutMs: 30_000,
-  maxStepTimeouts: 3,
-  maxInvalidActions: 5,
-  maxObservationBytes: 65_536,
-  stepLatencyMs: 10_000,
-};
-
 const makeTask = (name: string, split: TaskInfo["split"]): TaskInfo => ({
   uri: `kubedrill://toy/${name}`,
   publicId: `p-${name.length}`,
@@ -57,7 +46,7 @@ const makeTask = (name: string, split: TaskInfo["split"]): TaskInfo => ({
   backends: ["sim"],
   instruction: "Something is wrong. Find out what.",
   digest: digestJson(name),
-  limits: TEST_LIMITS,
+  limits: DEFAULT_LIMITS,
 });
 
 export const TEST_TASKS = [makeTask("one", "train"), makeTask("two", "train"), makeTask("three", "eval"), makeTask("four", "holdout")];
@@ -130,7 +119,7 @@ export const createMemoryHost = (): MemoryHost => {
         task,
         observation: observe(play, command.views),
         tools: [TOOL],
-        limits: { ...TEST_LIMITS, ...command.limits },
+        limits: { ...DEFAULT_LIMITS, ...command.limits },
         stateDigest: digestOf(play),
         slotId: `slot-${command.episodeId}`,
       };
