@@ -1,4 +1,4 @@
-import type { SessionFacts, SessionInput, SessionOutput } from "#pool/cluster-api.ts";
+import type { ApiHttpHeaders, ApiHttpRequest, SessionFacts, SessionInput, SessionOutput } from "#pool/cluster-api.ts";
 
 /** What travels between the HTTP door and the thread that holds a world: one message each way. */
 export interface KubeCommand {
@@ -28,11 +28,7 @@ export type KubeOutput =
   | Exclude<SessionOutput, { readonly kind: "data" }>;
 
 /** A request without what belongs to the door. */
-export interface KubeRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface KubeRequest extends Omit<ApiHttpRequest, "body" | "shiftMs"> {
   readonly body: KubeBytes;
   /** False: no credentials were shown. */
   readonly isKnown: boolean;
@@ -58,17 +54,15 @@ export type KubeNews =
       readonly kind: "response";
       readonly stream: number;
       readonly status: number;
-      readonly headers: KubeHeaders;
+      readonly headers: ApiHttpHeaders;
       readonly body: KubeBytes;
     }
-  | { readonly kind: "open"; readonly stream: number; readonly headers: KubeHeaders }
+  | { readonly kind: "open"; readonly stream: number; readonly headers: ApiHttpHeaders }
   | { readonly kind: "data"; readonly stream: number; readonly data: string }
   /** The connection leaves HTTP. */
   | { readonly kind: "session"; readonly stream: number; readonly facts: SessionFacts }
   | { readonly kind: "output"; readonly stream: number; readonly output: KubeOutput }
   | { readonly kind: "over"; readonly stream: number };
-
-export type KubeHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** What came of a command for an episode. */
 export interface EpisodeKubeOutcome extends KubeOutcome {
