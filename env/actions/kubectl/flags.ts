@@ -32,6 +32,9 @@ export const flagTable = (...rows: readonly string[]): FlagTable => {
   return table;
 };
 
+/** Flags of commands that read objects from files. */
+export const FILE_FLAGS = ["filename,f list", "kustomize,k string", "recursive,R bool"] as const;
+
 /** Flags of commands that print objects in the forms of `-o`. */
 export const TEMPLATE_FLAGS = ["allow-missing-template-keys bool", "template string", "show-managed-fields bool"] as const;
 

@@ -1,18 +1,16 @@
 import { CommandFailure } from "./errors.ts";
-import { TEMPLATE_FLAGS } from "./flags.ts";
+import { FILE_FLAGS, TEMPLATE_FLAGS } from "./flags.ts";
 import type { Session } from "./session.ts";
 
 /** Flags by which every `kubectl set` command finds and prints objects. */
 export const SET_FLAGS = [
-  "filename,f list",
+  ...FILE_FLAGS,
   "selector,l string",
   "all bool",
   "local bool",
   "output,o string",
   "dry-run string=unchanged",
   "field-manager string",
-  "recursive,R bool",
-  "kustomize,k string",
   ...TEMPLATE_FLAGS,
 ] as const;
 

@@ -6,7 +6,7 @@ import { threeWayPatch } from "../apply/three-way-patch.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, isNotFound, StatusFailure, throwAll, withSource } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { type ManifestItem, matchesSelector, placed, readManifestsLeniently } from "../manifests.ts";
 import { toCompactJson } from "../print/json-text.ts";
 import { cleanObject } from "../print/objects.ts";
@@ -21,9 +21,7 @@ export const applyCommand: Command = defineCommand({
   path: "apply",
   usage: "(-f FILENAME | -k DIRECTORY) [options]",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "output,o string",
     "dry-run string=unchanged",
     "validate string=strict",

@@ -2,7 +2,7 @@ import { type Reconciled, reconcileBinding, reconcileRole } from "../auth/reconc
 import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf } from "../dry-run.ts";
 import { CommandFailure, isNotFound } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ManifestItem, readManifests } from "../manifests.ts";
 import { printTyped } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -12,9 +12,7 @@ export const reconcileCommand: Command = defineCommand({
   path: "auth reconcile",
   usage: "-f FILENAME",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "remove-extra-permissions bool",
     "remove-extra-subjects bool",
     "dry-run string=unchanged",

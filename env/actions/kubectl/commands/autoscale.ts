@@ -4,7 +4,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS } from "../create-generated.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { visitArguments } from "../objects-of-arguments.ts";
 import type { Manifest, Session } from "../session.ts";
 
@@ -23,10 +23,8 @@ export const autoscaleCommand: Command = defineCommand({
     "cpu-percent int",
     "memory string",
     "name string",
-    "filename,f list",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     ...GENERATOR_FLAGS,
-    "kustomize,k string",
   ),
   run: async (session) => {
     const { args } = session;

@@ -1,7 +1,7 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
 import { printTyped } from "../print/result.ts";
@@ -36,7 +36,7 @@ export const certificateCommands: readonly Command[] = DECISIONS.map((decision) 
   defineCommand({
     path: `certificate ${decision.name}`,
     usage: "(-f FILENAME | NAME)",
-    flags: flagTable("filename,f list", "kustomize,k string", "recursive,R bool", "force bool", "output,o string", ...TEMPLATE_FLAGS),
+    flags: flagTable(...FILE_FLAGS, "force bool", "output,o string", ...TEMPLATE_FLAGS),
     run: async (session) => {
       const { args } = session;
       const names = args.has("filename") ? (await readManifests(session)).map(({ object }) => object.metadata.name) : args.words;

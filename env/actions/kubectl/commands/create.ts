@@ -2,7 +2,7 @@ import { withLastApplied } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll, withSource } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { placed, readManifestsLeniently } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
 import { checkRaw, writeRaw } from "../raw-request.ts";
@@ -13,9 +13,7 @@ export const createCommand: Command = defineCommand({
   path: "create",
   usage: "-f FILENAME [options]",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "output,o string",
     "dry-run string=unchanged",
     "validate string=strict",

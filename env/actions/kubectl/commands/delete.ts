@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf, dryRunSuffix } from "../dry-run.ts";
 import { CommandFailure, isNotFound, messageOf, throwAll, withSource } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { readManifestsLeniently } from "../manifests.ts";
 import { checkRaw, writeRaw } from "../raw-request.ts";
@@ -13,9 +13,7 @@ export const deleteCommand: Command = defineCommand({
   path: "delete",
   usage: "([-f FILENAME] | [-k DIRECTORY] | TYPE [(NAME | -l label | --all)])",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "output,o string",
     "dry-run string=unchanged",
     "selector,l string",

@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { describerOf } from "../describe/describers.ts";
 import { DescribeWriter } from "../describe/writer.ts";
 import { CommandFailure, isNotFound, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { readManifests } from "../manifests.ts";
 import type { Session } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
@@ -12,15 +12,7 @@ import { type Found, parseTargets, readTargets, selectorQuery, type Target } fro
 export const describeCommand: Command = defineCommand({
   path: "describe",
   usage: "(-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)",
-  flags: flagTable(
-    "all-namespaces,A bool",
-    "selector,l string",
-    "filename,f list",
-    "recursive,R bool",
-    "show-events bool",
-    "chunk-size int",
-    "kustomize,k string",
-  ),
+  flags: flagTable("all-namespaces,A bool", "selector,l string", ...FILE_FLAGS, "show-events bool", "chunk-size int"),
   run: async (session) => {
     const { args } = session;
     if (args.words.length === 0 && !args.has("filename"))

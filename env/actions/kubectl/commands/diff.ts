@@ -5,7 +5,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { maskSecrets } from "../diff/mask-secret.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
 import { CommandFailure, exitText, isNotFound } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { type ManifestItem, matchesSelector, placed, readManifests } from "../manifests.ts";
 import { cleanObject } from "../print/objects.ts";
 import { toYaml } from "../print/yaml-text.ts";
@@ -16,9 +16,7 @@ export const diffCommand: Command = defineCommand({
   path: "diff",
   usage: "-f FILENAME",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "selector,l string",
     "server-side bool",
     "force-conflicts bool",

@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { editObjects } from "../edit/edit-objects.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 
 /** `kubectl edit`: with the editor of this computer, where there is one. */
@@ -9,9 +9,7 @@ export const editCommand: Command = defineCommand({
   path: "edit",
   usage: "(RESOURCE/NAME | -f FILENAME)",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "output,o string",
     "output-patch bool",
     "save-config bool",

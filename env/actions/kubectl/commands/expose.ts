@@ -4,7 +4,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { visitArguments } from "../objects-of-arguments.ts";
 import { withOverrides } from "../overrides.ts";
 import { podSelectorOf, podSpecOf } from "../pod-spec.ts";
@@ -28,10 +28,8 @@ export const exposeCommand: Command = defineCommand({
     "selector string",
     "session-affinity string",
     "load-balancer-ip string",
-    "filename,f list",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     ...GENERATOR_FLAGS,
-    "kustomize,k string",
     "override-type string",
     "overrides string",
   ),

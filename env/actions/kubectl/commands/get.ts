@@ -4,7 +4,7 @@ import { toTable } from "#kube/table/to-table.ts";
 import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, isNotFound, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
 import { cleanObject, listOf, printNames } from "../print/objects.ts";
@@ -35,8 +35,7 @@ export const getCommand: Command = defineCommand({
     "show-kind bool",
     "watch,w bool",
     "watch-only bool",
-    "filename,f list",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "raw string",
     "subresource string",
     "chunk-size int",
@@ -44,7 +43,6 @@ export const getCommand: Command = defineCommand({
     "output-watch-events bool",
     "allow-missing-template-keys bool",
     "template string",
-    "kustomize,k string",
   ),
   run: async (session) => {
     const { args } = session;

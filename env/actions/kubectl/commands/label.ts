@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import type { Manifest, Session } from "../session.ts";
@@ -31,14 +31,12 @@ export const labelCommands: readonly Command[] = COMMANDS.map((command) =>
       "all-namespaces,A bool",
       "selector,l string",
       "field-selector string",
-      "filename,f list",
+      ...FILE_FLAGS,
       "local bool",
       "output,o string",
       "dry-run string=unchanged",
       "resource-version string",
       "field-manager string",
-      "recursive,R bool",
-      "kustomize,k string",
       ...TEMPLATE_FLAGS,
     ),
     run: async (session) => {

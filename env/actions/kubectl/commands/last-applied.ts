@@ -3,7 +3,7 @@ import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { placed, readManifests } from "../manifests.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
@@ -14,7 +14,7 @@ import type { Manifest } from "../session.ts";
 export const viewLastAppliedCommand: Command = defineCommand({
   path: "apply view-last-applied",
   usage: "(TYPE [NAME | -l label] | TYPE/NAME | -f FILENAME)",
-  flags: flagTable("filename,f list", "kustomize,k string", "recursive,R bool", "selector,l string", "all bool", "output,o string"),
+  flags: flagTable(...FILE_FLAGS, "selector,l string", "all bool", "output,o string"),
   run: async (session) => {
     const format = session.args.text("output") ?? "yaml";
     const shown: unknown[] = [];
@@ -72,9 +72,7 @@ export const editLastAppliedCommand: Command = defineCommand({
   path: "apply edit-last-applied",
   usage: "(RESOURCE/NAME | -f FILENAME)",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
     "output,o string",
     "validate string=strict",
     "field-manager string",

@@ -8,7 +8,7 @@ import { objectShape } from "#kube/schema/field-type.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
 import { jsonProblem, parseYaml } from "../parse/yaml-parse.ts";
 import { printResult } from "../print/result.ts";
@@ -22,15 +22,13 @@ export const patchCommand: Command = defineCommand({
     "patch,p string",
     "patch-file string",
     "type string",
-    "filename,f list",
+    ...FILE_FLAGS,
     "output,o string",
     "dry-run string=unchanged",
     "subresource string",
     "local bool",
     "field-manager string",
     "show-managed-fields bool",
-    "recursive,R bool",
-    "kustomize,k string",
     "allow-missing-template-keys bool",
     "template string",
   ),

@@ -2,7 +2,7 @@ import { withLastApplied } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, withSource } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { type ManifestItem, placed, readManifests } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
@@ -14,8 +14,7 @@ export const replaceCommand: Command = defineCommand({
   path: "replace",
   usage: "-f FILENAME",
   flags: flagTable(
-    "filename,f list",
-    "kustomize,k string",
+    ...FILE_FLAGS,
     "force bool",
     "cascade string=background",
     "grace-period int",
@@ -28,7 +27,6 @@ export const replaceCommand: Command = defineCommand({
     "field-manager string",
     "subresource string",
     "raw string",
-    "recursive,R bool",
     ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {

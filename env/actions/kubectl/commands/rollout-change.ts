@@ -3,7 +3,7 @@ import type { Deployment } from "#kube/types/workloads.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
 import { printTyped } from "../print/result.ts";
 import type { Session } from "../session.ts";
@@ -49,15 +49,7 @@ export const rolloutChangeCommands: readonly Command[] = CHANGES.map((change) =>
   defineCommand({
     path: `rollout ${change.name}`,
     usage: "RESOURCE",
-    flags: flagTable(
-      "filename,f list",
-      "selector,l string",
-      "output,o string",
-      "field-manager string",
-      "recursive,R bool",
-      "kustomize,k string",
-      ...TEMPLATE_FLAGS,
-    ),
+    flags: flagTable(...FILE_FLAGS, "selector,l string", "output,o string", "field-manager string", ...TEMPLATE_FLAGS),
     run: async (session) => {
       if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
       const count = await visitArguments(session, { allowAll: true, isTyped: true }, (item) => apply(session, item, change));

@@ -2,7 +2,7 @@ import { splitApiVersion } from "#kube/resources.ts";
 import { alignTabs } from "../../tabwriter.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { visitArguments } from "../objects-of-arguments.ts";
 import { cleanObject } from "../print/objects.ts";
@@ -16,15 +16,7 @@ import type { Manifest, Session } from "../session.ts";
 export const rolloutHistoryCommand: Command = defineCommand({
   path: "rollout history",
   usage: "(TYPE NAME | TYPE/NAME) [flags]",
-  flags: flagTable(
-    "revision int",
-    "output,o string",
-    "filename,f list",
-    "selector,l string",
-    "recursive,R bool",
-    "kustomize,k string",
-    ...TEMPLATE_FLAGS,
-  ),
+  flags: flagTable("revision int", "output,o string", ...FILE_FLAGS, "selector,l string", ...TEMPLATE_FLAGS),
   run: async (session) => {
     const wanted = session.args.number("revision") ?? 0;
     if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");

@@ -1,6 +1,6 @@
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { visitArguments } from "../objects-of-arguments.ts";
 import { rolloutState } from "../rollout-status.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -9,15 +9,7 @@ import { type Manifest, resourcePath, type Session } from "../session.ts";
 export const rolloutStatusCommand: Command = defineCommand({
   path: "rollout status",
   usage: "(TYPE NAME | TYPE/NAME) [flags]",
-  flags: flagTable(
-    "watch,w bool=true",
-    "timeout duration",
-    "revision int",
-    "filename,f list",
-    "selector,l string",
-    "recursive,R bool",
-    "kustomize,k string",
-  ),
+  flags: flagTable("watch,w bool=true", "timeout duration", "revision int", ...FILE_FLAGS, "selector,l string"),
   run: async (session) => {
     const { args } = session;
     if (args.words.length === 0 && !args.has("filename")) throw new CommandFailure("required resource not specified");

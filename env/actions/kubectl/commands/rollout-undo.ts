@@ -3,7 +3,7 @@ import { LAST_APPLIED } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
 import { templateText } from "../revision-text.ts";
@@ -22,16 +22,7 @@ import type { Manifest, Session } from "../session.ts";
 export const rolloutUndoCommand: Command = defineCommand({
   path: "rollout undo",
   usage: "(TYPE NAME | TYPE/NAME) [flags]",
-  flags: flagTable(
-    "to-revision int",
-    "dry-run string=unchanged",
-    "output,o string",
-    "filename,f list",
-    "selector,l string",
-    "recursive,R bool",
-    "kustomize,k string",
-    ...TEMPLATE_FLAGS,
-  ),
+  flags: flagTable("to-revision int", "dry-run string=unchanged", "output,o string", ...FILE_FLAGS, "selector,l string", ...TEMPLATE_FLAGS),
   run: async (session) => {
     if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
     await visitArguments(session, { allowAll: true, isTyped: true }, (item) => undo(session, item));

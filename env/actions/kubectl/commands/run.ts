@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { withOverrides } from "../overrides.ts";
 import { PODS } from "../pods-of.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -39,9 +39,7 @@ export const runCommand: Command = defineCommand({
     "timeout duration",
     "cascade string=background",
     ...GENERATOR_FLAGS,
-    "filename,f list",
-    "kustomize,k string",
-    "recursive,R bool",
+    ...FILE_FLAGS,
   ),
   required: ["image"],
   run: async (session) => {

@@ -2,7 +2,7 @@ import type { ResourceRow } from "#kube/resources.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
-import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import { resourcePath, type Session } from "../session.ts";
@@ -16,13 +16,11 @@ export const scaleCommand: Command = defineCommand({
     "current-replicas int",
     "resource-version string",
     "timeout duration",
-    "filename,f list",
+    ...FILE_FLAGS,
     "selector,l string",
     "all bool",
     "output,o string",
     "dry-run string=unchanged",
-    "recursive,R bool",
-    "kustomize,k string",
     ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
