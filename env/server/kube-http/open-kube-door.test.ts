@@ -1,5 +1,6 @@
 import { request } from "node:https";
 import { afterEach, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import type { KubeCommand, KubeNews } from "../../kube-protocol.ts";
 import { type AdmittedWorld, type KubeDoor, type KubeDoorOptions, openKubeDoor } from "./open-kube-door.ts";
 
@@ -24,7 +25,9 @@ const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<Admit
         const headers = { "content-type": "application/json" };
         return [{ kind: "response", stream, status: 200, headers, body: { text: JSON.stringify("x".repeat(Number(asked.query))) } }];
       }
-      if (asked.path.endsWith("watch")) return [{ kind: "open", stream, headers: { "content-type": "application/json" } }];
+      const opened: KubeNews = { kind: "open", stream, headers: { "content-type": "application/json" } };
+      if (asked.path.endsWith("short-watch")) return [opened, { kind: "data", stream, data: "{1}\n{2}\n" }, { kind: "over", stream }];
+      if (asked.path.endsWith("watch")) return [opened];
       return [{ kind: "response", stream, status: 200, headers: { "content-type": "text/plain" }, body: { text: JSON.stringify(asked) } }];
     });
     return { virtualMs: command.untilMs, shiftMs: command.shiftMs, news };
@@ -69,6 +72,26 @@ test("a request goes to its world without prefix and credentials", async () => {
   const asked = JSON.parse(body);
   expect(asked).toMatchObject({ method: "GET", path: "/api/v1/pods", query: "limit=1&x=%2F", isKnown: true });
   expect(asked.headers).not.toHaveProperty("authorization");
+});
+
+test("a watch over a WebSocket sends each event as a message, to who says where it comes from", async () => {
+  const { admission } = await open();
+  const watch = (origin: string | undefined, protocols: readonly string[] = []) =>
+    new Promise<readonly string[]>((resolve) => {
+      const socket = new WebSocket(`${admission.server.replace("https", "wss")}/short-watch`, [...protocols], {
+        rejectUnauthorized: false,
+        headers: { authorization: `Bearer ${admission.token}` },
+        ...(origin !== undefined && { origin }),
+      });
+      const said: string[] = [];
+      socket.on("message", (data, isBinary) => said.push(`${isBinary ? "binary" : "text"} ${data}`));
+      socket.on("unexpected-response", (_request, { statusCode }) => resolve([`${statusCode}`]));
+      socket.on("close", (code) => resolve([...said, `${code} ${socket.protocol}`]));
+    });
+  expect(await watch("http://dashboard")).toEqual(["text {1}\n", "text {2}\n", "1000 "]);
+  expect(await watch("http://dashboard", ["base64.binary.k8s.io"])).toContain("1000 base64.binary.k8s.io");
+  expect(await watch("http://dashboard", ["a", "b"])).toEqual(["400"]);
+  expect(await watch(undefined)).toEqual(["403"]);
 });
 
 test("a large answer is compressed for who can read it so, and a small one for nobody", async () => {

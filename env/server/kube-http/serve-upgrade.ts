@@ -5,6 +5,7 @@ import type { SessionFacts } from "#pool/cluster-api.ts";
 import type { KubeNews } from "../../kube-protocol.ts";
 import { unpackBytes } from "../../kube-streams/kube-bytes.ts";
 import { linkOfSocket, linkOfWebSocket } from "./byte-link.ts";
+import { carryWatch, type WatchCarrier } from "./carry-watch.ts";
 import { type Carrier, carryCommand, carryTunnels } from "./channel-session.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { carrySpdyCommand, carrySpdyTunnels } from "./spdy/spdy-session.ts";
@@ -20,21 +21,27 @@ export interface Upgrade {
   readonly isKnown: boolean;
 }
 
-/** Asks a tenant for a session and carries it over the connection: a WebSocket, SPDY in a WebSocket, or SPDY. */
+/** Asks a tenant for a session or a watch and carries it over the connection: a WebSocket, SPDY in a WebSocket, or SPDY. */
 export const serveUpgrade = (tenant: Tenant, upgrade: Upgrade): void => {
   const { request, socket, target, isKnown } = upgrade;
   let carrier: Carrier | undefined;
+  let watch: WatchCarrier | undefined;
   socket.on("error", () => socket.destroy());
   const stream = tenant.request(
     { method: request.method ?? "GET", ...target, headers: requestHeaders(request), body: { text: "" }, isKnown },
     {
       answer: (news) => refuseUpgrade(socket, ofNews(news)),
-      // Streams of text are not carried in WebSockets here.
       open: () => {
+        // A log that grows is not carried in a WebSocket here.
+        const opened = target.path.endsWith("/log") ? UPGRADE_REQUIRED : carryWatch(upgrade);
+        if ("data" in opened) {
+          watch = opened;
+          return;
+        }
         stream.leave();
-        refuseUpgrade(socket, UPGRADE_REQUIRED);
+        refuseUpgrade(socket, opened);
       },
-      data: () => undefined,
+      data: (data) => watch?.data(data),
       session: (facts) => {
         carrier = carry(upgrade, stream, facts);
         if (carrier !== undefined) return;
@@ -42,8 +49,8 @@ export const serveUpgrade = (tenant: Tenant, upgrade: Upgrade): void => {
         refuseUpgrade(socket, UPGRADE_REQUIRED);
       },
       output: (output) => carrier?.output(output),
-      over: () => carrier?.over(),
-      fail: () => (carrier === undefined ? refuseUpgrade(socket, UNAVAILABLE) : carrier.over()),
+      over: () => (carrier ?? watch)?.over(),
+      fail: () => ((carrier ?? watch) === undefined ? refuseUpgrade(socket, UNAVAILABLE) : (carrier ?? watch)?.over()),
     },
   );
   socket.on("close", stream.leave);

@@ -28,6 +28,12 @@ export const UNAVAILABLE: Refusal = Object.freeze({
   body: status(503, "ServiceUnavailable", "apiserver is shutting down"),
 });
 
+/** A WebSocket that comes from nowhere. */
+export const NO_ORIGIN: Refusal = Object.freeze({ status: 403, body: "" });
+
+/** A WebSocket that cannot be agreed on. */
+export const BAD_HANDSHAKE: Refusal = Object.freeze({ status: 400, body: "" });
+
 /** A stream was asked for without a protocol to carry it. */
 export const UPGRADE_REQUIRED: Refusal = Object.freeze({
   status: 400,

@@ -9,6 +9,7 @@ import { otherVersion } from "../kinds/other-versions.ts";
 import { EVENTS_VIEW, strategyFor } from "../registry.ts";
 import { badRequest, failure, notFound, unknownError } from "../status.ts";
 import { getObject, listObjects, objectKey, storeRevision } from "../store.ts";
+import { isTrue } from "../wire/query.ts";
 import { decodeToken, encodeToken } from "./continue-token.ts";
 import { toNewEvent } from "./events-view.ts";
 import { listOptionsProblem, parseVersion, versionError } from "./list-options.ts";
@@ -73,7 +74,10 @@ const startOf = (world: World, query: Readonly<Record<string, string>>): Result<
   if (token !== "") return continued(world, token, resourceVersion);
   if (resourceVersion === "") return ok({});
   const version = parseVersion(resourceVersion);
-  if (version === undefined) return err(badRequest(`invalid resource version: ${versionError(resourceVersion)}`));
+  if (version === undefined) {
+    const problem = versionError(resourceVersion);
+    return err(isTrue(query["watch"]) ? unknownError(problem) : badRequest(`invalid resource version: ${problem}`));
+  }
   if (version > storeRevision(world)) return err(tooLarge(version, storeRevision(world)));
   if (resourceVersionMatch !== "Exact") return ok({});
   if (version <= compactedVersion(world)) return err(failure(410, "Expired", FORGOTTEN));
@@ -96,7 +100,8 @@ const FORGOTTEN = "The resourceVersion for the provided list is too old.";
 const TOO_OLD =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
-const tooLarge = (wanted: number, current: number): Status => {
+/** 504: a version that is still to come. */
+export const tooLarge = (wanted: number, current: number): Status => {
   const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
   return failure(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, { causes, retryAfterSeconds: 1 });
 };

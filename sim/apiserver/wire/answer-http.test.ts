@@ -271,6 +271,15 @@ test("a watch of a forgotten past is told so once, one of the future waits", () 
   expect(future.next(world)).toEqual({ frames: "", isOver: false });
 });
 
+test("a watch of all objects as of the future is told that there is no such version", () => {
+  const { world } = withMap();
+  const watch = send(world, "GET", `${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=99999`);
+  if (watch.kind !== "watch") throw new Error("no watch");
+  const { frames, isOver } = watch.next(world);
+  expect(JSON.parse(frames)).toMatchObject({ type: "ERROR", object: { code: 504, reason: "Timeout" } });
+  expect(isOver).toBe(true);
+});
+
 test("discovery comes whole when it is asked for, and not again when nothing changed", () => {
   const { world } = withMap();
   const headers = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json" };

@@ -7,10 +7,11 @@ import { customColumns } from "../custom/printer-columns.ts";
 import { deprecationOf } from "../deprecation.ts";
 import { EVENTS_VIEW, isStored } from "../registry.ts";
 import type { parseServedPath } from "../served-resources.ts";
-import { failure } from "../status.ts";
+import { failure, unknownError } from "../status.ts";
 import { changeLog, storeRevision } from "../store.ts";
 import { listOptionsProblem, parseVersion, versionError } from "../verbs/list-options.ts";
 import { compactedVersion } from "../verbs/past-objects.ts";
+import { tooLarge } from "../verbs/read-objects.ts";
 import { type WatchEvent, watchEvents } from "../watch/watch-events.ts";
 import { encodeJson } from "./encode-json.ts";
 import type { HttpAnswer } from "./http.ts";
@@ -37,7 +38,7 @@ export const answerWatch = (world: World, request: ApiRequest, target: Target, w
     next: (now, shiftMs = writing.encoder.shiftMs) => {
       const shown: Writing = { ...writing, encoder: { ...writing.encoder, shiftMs } };
       const isOver = endMs !== undefined && now.nowMs() >= endMs;
-      if (start.expired !== undefined) return { frames: frameOf("ERROR", encodeJson(start.expired, { shiftMs: 0 })), isOver: true };
+      if (start.failed !== undefined) return { frames: frameOf("ERROR", encodeJson(start.failed, { shiftMs: 0 })), isOver: true };
       return { frames: framesOf(now, { request, target, writing: shown, state, start, isOver }), isOver };
     },
   };
@@ -61,8 +62,8 @@ interface Start {
   readonly timeoutMs: number | undefined;
   readonly wantsBookmarks: boolean;
   readonly wantsInitialEnd: boolean;
-  /** The watch is of a past that is forgotten. */
-  readonly expired: Status | undefined;
+  /** The watch begins in a past that is forgotten, or with all objects of a time to come. */
+  readonly failed: Status | undefined;
 }
 
 interface Refused {
@@ -79,13 +80,15 @@ const startOf = (world: World, request: ApiRequest, { row }: Target): Start | Re
   if (problem !== undefined) return refused(problem);
   const { resourceVersion: text = "" } = query;
   const version = text === "" ? 0 : parseVersion(text);
-  if (version === undefined) return refused(plainFailure(versionError(text)));
+  if (version === undefined) return refused(unknownError(versionError(text)));
   const selectors = watchEvents(world, request, storeRevision(world));
   if (!selectors.ok) return refused(selectors.error);
   const seconds = Number(query["timeoutSeconds"] ?? 0);
   const sendInitial = query["sendInitialEvents"];
   const isInitial = sendInitial === undefined ? version === 0 : isTrue(sendInitial);
   const oldest = compactedVersion(world);
+  const newest = storeRevision(world);
+  const isToCome = isInitial && version > newest;
   const isForgotten = !isInitial && version !== 0 && version < oldest;
   return {
     ok: true,
@@ -93,22 +96,12 @@ const startOf = (world: World, request: ApiRequest, { row }: Target): Start | Re
     timeoutMs: seconds > 0 ? seconds * 1000 : undefined,
     wantsBookmarks: isTrue(query["allowWatchBookmarks"]),
     wantsInitialEnd: sendInitial !== undefined && isInitial && isTrue(query["allowWatchBookmarks"]),
-    expired: isForgotten ? expired(version, oldest) : undefined,
+    failed: isForgotten ? expired(version, oldest) : isToCome ? tooLarge(version, newest) : undefined,
   };
 };
 
 const unwatched = (plural: string): Status =>
   failure(405, "MethodNotAllowed", `watch is not supported on resources of kind ${JSON.stringify(plural)}`, { kind: plural });
-
-/** An error of Go's that nobody dressed up. */
-const plainFailure = (message: string): Status => ({
-  kind: "Status",
-  apiVersion: "v1",
-  metadata: {},
-  status: "Failure",
-  message,
-  code: 500,
-});
 
 const expired = (version: number, oldest: number): Status => failure(410, "Expired", `too old resource version: ${version} (${oldest})`);
 
