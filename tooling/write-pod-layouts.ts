@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { givenFolder, goNamedTypes, goStructs, readGoFiles } from "./go-source.ts";
 
 /**
- * Writes how the API server lays out a pod's spec inside itself: refusals of changes show it so.
+ * Writes how the API server lays out a pod's spec and a volume's source inside itself: refusals of changes show them so.
  *
  * `node tooling/write-pod-layouts.ts <folder>`, where the folder is the module `kubernetes` of a release.
  */
@@ -21,7 +21,7 @@ const plain = (type: string): string => {
 };
 
 const rows = new Map<string, string>();
-const waiting = ["PodSpec"];
+const waiting = ["PodSpec", "PersistentVolumeSource"];
 for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
   const body = structs.get(name);
   if (body === undefined || rows.has(name)) continue;

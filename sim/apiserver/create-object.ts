@@ -12,6 +12,7 @@ import { drawName, drawUid } from "./identifiers.ts";
 import type { RequestContext } from "./kind-strategy.ts";
 import { alreadyExists, invalid, methodNotAllowed, unknownError } from "./status.ts";
 import { getObject, putObject } from "./store.ts";
+import { withoutTwinOwners } from "./twin-owners.ts";
 import { validateMetadata } from "./validation/metadata.ts";
 import { withZeroStatus } from "./zero-status.ts";
 
@@ -24,7 +25,7 @@ export const createObject = (context: RequestContext, namespace: string | undefi
   if (!context.row.verbs.includes("create")) return err(refusedCreate(context));
   const decoded = decodeRequestObject(context, input);
   if (!decoded.ok) return decoded;
-  const prepared = prepare(context, namespace, decoded.value);
+  const prepared = prepare(context, namespace, withoutTwinOwners(decoded.value, context.warnings));
   if (!prepared.ok) return prepared;
   const { fresh, sent } = prepared.value;
   const admitted = admitChange(context, fresh, undefined);

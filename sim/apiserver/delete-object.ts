@@ -27,9 +27,11 @@ export const deleteObject = (
   if (object === undefined) return err(notFound(row, name));
   const refused = checkPreconditions(object, options) ?? validateDeletion(context, object);
   if (refused !== undefined) return err(refused);
-  const grace = context.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds);
+  const { gracePeriodSeconds: grace } = options;
+  const requested = grace === undefined || grace >= 0 ? grace : 1;
+  if (isPending(object, requested)) return ok({ object, lingers: true });
   const finalizers = withOwn(context, object, finalizersFor(context, object.metadata, options));
-  return ok(finish(context, object, marked(context, object, grace, finalizers)));
+  return ok(finish(context, object, marked(context, object, requested, finalizers)));
 };
 
 const checkPreconditions = (object: KubeObject, { preconditions }: DeleteOptions): Status | undefined => {
@@ -71,25 +73,33 @@ const withOwn = ({ strategy }: RequestContext, { metadata }: KubeObject, finaliz
 const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
 
-const marked = (context: RequestContext, object: KubeObject, grace: number | undefined, finalizers: readonly string[]): KubeObject => {
+const marked = (context: RequestContext, object: KubeObject, requested: number | undefined, finalizers: readonly string[]): KubeObject => {
   const { finalizers: _dropped, ...metadata } = object.metadata;
-  const deletion = deletionOf(context, object.metadata, grace);
+  const deletion = deletionOf(context, object, requested);
   return { ...object, metadata: { ...metadata, ...deletion, ...(finalizers.length > 0 && { finalizers }) } };
 };
 
 /** A first deletion sets the deadline; a later one may only bring it nearer. */
-const deletionOf = ({ world }: RequestContext, metadata: ObjectMeta, grace: number | undefined): Partial<ObjectMeta> => {
-  const seconds = grace ?? 0;
+const deletionOf = ({ world, strategy }: RequestContext, object: KubeObject, requested: number | undefined): Partial<ObjectMeta> => {
+  const { deletionTimestamp, deletionGracePeriodSeconds: before = 0, generation } = object.metadata;
   const nowMs = world.nowMs();
-  if (metadata.deletionTimestamp === undefined) {
-    const generation = metadata.generation === undefined ? {} : { generation: metadata.generation + 1 };
-    return { deletionTimestamp: toTimestamp(nowMs + seconds * 1000), deletionGracePeriodSeconds: seconds, ...generation };
+  if (deletionTimestamp === undefined) {
+    const seconds = strategy.gracePeriodSeconds?.(object, requested) ?? 0;
+    const counted = generation === undefined ? {} : { generation: generation + 1 };
+    return { deletionTimestamp: toTimestamp(nowMs + seconds * 1000), deletionGracePeriodSeconds: seconds, ...counted };
   }
-  const before = metadata.deletionGracePeriodSeconds ?? 0;
-  if (seconds >= before) return {};
-  const startedMs = (parseTimestamp(metadata.deletionTimestamp) ?? nowMs) - before * 1000;
-  return { deletionTimestamp: toTimestamp(Math.max(startedMs + seconds * 1000, nowMs)), deletionGracePeriodSeconds: seconds };
+  if (requested === undefined || requested >= before) return {};
+  const dueMs = (parseTimestamp(deletionTimestamp) ?? nowMs) - (before - requested) * 1000;
+  // What would be over by now still ends gracefully where that was asked for.
+  if (dueMs < nowMs) return { deletionTimestamp: toTimestamp(nowMs), deletionGracePeriodSeconds: Math.min(requested, 1) };
+  return { deletionTimestamp: toTimestamp(dueMs), deletionGracePeriodSeconds: requested };
 };
+
+/** True when a deletion asks for no more than what is on its way. */
+const isPending = ({ metadata }: KubeObject, requested: number | undefined): boolean =>
+  metadata.deletionTimestamp !== undefined &&
+  (metadata.deletionGracePeriodSeconds ?? 0) > 0 &&
+  (requested === undefined || requested >= (metadata.deletionGracePeriodSeconds ?? 0));
 
 const finish = (context: RequestContext, object: KubeObject, deleted: KubeObject): Deletion => {
   const { world, row, strategy, dryRun } = context;

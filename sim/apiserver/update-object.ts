@@ -14,6 +14,7 @@ import { type FieldError, invalidValue } from "./field-error.ts";
 import type { RequestContext } from "./kind-strategy.ts";
 import { conflict, invalid, modified, notFound, unknownError } from "./status.ts";
 import { getObject, putObject, removeObject } from "./store.ts";
+import { withoutTwinOwners } from "./twin-owners.ts";
 import { validateMetadata, validateMetadataUpdate } from "./validation/metadata.ts";
 
 /** Which part of an object a request may change. */
@@ -34,7 +35,7 @@ export const updateObject = (
     return err(notFound(row, name));
   }
   const decoded = decodeRequestObject(context, input);
-  return decoded.ok ? replaceObject(context, old, decoded.value, part) : decoded;
+  return decoded.ok ? replaceObject(context, old, withoutTwinOwners(decoded.value, context.warnings), part) : decoded;
 };
 
 /** Puts a decoded object in the place of the present one, through the whole chain. */

@@ -16,17 +16,16 @@ import { forgetProbes } from "./probes/probe-worker.ts";
 import { publishStatus } from "./status.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "./stop-containers.ts";
 
-/** Ends a pod: its containers are told to stop, sidecars with the rest; a shorter grace given later shortens the wait. */
+/** Ends a pod: its containers are told to stop, sidecars with the rest. Who waits for them already does not heed a shorter grace. */
 export const terminatePod = (world: World, context: PodContext): void => {
   const { podKey, pod, runtime } = context;
-  const isFirst = runtime.terminatesAtMs === undefined;
-  if (!isFirst && (runtime.terminatesAtMs ?? 0) <= world.nowMs() + podGraceMs(pod)) return;
+  if (runtime.terminatesAtMs !== undefined) return;
   const seen = publishStatus(world, pod, runtime);
   forgetProbes(world, { ...context, pod: seen });
   const exits: Record<string, InstanceExit> = {};
   for (const { name } of allContainers(pod)) {
     if (!isRunning(runtime.containers[name])) continue;
-    if (isFirst) recordEvent(world, pod, { reason: "Killing", message: `Stopping container ${name}`, container: name });
+    recordEvent(world, pod, { reason: "Killing", message: `Stopping container ${name}`, container: name });
     exits[name] = signal(world, context, name, podGraceMs(pod));
   }
   const terminatesAtMs = lastExitMs(world, exits);

@@ -4,6 +4,7 @@ import type { RequestContext } from "../kind-strategy.ts";
 import { admissionPolicies } from "../policies/policy-admission.ts";
 import { mutatingWebhooks, validatingWebhooks } from "../webhooks/webhook-admission.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { claimResize } from "./claim-resize.ts";
 import { defaultIngressClass } from "./default-ingress-class.ts";
 import { defaultStorageClass } from "./default-storage-class.ts";
 import { defaultTolerations } from "./default-tolerations.ts";
@@ -53,6 +54,7 @@ const PLUGINS: readonly AdmissionPlugin[] = [
   defaultTolerations,
   defaultStorageClass,
   storageProtection,
+  claimResize,
   defaultIngressClass,
   mutatingWebhooks,
   admissionPolicies,

@@ -7,7 +7,9 @@ import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateNodeSelector } from "../validation/affinity.ts";
+import { goUnifiedDiff } from "../validation/go-unified-diff.ts";
 import { immutable } from "../validation/immutable.ts";
+import { internalText } from "../validation/internal-pod.ts";
 import { backstepErrors, validateHostPath } from "../validation/volumes.ts";
 
 /** Storage of the cluster, before anybody claims it and after. */
@@ -45,7 +47,9 @@ export const volumeKind = defineKind<PersistentVolume>({
     const sourceOf = (given: PersistentVolume["spec"]): Raw =>
       Object.fromEntries(SOURCES.map((source) => [source, (given as unknown as Raw)[source]]));
     if (!isSameJson(sourceOf(spec), sourceOf(old.spec))) {
-      errors.push(forbiddenField("spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation"));
+      const [before, after] = [old.spec, spec].map((given) => internalText("PersistentVolumeSource", given)) as [string, string];
+      const detail = `spec.persistentvolumesource is immutable after creation\n${goUnifiedDiff(before, after)}`;
+      errors.push(forbiddenField("spec.persistentvolumesource", detail));
     }
     immutable(spec.volumeMode, old.spec.volumeMode, "spec.volumeMode", errors);
   },

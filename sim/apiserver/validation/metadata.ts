@@ -33,13 +33,15 @@ const validateFinalizers = (finalizers: readonly string[], errors: FieldError[])
     const detail = "name is neither a standard finalizer name nor is it fully qualified";
     errors.push(invalidValue(`metadata.finalizers[${i}]`, finalizer, detail));
   }
+  if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion"))
+    errors.push(invalidValue("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
 };
 
 const validateOwners = (owners: readonly OwnerReference[], errors: FieldError[]): void => {
   const path = "metadata.ownerReferences";
   for (const owner of owners) {
     const { apiVersion, kind, name, uid } = owner;
-    if (!apiVersion) errors.push(invalidValue(`${path}.apiVersion`, "", "version must not be empty"));
+    if (!VERSION.test(apiVersion ?? "")) errors.push(invalidValue(`${path}.apiVersion`, apiVersion ?? "", "version must not be empty"));
     for (const [member, value] of [
       ["kind", kind],
       ["name", name],
@@ -57,6 +59,9 @@ const validateOwners = (owners: readonly OwnerReference[], errors: FieldError[])
   const detail = `Only one reference can have Controller set to true. Found "true" in references for ${who}`;
   errors.push(invalidValue(path, inOrder(inMemberOrder(owners)), detail));
 };
+
+/** A version, with its group where it has one. */
+const VERSION = /^(?:[^/]*\/)?[^/]+$/;
 
 const inMemberOrder = (owners: readonly OwnerReference[]): readonly OwnerReference[] =>
   owners.map(({ apiVersion, kind, name, uid, ...flags }) => ({ apiVersion, kind, name, uid, ...flags }));

@@ -18,6 +18,7 @@ import type { RequestContext } from "../kind-strategy.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
 import { badRequest, failure, invalid, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
+import { withoutTwinOwners } from "../twin-owners.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { answerApply } from "./apply-object.ts";
 import { viewOf } from "./read-objects.ts";
@@ -53,7 +54,8 @@ export const answerPatch = (
     uidProblem(row, current, decoded.value) ??
     refuseEscalation(world, request.user, row, namespace, decoded.value);
   if (problem !== undefined) return refuse(problem);
-  return withWarnings(context, answer(shown(context, replaceObject(context, current, decoded.value, part))));
+  const wanted = withoutTwinOwners(decoded.value, context.warnings, " after mutating admission happens");
+  return withWarnings(context, answer(shown(context, replaceObject(context, current, wanted, part))));
 };
 
 /** What is patched: the object as it is shown, with its managers where the patch speaks of them. */

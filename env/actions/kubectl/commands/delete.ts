@@ -111,7 +111,7 @@ const deleteOptions = (session: Session): DeleteOptions => {
     dryRun,
     force,
     gracePeriod: grace,
-    wait: wantsWait && dryRun === "none" && !(force && grace === 0),
+    wait: wantsWait && dryRun === "none",
     timeoutMs: args.duration("timeout") || WAIT_DEFAULT_MS,
     ignoreNotFound: args.has("ignore-not-found")
       ? args.on("ignore-not-found")
@@ -194,7 +194,6 @@ const deleteBody = (options: DeleteOptions): Readonly<Record<string, unknown>> =
 
 const waitUntilGone = async (session: Session, items: readonly Deleted[], timeoutMs: number): Promise<void> => {
   const deadline = session.nowMs() + timeoutMs;
-  const failures: Error[] = [];
   for (const { row, object, namespace, uid } of items) {
     const path = resourcePath(row, namespace, object.metadata.name);
     const isGone = async (): Promise<boolean> => {
@@ -203,7 +202,7 @@ const waitUntilGone = async (session: Session, items: readonly Deleted[], timeou
     };
     if (await isGone()) continue;
     const wasGone = await session.cluster.clock.until(isGone, { timeoutMs: Math.max(0, deadline - session.nowMs()) });
-    if (!wasGone) failures.push(new CommandFailure(`timed out waiting for the condition on ${row.plural}/${object.metadata.name}`));
+    // The first that stays ends the wait for all.
+    if (!wasGone) throw new CommandFailure(`timed out waiting for the condition on ${row.plural}/${object.metadata.name}`);
   }
-  throwAll(failures);
 };

@@ -5,10 +5,14 @@ export const GO_STRUCTS = `v1.AWSElasticBlockStoreVolumeSource VolumeID=volumeID
 v1.Affinity NodeAffinity=nodeAffinity:*v1.NodeAffinity PodAffinity=podAffinity:*v1.PodAffinity PodAntiAffinity=podAntiAffinity:*v1.PodAntiAffinity
 v1.AppArmorProfile Type=type:v1.AppArmorProfileType LocalhostProfile=localhostProfile:*string
 v1.AzureDiskVolumeSource DiskName=diskName:string DataDiskURI=diskURI:string CachingMode=cachingMode:*v1.AzureDataDiskCachingMode FSType=fsType:*string ReadOnly=readOnly:*bool Kind=kind:*v1.AzureDataDiskKind
+v1.AzureFilePersistentVolumeSource SecretName=secretName:string ShareName=shareName:string ReadOnly=readOnly:bool SecretNamespace=secretNamespace:*string
 v1.AzureFileVolumeSource SecretName=secretName:string ShareName=shareName:string ReadOnly=readOnly:bool
+v1.CSIPersistentVolumeSource Driver=driver:string VolumeHandle=volumeHandle:string ReadOnly=readOnly:bool FSType=fsType:string VolumeAttributes=volumeAttributes:map[string]string ControllerPublishSecretRef=controllerPublishSecretRef:*v1.SecretReference NodeStageSecretRef=nodeStageSecretRef:*v1.SecretReference NodePublishSecretRef=nodePublishSecretRef:*v1.SecretReference ControllerExpandSecretRef=controllerExpandSecretRef:*v1.SecretReference NodeExpandSecretRef=nodeExpandSecretRef:*v1.SecretReference
 v1.CSIVolumeSource Driver=driver:string ReadOnly=readOnly:*bool FSType=fsType:*string VolumeAttributes=volumeAttributes:map[string]string NodePublishSecretRef=nodePublishSecretRef:*v1.LocalObjectReference
 v1.Capabilities Add=add:[]v1.Capability Drop=drop:[]v1.Capability
+v1.CephFSPersistentVolumeSource Monitors=monitors:[]string Path=path:string User=user:string SecretFile=secretFile:string SecretRef=secretRef:*v1.SecretReference ReadOnly=readOnly:bool
 v1.CephFSVolumeSource Monitors=monitors:[]string Path=path:string User=user:string SecretFile=secretFile:string SecretRef=secretRef:*v1.LocalObjectReference ReadOnly=readOnly:bool
+v1.CinderPersistentVolumeSource VolumeID=volumeID:string FSType=fsType:string ReadOnly=readOnly:bool SecretRef=secretRef:*v1.SecretReference
 v1.CinderVolumeSource VolumeID=volumeID:string FSType=fsType:string ReadOnly=readOnly:bool SecretRef=secretRef:*v1.LocalObjectReference
 v1.ClusterTrustBundleProjection Name=name:*string SignerName=signerName:*string LabelSelector=labelSelector:*v1.LabelSelector Optional=optional:*bool Path=path:string
 v1.ConfigMapEnvSource LocalObjectReference=:v1.LocalObjectReference Optional=optional:*bool
@@ -34,16 +38,19 @@ v1.ExecAction Command=command:[]string
 v1.FCVolumeSource TargetWWNs=targetWWNs:[]string Lun=lun:*int32 FSType=fsType:string ReadOnly=readOnly:bool WWIDs=wwids:[]string
 v1.FieldsV1 Raw=-:[]uint8
 v1.FileKeySelector VolumeName=volumeName:string Path=path:string Key=key:string Optional=optional:*bool
+v1.FlexPersistentVolumeSource Driver=driver:string FSType=fsType:string SecretRef=secretRef:*v1.SecretReference ReadOnly=readOnly:bool Options=options:map[string]string
 v1.FlexVolumeSource Driver=driver:string FSType=fsType:string SecretRef=secretRef:*v1.LocalObjectReference ReadOnly=readOnly:bool Options=options:map[string]string
 v1.FlockerVolumeSource DatasetName=datasetName:string DatasetUUID=datasetUUID:string
 v1.GCEPersistentDiskVolumeSource PDName=pdName:string FSType=fsType:string Partition=partition:int32 ReadOnly=readOnly:bool
 v1.GRPCAction Port=port:int32 Service=service:*string
 v1.GitRepoVolumeSource Repository=repository:string Revision=revision:string Directory=directory:string
+v1.GlusterfsPersistentVolumeSource EndpointsName=endpoints:string Path=path:string ReadOnly=readOnly:bool EndpointsNamespace=endpointsNamespace:*string
 v1.GlusterfsVolumeSource EndpointsName=endpoints:string Path=path:string ReadOnly=readOnly:bool
 v1.HTTPGetAction Path=path:string Port=port:intstr.IntOrString Host=host:string Scheme=scheme:v1.URIScheme HTTPHeaders=httpHeaders:[]v1.HTTPHeader
 v1.HTTPHeader Name=name:string Value=value:string
 v1.HostAlias IP=ip:string Hostnames=hostnames:[]string
 v1.HostPathVolumeSource Path=path:string Type=type:*v1.HostPathType
+v1.ISCSIPersistentVolumeSource TargetPortal=targetPortal:string IQN=iqn:string Lun=lun:int32 ISCSIInterface=iscsiInterface:string FSType=fsType:string ReadOnly=readOnly:bool Portals=portals:[]string DiscoveryCHAPAuth=chapAuthDiscovery:bool SessionCHAPAuth=chapAuthSession:bool SecretRef=secretRef:*v1.SecretReference InitiatorName=initiatorName:*string
 v1.ISCSIVolumeSource TargetPortal=targetPortal:string IQN=iqn:string Lun=lun:int32 ISCSIInterface=iscsiInterface:string FSType=fsType:string ReadOnly=readOnly:bool Portals=portals:[]string DiscoveryCHAPAuth=chapAuthDiscovery:bool SessionCHAPAuth=chapAuthSession:bool SecretRef=secretRef:*v1.LocalObjectReference InitiatorName=initiatorName:*string
 v1.ImageVolumeSource Reference=reference:string PullPolicy=pullPolicy:v1.PullPolicy
 v1.KeyToPath Key=key:string Path=path:string Mode=mode:*int32
@@ -52,6 +59,7 @@ v1.LabelSelectorRequirement Key=key:string Operator=operator:v1.LabelSelectorOpe
 v1.Lifecycle PostStart=postStart:*v1.LifecycleHandler PreStop=preStop:*v1.LifecycleHandler StopSignal=stopSignal:*v1.Signal
 v1.LifecycleHandler Exec=exec:*v1.ExecAction HTTPGet=httpGet:*v1.HTTPGetAction TCPSocket=tcpSocket:*v1.TCPSocketAction Sleep=sleep:*v1.SleepAction
 v1.LocalObjectReference Name=name:string
+v1.LocalVolumeSource Path=path:string FSType=fsType:*string
 v1.ManagedFieldsEntry Manager=manager:string Operation=operation:v1.ManagedFieldsOperationType APIVersion=apiVersion:string Time=time:*v1.Time FieldsType=fieldsType:string FieldsV1=fieldsV1:*v1.FieldsV1 Subresource=subresource:string
 v1.NFSVolumeSource Server=server:string Path=path:string ReadOnly=readOnly:bool
 v1.NodeAffinity RequiredDuringSchedulingIgnoredDuringExecution=requiredDuringSchedulingIgnoredDuringExecution:*v1.NodeSelector PreferredDuringSchedulingIgnoredDuringExecution=preferredDuringSchedulingIgnoredDuringExecution:[]v1.PreferredSchedulingTerm
@@ -60,10 +68,12 @@ v1.NodeSelectorRequirement Key=key:string Operator=operator:v1.NodeSelectorOpera
 v1.NodeSelectorTerm MatchExpressions=matchExpressions:[]v1.NodeSelectorRequirement MatchFields=matchFields:[]v1.NodeSelectorRequirement
 v1.ObjectFieldSelector APIVersion=apiVersion:string FieldPath=fieldPath:string
 v1.ObjectMeta Name=name:string GenerateName=generateName:string Namespace=namespace:string SelfLink=selfLink:string UID=uid:types.UID ResourceVersion=resourceVersion:string Generation=generation:int64 CreationTimestamp=creationTimestamp:v1.Time DeletionTimestamp=deletionTimestamp:*v1.Time DeletionGracePeriodSeconds=deletionGracePeriodSeconds:*int64 Labels=labels:map[string]string Annotations=annotations:map[string]string OwnerReferences=ownerReferences:[]v1.OwnerReference Finalizers=finalizers:[]string ManagedFields=managedFields:[]v1.ManagedFieldsEntry
+v1.ObjectReference Kind=kind:string Namespace=namespace:string Name=name:string UID=uid:types.UID APIVersion=apiVersion:string ResourceVersion=resourceVersion:string FieldPath=fieldPath:string
 v1.OwnerReference APIVersion=apiVersion:string Kind=kind:string Name=name:string UID=uid:types.UID Controller=controller:*bool BlockOwnerDeletion=blockOwnerDeletion:*bool
 v1.PersistentVolumeClaimSpec AccessModes=accessModes:[]v1.PersistentVolumeAccessMode Selector=selector:*v1.LabelSelector Resources=resources:v1.VolumeResourceRequirements VolumeName=volumeName:string StorageClassName=storageClassName:*string VolumeMode=volumeMode:*v1.PersistentVolumeMode DataSource=dataSource:*v1.TypedLocalObjectReference DataSourceRef=dataSourceRef:*v1.TypedObjectReference VolumeAttributesClassName=volumeAttributesClassName:*string
 v1.PersistentVolumeClaimTemplate ObjectMeta=metadata:v1.ObjectMeta Spec=spec:v1.PersistentVolumeClaimSpec
 v1.PersistentVolumeClaimVolumeSource ClaimName=claimName:string ReadOnly=readOnly:bool
+v1.PersistentVolumeSource GCEPersistentDisk=gcePersistentDisk:*v1.GCEPersistentDiskVolumeSource AWSElasticBlockStore=awsElasticBlockStore:*v1.AWSElasticBlockStoreVolumeSource HostPath=hostPath:*v1.HostPathVolumeSource Glusterfs=glusterfs:*v1.GlusterfsPersistentVolumeSource NFS=nfs:*v1.NFSVolumeSource RBD=rbd:*v1.RBDPersistentVolumeSource ISCSI=iscsi:*v1.ISCSIPersistentVolumeSource Cinder=cinder:*v1.CinderPersistentVolumeSource CephFS=cephfs:*v1.CephFSPersistentVolumeSource FC=fc:*v1.FCVolumeSource Flocker=flocker:*v1.FlockerVolumeSource FlexVolume=flexVolume:*v1.FlexPersistentVolumeSource AzureFile=azureFile:*v1.AzureFilePersistentVolumeSource VsphereVolume=vsphereVolume:*v1.VsphereVirtualDiskVolumeSource Quobyte=quobyte:*v1.QuobyteVolumeSource AzureDisk=azureDisk:*v1.AzureDiskVolumeSource PhotonPersistentDisk=photonPersistentDisk:*v1.PhotonPersistentDiskVolumeSource PortworxVolume=portworxVolume:*v1.PortworxVolumeSource ScaleIO=scaleIO:*v1.ScaleIOPersistentVolumeSource Local=local:*v1.LocalVolumeSource StorageOS=storageos:*v1.StorageOSPersistentVolumeSource CSI=csi:*v1.CSIPersistentVolumeSource
 v1.PhotonPersistentDiskVolumeSource PdID=pdID:string FSType=fsType:string
 v1.PodAffinity RequiredDuringSchedulingIgnoredDuringExecution=requiredDuringSchedulingIgnoredDuringExecution:[]v1.PodAffinityTerm PreferredDuringSchedulingIgnoredDuringExecution=preferredDuringSchedulingIgnoredDuringExecution:[]v1.WeightedPodAffinityTerm
 v1.PodAffinityTerm LabelSelector=labelSelector:*v1.LabelSelector Namespaces=namespaces:[]string TopologyKey=topologyKey:string NamespaceSelector=namespaceSelector:*v1.LabelSelector MatchLabelKeys=matchLabelKeys:[]string MismatchLabelKeys=mismatchLabelKeys:[]string
@@ -84,20 +94,24 @@ v1.Probe ProbeHandler=:v1.ProbeHandler InitialDelaySeconds=initialDelaySeconds:i
 v1.ProbeHandler Exec=exec:*v1.ExecAction HTTPGet=httpGet:*v1.HTTPGetAction TCPSocket=tcpSocket:*v1.TCPSocketAction GRPC=grpc:*v1.GRPCAction
 v1.ProjectedVolumeSource Sources=sources:[]v1.VolumeProjection DefaultMode=defaultMode:*int32
 v1.QuobyteVolumeSource Registry=registry:string Volume=volume:string ReadOnly=readOnly:bool User=user:string Group=group:string Tenant=tenant:string
+v1.RBDPersistentVolumeSource CephMonitors=monitors:[]string RBDImage=image:string FSType=fsType:string RBDPool=pool:string RadosUser=user:string Keyring=keyring:string SecretRef=secretRef:*v1.SecretReference ReadOnly=readOnly:bool
 v1.RBDVolumeSource CephMonitors=monitors:[]string RBDImage=image:string FSType=fsType:string RBDPool=pool:string RadosUser=user:string Keyring=keyring:string SecretRef=secretRef:*v1.LocalObjectReference ReadOnly=readOnly:bool
 v1.ResourceClaim Name=name:string Request=request:string
 v1.ResourceFieldSelector ContainerName=containerName:string Resource=resource:string Divisor=divisor:resource.Quantity
 v1.ResourceRequirements Limits=limits:v1.ResourceList Requests=requests:v1.ResourceList Claims=claims:[]v1.ResourceClaim
 v1.SELinuxOptions User=user:string Role=role:string Type=type:string Level=level:string
+v1.ScaleIOPersistentVolumeSource Gateway=gateway:string System=system:string SecretRef=secretRef:*v1.SecretReference SSLEnabled=sslEnabled:bool ProtectionDomain=protectionDomain:string StoragePool=storagePool:string StorageMode=storageMode:string VolumeName=volumeName:string FSType=fsType:string ReadOnly=readOnly:bool
 v1.ScaleIOVolumeSource Gateway=gateway:string System=system:string SecretRef=secretRef:*v1.LocalObjectReference SSLEnabled=sslEnabled:bool ProtectionDomain=protectionDomain:string StoragePool=storagePool:string StorageMode=storageMode:string VolumeName=volumeName:string FSType=fsType:string ReadOnly=readOnly:bool
 v1.SeccompProfile Type=type:v1.SeccompProfileType LocalhostProfile=localhostProfile:*string
 v1.SecretEnvSource LocalObjectReference=:v1.LocalObjectReference Optional=optional:*bool
 v1.SecretKeySelector LocalObjectReference=:v1.LocalObjectReference Key=key:string Optional=optional:*bool
 v1.SecretProjection LocalObjectReference=:v1.LocalObjectReference Items=items:[]v1.KeyToPath Optional=optional:*bool
+v1.SecretReference Name=name:string Namespace=namespace:string
 v1.SecretVolumeSource SecretName=secretName:string Items=items:[]v1.KeyToPath DefaultMode=defaultMode:*int32 Optional=optional:*bool
 v1.SecurityContext Capabilities=capabilities:*v1.Capabilities Privileged=privileged:*bool SELinuxOptions=seLinuxOptions:*v1.SELinuxOptions WindowsOptions=windowsOptions:*v1.WindowsSecurityContextOptions RunAsUser=runAsUser:*int64 RunAsGroup=runAsGroup:*int64 RunAsNonRoot=runAsNonRoot:*bool ReadOnlyRootFilesystem=readOnlyRootFilesystem:*bool AllowPrivilegeEscalation=allowPrivilegeEscalation:*bool ProcMount=procMount:*v1.ProcMountType SeccompProfile=seccompProfile:*v1.SeccompProfile AppArmorProfile=appArmorProfile:*v1.AppArmorProfile
 v1.ServiceAccountTokenProjection Audience=audience:string ExpirationSeconds=expirationSeconds:*int64 Path=path:string
 v1.SleepAction Seconds=seconds:int64
+v1.StorageOSPersistentVolumeSource VolumeName=volumeName:string VolumeNamespace=volumeNamespace:string FSType=fsType:string ReadOnly=readOnly:bool SecretRef=secretRef:*v1.ObjectReference
 v1.StorageOSVolumeSource VolumeName=volumeName:string VolumeNamespace=volumeNamespace:string FSType=fsType:string ReadOnly=readOnly:bool SecretRef=secretRef:*v1.LocalObjectReference
 v1.Sysctl Name=name:string Value=value:string
 v1.TCPSocketAction Port=port:intstr.IntOrString Host=host:string
