@@ -4,7 +4,7 @@ import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
 import { isPodReady } from "../controllers/frame/pod-state.ts";
-import { endpointPods, keepsEndpoints } from "../controllers/frame/service-pods.ts";
+import { endpointPods, keepsEndpoints, selectedPods } from "../controllers/frame/service-pods.ts";
 import type { World } from "../kernel/world.ts";
 
 /** The ready endpoints of a Service are its ready pods, unless its controller has not yet had its turn. */
@@ -36,7 +36,9 @@ const checkService = (world: World, service: Service): void => {
       .filter(({ conditions }) => conditions?.ready === true)
       .flatMap(({ targetRef }) => (targetRef === undefined ? [] : [targetRef.name])),
   );
-  const wanted = endpointPods(world, service).filter((pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined);
+  const wanted = endpointPods(selectedPods(world, service)).filter(
+    (pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined,
+  );
   invariant(
     listed.length === wanted.length,
     `service ${namespace}/${name} lists ${listed.length} ready endpoints and has ${wanted.length} ready pods`,

@@ -12,6 +12,7 @@ import {
   isHeadless,
   keepsEndpoints,
   noteTrigger,
+  selectedPods,
   servicesOfPod,
   targetPortOf,
 } from "../frame/service-pods.ts";
@@ -41,11 +42,12 @@ const MANAGER = "endpoint-controller";
 const LAST_TRIGGER = "endpoints.kubernetes.io/last-change-trigger-time";
 
 const writeEndpoints = (world: World, service: Service, present: Endpoints | undefined): void => {
-  const pods = endpointPods(world, service).filter(
+  const selected = selectedPods(world, service);
+  const pods = endpointPods(selected).filter(
     ({ metadata }) => metadata.deletionTimestamp === undefined || service.spec.publishNotReadyAddresses === true,
   );
   const subsets = subsetsOf(service, pods);
-  const trigger = noteTrigger(world, "endpoints", service, pods);
+  const trigger = noteTrigger(world, "endpoints", service, selected);
   const labels = {
     ...service.metadata.labels,
     [MANAGED_BY]: MANAGER,

@@ -12,6 +12,7 @@ import {
   isHeadless,
   keepsEndpoints,
   noteTrigger,
+  selectedPods,
   servicesOfPod,
   targetPortOf,
 } from "../frame/service-pods.ts";
@@ -31,11 +32,11 @@ export const endpointSliceController: Controller = {
     const { namespace, name } = splitKey(key);
     const service = getObject<Service>(world, "services", namespace, name);
     if (service === undefined || service.metadata.deletionTimestamp !== undefined || !keepsEndpoints(service)) return;
-    const pods = endpointPods(world, service);
+    const pods = selectedPods(world, service);
     const slices = listObjects<EndpointSlice>(world, SLICES, namespace).filter(
       (slice) => slice.metadata.labels?.[SERVICE_NAME] === name && isOurs(slice),
     );
-    writeSlices(world, service, slices, wantedSlices(service, pods), noteTrigger(world, "endpointslice", service, pods));
+    writeSlices(world, service, slices, wantedSlices(service, endpointPods(pods)), noteTrigger(world, "endpointslice", service, pods));
   },
 };
 
@@ -100,7 +101,7 @@ const endpointOf = (service: Service, pod: Pod): Endpoint => {
   };
 };
 
-/** Reuses slices with the same ports, then any others, then makes new ones; a Service always keeps one. */
+/** Reuses slices of the Service with the same ports, then any others of it, then makes new ones; a Service always keeps one. */
 const writeSlices = (
   world: World,
   service: Service,
@@ -108,15 +109,26 @@ const writeSlices = (
   wanted: readonly WantedSlice[],
   trigger: string | undefined,
 ): void => {
-  const left = [...slices];
+  const strange = slices.filter((slice) => !isOwnedBy(slice, service));
+  const left = slices.filter((slice) => isOwnedBy(slice, service));
+  // What keeps the place of none may belong to nobody.
+  if (wanted.length === 0 && left.length === 0 && strange.length === 1 && isPlaceholder(strange[0] as EndpointSlice, service)) return;
   const open = wanted.length === 0 ? [{ ports: [], endpoints: [] }] : [...wanted];
   const pairs = open.map((want) => ({
     want,
     slice: take(left, (slice) => isSameJson(slice.ports ?? [], want.ports)),
   }));
   for (const { want, slice } of pairs) writeSlice(world, service, slice ?? take(left, () => true), want, trigger);
-  for (const { metadata } of left) clientFor(world, "endpointslice-controller").delete(SLICES, metadata.namespace, metadata.name);
+  for (const { metadata } of [...left, ...strange])
+    clientFor(world, "endpointslice-controller").delete(SLICES, metadata.namespace, metadata.name);
 };
+
+/** One that stayed of an earlier Service of the name is not the present one's. */
+const isOwnedBy = ({ metadata }: EndpointSlice, service: Service): boolean =>
+  (metadata.ownerReferences ?? []).some(({ uid }) => uid === service.metadata.uid);
+
+const isPlaceholder = ({ endpoints, ports, metadata }: EndpointSlice, service: Service): boolean =>
+  (endpoints ?? []).length === 0 && (ports ?? []).length === 0 && isSameJson(metadata.labels ?? {}, sliceLabels(service));
 
 const take = (slices: EndpointSlice[], fits: (slice: EndpointSlice) => boolean): EndpointSlice | undefined => {
   const index = slices.findIndex(fits);

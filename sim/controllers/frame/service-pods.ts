@@ -24,11 +24,13 @@ export const servicesOfPod: KeysOf = (world, change) => {
 /** True when the controllers keep endpoints for a Service: it has a selector. */
 export const keepsEndpoints = ({ spec }: Service): boolean => isSelecting(spec.selector) && spec.type !== "ExternalName";
 
-/** The pods of a Service that have an address and have not ended, sorted by name. */
-export const endpointPods = (world: World, service: Service): readonly Pod[] =>
-  listObjects<Pod>(world, "pods", service.metadata.namespace).filter(
-    (pod) => pod.status?.podIP !== undefined && !isPodTerminal(pod) && labelsMatch(service.spec.selector, pod.metadata.labels),
-  );
+/** All pods that a Service selects, sorted by name. */
+export const selectedPods = (world: World, service: Service): readonly Pod[] =>
+  listObjects<Pod>(world, "pods", service.metadata.namespace).filter((pod) => labelsMatch(service.spec.selector, pod.metadata.labels));
+
+/** Those that have an address and have not ended. */
+export const endpointPods = (pods: readonly Pod[]): readonly Pod[] =>
+  pods.filter((pod) => pod.status?.podIP !== undefined && !isPodTerminal(pod));
 
 /** The port of a pod that a Service port leads to; undefined when the pod names none so. */
 export const targetPortOf = (pod: Pod, { targetPort, port, protocol = "TCP" }: ServicePort): number | undefined => {
@@ -45,7 +47,8 @@ export const isHeadless = ({ spec }: Service): boolean => spec.clusterIP === "No
 /**
  * When the oldest of the changes took place that a controller of endpoints has not seen before, as the annotation says it.
  *
- * @returns undefined when no pod that is still there became ready or unready meanwhile
+ * @param pods all that the Service selects
+ * @returns undefined when none that is still there became ready or unready meanwhile
  */
 export const noteTrigger = (world: World, controller: string, service: Service, pods: readonly Pod[]): string | undefined => {
   const states = world.map<TriggerState>(TRIGGERS);
