@@ -1,6 +1,4 @@
-import type { World } from "../../kernel/world.ts";
-import { type DataFolder, dataIn, setDataIn } from "../stores/data-folder.ts";
-import { type StoreServer, serverState, setServerState } from "../stores/server-state.ts";
+import { serverData } from "../stores/server-data.ts";
 
 /** What a broker keeps in its log folder. */
 export interface KafkaData {
@@ -36,21 +34,8 @@ export interface KafkaServer {
   readonly advertised: Readonly<Record<number, string>>;
 }
 
-export const kafkaDataIn = (folder: DataFolder): KafkaData | undefined => dataIn<KafkaData>(folder, "kafka", "meta.properties");
-
-export const setKafkaDataIn = (folder: DataFolder, data: KafkaData): void => setDataIn(folder, "kafka", data);
-
-/** The state of a broker behind a port. */
-export const kafkaState = (world: World, server: StoreServer): KafkaServer | undefined => serverState<KafkaServer>(world, server);
-
-export const setKafkaState = (world: World, server: StoreServer, state: KafkaServer | undefined): void =>
-  setServerState(world, server, state);
-
-export const kafkaFolder = (world: World, { process }: StoreServer, { folder }: KafkaServer): DataFolder => ({
-  world,
-  process,
-  path: folder,
-});
+/** Where servers keep what they hold. */
+export const kafkaStore = serverData<KafkaData, KafkaServer>("kafka", "meta.properties");
 
 /** The offset that the next record of a partition gets. */
 export const endOffset = ({ start, records }: KafkaPartition): number => start + records.length;

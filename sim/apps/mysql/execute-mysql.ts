@@ -3,7 +3,7 @@ import { TokenReader } from "../sql/read-tokens.ts";
 import { SqlError } from "../sql/sql-error.ts";
 import type { StoreServer } from "../stores/server-state.ts";
 import { editSession, keepData, turnOf } from "./live-session.ts";
-import { mysqlState, setMysqlState } from "./mysql-data.ts";
+import { mysqlStore } from "./mysql-data.ts";
 import { describeMysqlError } from "./mysql-error.ts";
 import type { MysqlReply } from "./mysql-reply.ts";
 import type { MysqlTurn } from "./mysql-rights.ts";
@@ -16,12 +16,12 @@ export const closeMysql = (world: World, server: StoreServer, id: number): void 
   if (turn === undefined) return;
   if (turn.session.before !== undefined) keepData(turn, { ...turn.data, schemas: turn.session.before });
   const { [id]: _closed, ...sessions } = turn.state.sessions;
-  setMysqlState(world, server, { ...turn.state, sessions });
+  mysqlStore.setState(world, server, { ...turn.state, sessions });
 };
 
 /** Lets a session's server carry out one statement, or go on with the one that waits. */
 export const executeMysql = (world: World, server: StoreServer, id: number, sql: string): MysqlReply => {
-  const known = mysqlState(world, server)?.sessions[id];
+  const known = mysqlStore.state(world, server)?.sessions[id];
   if (known === undefined) return { kind: "gone" };
   const { pending } = known;
   if (pending !== undefined && world.nowMs() < pending.wakeAtMs) return { kind: "wait", untilMs: pending.wakeAtMs };

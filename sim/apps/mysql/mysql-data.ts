@@ -1,8 +1,6 @@
-import type { World } from "../../kernel/world.ts";
 import type { Schemas } from "../sql/tables.ts";
 import type { ConnectionHome } from "../stores/connection-home.ts";
-import { type DataFolder, dataIn, setDataIn } from "../stores/data-folder.ts";
-import { type StoreServer, serverState, setServerState } from "../stores/server-state.ts";
+import { serverData } from "../stores/server-data.ts";
 import type { MysqlVersion } from "./mysql-version.ts";
 
 /** What a data directory holds. */
@@ -58,22 +56,8 @@ export interface MysqlSession {
   readonly before: Schemas | undefined;
 }
 
-/** What a server's folder holds. */
-export const mysqlDataIn = (folder: DataFolder): MysqlData | undefined => dataIn<MysqlData>(folder, "mysql", "ibdata1");
-
-export const setMysqlDataIn = (folder: DataFolder, data: MysqlData): void => setDataIn(folder, "mysql", data);
-
-/** The state of a server that runs. */
-export const mysqlState = (world: World, server: StoreServer): MysqlServer | undefined => serverState<MysqlServer>(world, server);
-
-export const setMysqlState = (world: World, server: StoreServer, state: MysqlServer | undefined): void =>
-  setServerState(world, server, state);
-
-export const mysqlFolder = (world: World, { process }: StoreServer, state: MysqlServer): DataFolder => ({
-  world,
-  process,
-  path: state.folder,
-});
+/** Where servers keep what they hold. */
+export const mysqlStore = serverData<MysqlData, MysqlServer>("mysql", "ibdata1");
 
 /** Every right that there is on tables and servers. */
 export const ALL_RIGHTS: readonly string[] = (

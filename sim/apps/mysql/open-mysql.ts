@@ -1,7 +1,7 @@
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionHome } from "../stores/connection-home.ts";
 import type { StoreServer } from "../stores/server-state.ts";
-import { accountOf, type MysqlSession, mysqlDataIn, mysqlFolder, mysqlState, setMysqlState } from "./mysql-data.ts";
+import { accountOf, type MysqlSession, mysqlStore } from "./mysql-data.ts";
 import type { MysqlError } from "./mysql-error.ts";
 import { hasRight, liveMysqlSessions, seesDatabase } from "./mysql-rights.ts";
 import { variableOf } from "./mysql-variables.ts";
@@ -21,8 +21,8 @@ export const openMysql = (
   server: StoreServer,
   login: MysqlLogin,
 ): { readonly ok: true; readonly id: number } | { readonly ok: false; readonly error: MysqlError } => {
-  const state = mysqlState(world, server);
-  const data = state === undefined ? undefined : mysqlDataIn(mysqlFolder(world, server, state));
+  const state = mysqlStore.state(world, server);
+  const data = state === undefined ? undefined : mysqlStore.dataIn(mysqlStore.folder(world, server, state));
   if (state === undefined || data === undefined)
     return {
       ok: false,
@@ -81,7 +81,7 @@ export const openMysql = (
     pending: undefined,
     before: undefined,
   };
-  setMysqlState(world, server, {
+  mysqlStore.setState(world, server, {
     ...state,
     lastId: id,
     sessions: { ...Object.fromEntries(live.map((one) => [one.id, one])), [id]: session },

@@ -1,6 +1,6 @@
 import { printLines } from "../process-output.ts";
 import { setSession, wake, wakeWaiting } from "./live-session.ts";
-import { postgresState, setPostgresState } from "./postgres-cluster.ts";
+import { postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { postgresLine } from "./postgres-log.ts";
 import { readHba } from "./sign-in.ts";
@@ -8,7 +8,7 @@ import { readHba } from "./sign-in.ts";
 /** Ends sessions, stops their statements, reads files again: what functions of the statement asked for. */
 export const applyEffects = ({ world, server, session, effects }: PgTurn): void => {
   for (const { kind, pid } of effects) {
-    const state = postgresState(world, server);
+    const state = postgresStore.state(world, server);
     if (state === undefined) return;
     const target = state.sessions[pid];
     if (kind === "reload") {
@@ -18,10 +18,10 @@ export const applyEffects = ({ world, server, session, effects }: PgTurn): void 
         [postgresLine(world.nowMs(), 1, "LOG", "received SIGHUP, reloading configuration files")],
         "stderr",
       );
-      setPostgresState(world, server, { ...state, hba: readHba(world, server, state) });
+      postgresStore.setState(world, server, { ...state, hba: readHba(world, server, state) });
     } else if (target !== undefined && kind === "terminate") {
       const { [pid]: _gone, ...sessions } = state.sessions;
-      setPostgresState(world, server, { ...state, sessions });
+      postgresStore.setState(world, server, { ...state, sessions });
       printLines(
         world,
         server.process,

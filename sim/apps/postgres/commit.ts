@@ -1,11 +1,11 @@
 import type { Schemas } from "../sql/tables.ts";
 import { sessionOf, setSession } from "./live-session.ts";
-import { folderOfServer, type PgCluster, setClusterIn } from "./postgres-cluster.ts";
+import { type PgCluster, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 
 /** Keeps what a statement has changed of the cluster. */
 export const commitCluster = ({ world, server, state }: PgTurn, cluster: PgCluster): void =>
-  setClusterIn(folderOfServer(world, server, state), cluster);
+  postgresStore.setDataIn(postgresStore.folder(world, server, state), cluster);
 
 /** Keeps what a statement has changed of the tables: in its transaction, or at once. */
 export const commitSchemas = (turn: PgTurn, schemas: Schemas): void => {

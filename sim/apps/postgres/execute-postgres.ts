@@ -3,7 +3,7 @@ import { printLines } from "../process-output.ts";
 import { SqlError } from "../sql/sql-error.ts";
 import type { StoreServer } from "../stores/server-state.ts";
 import { sessionOf, setSession, turnOf, wakeWaiting } from "./live-session.ts";
-import { type PgServer, type PgSession, postgresState, setPostgresState } from "./postgres-cluster.ts";
+import { type PgServer, type PgSession, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { describeError, type PgMessage } from "./postgres-error.ts";
 import { PgSleep } from "./postgres-functions.ts";
@@ -15,7 +15,7 @@ import { LockWait } from "./statements/take-lock.ts";
 
 /** Lets a session's server carry out one statement. */
 export const executePostgres = (world: World, server: StoreServer, pid: number, sql: string): PgReply => {
-  const state = postgresState(world, server);
+  const state = postgresStore.state(world, server);
   const session = state?.sessions[pid];
   if (state === undefined || session === undefined) return gone(state);
   const nowMs = world.nowMs();
@@ -25,7 +25,7 @@ export const executePostgres = (world: World, server: StoreServer, pid: number, 
 
 /** Goes on with a statement that had to wait. */
 export const resumePostgres = (world: World, server: StoreServer, pid: number): PgReply => {
-  const state = postgresState(world, server);
+  const state = postgresStore.state(world, server);
   const session = state?.sessions[pid];
   if (state === undefined || session === undefined) return gone(state);
   const { pending } = session;
@@ -42,10 +42,10 @@ export const resumePostgres = (world: World, server: StoreServer, pid: number): 
 
 /** Closes a session from the client's side; what it has not committed is lost. */
 export const closePostgres = (world: World, server: StoreServer, pid: number): void => {
-  const state = postgresState(world, server);
+  const state = postgresStore.state(world, server);
   if (state?.sessions[pid] === undefined) return;
   const { [pid]: _closed, ...sessions } = state.sessions;
-  setPostgresState(world, server, { ...state, sessions });
+  postgresStore.setState(world, server, { ...state, sessions });
   wakeWaiting(world, server);
 };
 
@@ -58,7 +58,7 @@ type Pending = NonNullable<PgSession["pending"]>;
 
 const attempt = (world: World, server: StoreServer, pid: number, pending: Pending): PgReply => {
   const found = turnOf(world, server, pid);
-  if (found === undefined) return gone(postgresState(world, server));
+  if (found === undefined) return gone(postgresStore.state(world, server));
   const turn: PgTurn = {
     ...found,
     session: { ...found.session, pending: pending.waitsFor === undefined ? undefined : pending },

@@ -1,8 +1,6 @@
-import type { World } from "../../kernel/world.ts";
 import type { Rights, Schemas } from "../sql/tables.ts";
 import type { ConnectionHome } from "../stores/connection-home.ts";
-import { type DataFolder, dataIn, setDataIn } from "../stores/data-folder.ts";
-import { type StoreServer, serverState, setServerState } from "../stores/server-state.ts";
+import { serverData } from "../stores/server-data.ts";
 
 /** What a data directory holds. */
 export interface PgCluster {
@@ -110,24 +108,8 @@ export interface PgPending {
   readonly waitsFor: PgLock | undefined;
 }
 
-/** What a server's folder holds. */
-export const clusterIn = (folder: DataFolder): PgCluster | undefined => dataIn<PgCluster>(folder, "postgres", "PG_VERSION");
-
-/** Replaces what a folder holds. */
-export const setClusterIn = (folder: DataFolder, cluster: PgCluster): void => setDataIn(folder, "postgres", cluster);
-
-/** The state of a server that runs. */
-export const postgresState = (world: World, server: StoreServer): PgServer | undefined => serverState<PgServer>(world, server);
-
-export const setPostgresState = (world: World, server: StoreServer, state: PgServer | undefined): void =>
-  setServerState(world, server, state);
-
-/** The folder of a server that runs. */
-export const folderOfServer = (world: World, { process }: StoreServer, state: PgServer): DataFolder => ({
-  world,
-  process,
-  path: state.folder,
-});
+/** Where servers keep what they hold. */
+export const postgresStore = serverData<PgCluster, PgServer>("postgres", "PG_VERSION");
 
 /** A role that may do nothing. */
 export const PLAIN_ROLE: PgRole = {

@@ -3,16 +3,7 @@ import { printLines } from "../process-output.ts";
 import type { ConnectionHome } from "../stores/connection-home.ts";
 import { textIn } from "../stores/data-folder.ts";
 import type { StoreServer } from "../stores/server-state.ts";
-import {
-  clusterIn,
-  folderOfServer,
-  isMember,
-  type PgCluster,
-  type PgServer,
-  type PgSession,
-  postgresState,
-  setPostgresState,
-} from "./postgres-cluster.ts";
+import { isMember, type PgCluster, type PgServer, type PgSession, postgresStore } from "./postgres-cluster.ts";
 import { liveSessions } from "./postgres-locks.ts";
 import { postgresLine } from "./postgres-log.ts";
 import { settingOf } from "./postgres-settings.ts";
@@ -37,11 +28,11 @@ export type SignedIn =
 
 /** Opens a session, or says why not; refusals are in the server's log. */
 export const signIn = (world: World, server: StoreServer, request: SignIn): SignedIn => {
-  const state = postgresState(world, server);
-  const cluster = state === undefined ? undefined : clusterIn(folderOfServer(world, server, state));
+  const state = postgresStore.state(world, server);
+  const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
   if (state === undefined || cluster === undefined) return { kind: "refused", text: "the database system is starting up" };
   const pid = state.lastPid + 1;
-  setPostgresState(world, server, { ...state, lastPid: pid });
+  postgresStore.setState(world, server, { ...state, lastPid: pid });
   const refusal = refuse(world, state, cluster, request);
   if (refusal !== undefined) {
     if (refusal.kind === "no-password") return refusal;
@@ -70,7 +61,7 @@ export const signIn = (world: World, server: StoreServer, request: SignIn): Sign
     pending: undefined,
   };
   const sessions = Object.fromEntries(liveSessions(world, state).map((other) => [other.pid, other]));
-  setPostgresState(world, server, { ...state, lastPid: pid, sessions: { ...sessions, [pid]: session } });
+  postgresStore.setState(world, server, { ...state, lastPid: pid, sessions: { ...sessions, [pid]: session } });
   return { kind: "in", pid };
 };
 
@@ -186,7 +177,7 @@ const holdsAddress = (range: string, ip: string): boolean => {
 
 /** Reads pg_hba.conf anew. */
 export const readHba = (world: World, server: StoreServer, state: PgServer): readonly string[] =>
-  (textIn(folderOfServer(world, server, state), "pg_hba.conf") ?? "").split("\n");
+  (textIn(postgresStore.folder(world, server, state), "pg_hba.conf") ?? "").split("\n");
 
 const log = (world: World, server: StoreServer, pid: number, { text, detail, note }: Refusal): void => {
   const more = note ?? detail;

@@ -1,6 +1,6 @@
 import type { World } from "../../kernel/world.ts";
 import type { StoreServer } from "../stores/server-state.ts";
-import { clusterIn, folderOfServer, type PgServer, type PgSession } from "./postgres-cluster.ts";
+import { type PgServer, type PgSession, postgresStore } from "./postgres-cluster.ts";
 import { settingMs, settingOf } from "./postgres-settings.ts";
 
 /** When a waiting statement will be canceled, and with which words; undefined: it may wait for ever. */
@@ -10,7 +10,7 @@ export const deadlineOf = (
   state: PgServer,
   session: PgSession,
 ): { readonly atMs: number; readonly why: string } | undefined => {
-  const cluster = clusterIn(folderOfServer(world, server, state));
+  const cluster = postgresStore.dataIn(postgresStore.folder(world, server, state));
   if (cluster === undefined || session.pending === undefined) return undefined;
   const limit = (name: string) => settingMs(settingOf(state, cluster, name, session) ?? "0");
   const [statement, lock] = [limit("statement_timeout"), session.pending.waitsFor === undefined ? 0 : limit("lock_timeout")];

@@ -1,4 +1,4 @@
-import { type KafkaData, type KafkaServer, kafkaDataIn, kafkaFolder, kafkaState, setKafkaDataIn } from "../../apps/kafka/kafka-data.ts";
+import { type KafkaData, type KafkaServer, kafkaStore } from "../../apps/kafka/kafka-data.ts";
 import type { StoreServer } from "../../apps/stores/server-state.ts";
 import { dialServer } from "../clients/dial-server.ts";
 import type { AppletCall } from "../interpreter/applet-call.ts";
@@ -30,7 +30,7 @@ export const dialKafka = (call: AppletCall, bootstrap: string, client: string): 
   });
   if (first.kind !== "connected") return unreachable(-1, host, first.address, port);
   const { world } = call.machine;
-  const state = kafkaState(world, first.server);
+  const state = kafkaStore.state(world, first.server);
   if (state === undefined) return unreachable(-1, host, first.address, port);
   const [name = "", at = "9092"] = (state.advertised[first.server.port] ?? bootstrap).split(":");
   const second = dialServer(call, name, Number(at), "kafka");
@@ -40,12 +40,17 @@ export const dialKafka = (call: AppletCall, bootstrap: string, client: string): 
       warning: `[${client}] Error connecting to node ${name}:${at} (id: ${state.nodeId} rack: null) (org.apache.kafka.clients.NetworkClient)\njava.net.UnknownHostException: ${name}`,
     };
   if (second.kind !== "connected") return unreachable(state.nodeId, name, second.address, at);
-  const own = kafkaState(world, second.server);
-  const data = own === undefined ? undefined : kafkaDataIn(kafkaFolder(world, second.server, own));
+  const own = kafkaStore.state(world, second.server);
+  const data = own === undefined ? undefined : kafkaStore.dataIn(kafkaStore.folder(world, second.server, own));
   if (own === undefined || data === undefined) return unreachable(state.nodeId, name, second.address, at);
   return {
     kind: "connected",
-    link: { server: second.server, state: own, data, keep: (next) => setKafkaDataIn(kafkaFolder(world, second.server, own), next) },
+    link: {
+      server: second.server,
+      state: own,
+      data,
+      keep: (next) => kafkaStore.setDataIn(kafkaStore.folder(world, second.server, own), next),
+    },
   };
 };
 

@@ -1,5 +1,5 @@
 import { digestText } from "#core/digest.ts";
-import { kafkaDataIn, setKafkaDataIn, setKafkaState } from "../../apps/kafka/kafka-data.ts";
+import { kafkaStore } from "../../apps/kafka/kafka-data.ts";
 import { kafkaVersion } from "../../apps/kafka/kafka-version.ts";
 import { memoryLimitMiB } from "../../apps/process-keys.ts";
 import { type DataFolder, writeIn } from "../../apps/stores/data-folder.ts";
@@ -125,7 +125,7 @@ const open = (call: AppletCall, { settings }: Phase): AppletResult => {
     return 1;
   }
   const folder: DataFolder = { world, process, path: (settings["log.dirs"] ?? settings["log.dir"] ?? "").split(",")[0] ?? "" };
-  if (kafkaDataIn(folder) === undefined) {
+  if (kafkaStore.dataIn(folder) === undefined) {
     const clusterId = fromBytes(call.env["CLUSTER_ID"] ?? "5L6g3nShT-eMCtK--X86sw");
     writeIn(
       folder,
@@ -133,7 +133,7 @@ const open = (call: AppletCall, { settings }: Phase): AppletResult => {
       `#\nnode.id=${settings["node.id"]}\ndirectory.id=${digestText(`kafka/${process.key}`).slice(7, 29)}\nversion=1\ncluster.id=${clusterId}\n`,
     );
     writeIn(folder, "__cluster_metadata-0/00000000000000000000.log", "", 4096);
-    setKafkaDataIn(folder, { clusterId, topics: {}, groups: {} });
+    kafkaStore.setDataIn(folder, { clusterId, topics: {}, groups: {} });
   }
   const nodeId = Number(settings["node.id"] ?? "1");
   const byPort = Object.fromEntries(
@@ -148,7 +148,7 @@ const open = (call: AppletCall, { settings }: Phase): AppletResult => {
       }),
   );
   for (const { port, serves } of sockets)
-    if (serves === "kafka") setKafkaState(world, { process, port }, { nodeId, folder: folder.path, settings, advertised: byPort });
+    if (serves === "kafka") kafkaStore.setState(world, { process, port }, { nodeId, folder: folder.path, settings, advertised: byPort });
   for (const { name, port } of listeners)
     say(
       call,

@@ -1,5 +1,5 @@
 import { closeMysql, executeMysql } from "../../apps/mysql/execute-mysql.ts";
-import { mysqlState } from "../../apps/mysql/mysql-data.ts";
+import { mysqlStore } from "../../apps/mysql/mysql-data.ts";
 import type { MysqlError } from "../../apps/mysql/mysql-error.ts";
 import type { MysqlReply } from "../../apps/mysql/mysql-reply.ts";
 import { mysqlVersion, versionText } from "../../apps/mysql/mysql-version.ts";
@@ -96,7 +96,7 @@ const connectTo = (call: AppletCall, options: MysqlOptions): Link | Failed => {
   const { world, process } = call.machine;
   const isLocal = host === "" || host === "localhost";
   const own: StoreServer = { process, port };
-  if (isLocal && mysqlState(world, own) === undefined)
+  if (isLocal && mysqlStore.state(world, own) === undefined)
     return { failure: "ERROR 2002 (HY000): Can't connect to local MySQL server through socket '/var/run/mysqld/mysqld.sock' (2)" };
   const dialled = isLocal
     ? ({ kind: "connected", server: own, address: "", home: homeOf(call, true) } as const)

@@ -1,16 +1,6 @@
 import { toMicroTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { closeMysql, executeMysql } from "../../apps/mysql/execute-mysql.ts";
-import {
-  ALL_RIGHTS,
-  accountOf,
-  type MysqlData,
-  mysqlDataIn,
-  mysqlState,
-  plainUser,
-  rootUser,
-  setMysqlDataIn,
-  setMysqlState,
-} from "../../apps/mysql/mysql-data.ts";
+import { ALL_RIGHTS, accountOf, type MysqlData, mysqlStore, plainUser, rootUser } from "../../apps/mysql/mysql-data.ts";
 import { readMysqlFile } from "../../apps/mysql/mysql-variables.ts";
 import { type MysqlVersion, mysqlVersion, versionNumber, versionText } from "../../apps/mysql/mysql-version.ts";
 import { openMysql } from "../../apps/mysql/open-mysql.ts";
@@ -34,7 +24,7 @@ export const mysqlEntrypoint: Applet = (call) => {
     "Note",
     `Entrypoint script for ${version.product === "mariadb" ? "MariaDB" : "MySQL"} Server ${packageOf(version)} started.`,
   );
-  const made = mysqlDataIn(folderOf(call));
+  const made = mysqlStore.dataIn(folderOf(call));
   if (made !== undefined) return call.become(words.map(toBytes));
   if (
     setting(call, "ROOT_PASSWORD") === undefined &&
@@ -115,16 +105,16 @@ const fill = (call: AppletCall, version: MysqlVersion, words: readonly string[])
     schemas: database === undefined ? {} : { [database]: { owner: "", tables: {}, rights: {} } },
     persisted: {},
   };
-  setMysqlDataIn(folder, data);
+  mysqlStore.setDataIn(folder, data);
   if (database !== undefined) note(call, version, "Note", `Creating database ${database}`);
   if (user !== undefined) note(call, version, "Note", `Creating user ${user}`);
-  setMysqlState(
+  mysqlStore.setState(
     world,
     { process, port: PORT },
     { version, folder: folder.path, startedAtMs: nowMs, variables: {}, sessions: {}, lastId: 4 },
   );
   const status = runScripts(call, version, password, database ?? "");
-  setMysqlState(world, { process, port: PORT }, undefined);
+  mysqlStore.setState(world, { process, port: PORT }, undefined);
   if (status !== 0) return status;
   note(call, version, "Note", "Stopping temporary server");
   note(call, version, "Note", "Temporary server stopped");
@@ -213,7 +203,7 @@ const start = (call: AppletCall): AppletResult => {
   const variables: Record<string, string> = Object.assign({}, ...files, own);
   for (const [name, value] of Object.entries(variables))
     if (/^(1|true)$/i.test(value) && /read_only|skip_name_resolve/.test(name)) variables[name] = "ON";
-  const data = mysqlDataIn(folderOf(call));
+  const data = mysqlStore.dataIn(folderOf(call));
   say(call, "System", "MY-010116", `/usr/sbin/mysqld (mysqld ${versionText(version)}) starting as process ${call.proc.pid}`);
   if (data === undefined) {
     say(call, "ERROR", "MY-010457", "--initialize specified or the data directory has no system tables. Aborting.");
@@ -231,7 +221,7 @@ const start = (call: AppletCall): AppletResult => {
     say(call, "ERROR", "MY-010119", "Aborting");
     return 1;
   }
-  if (data.version !== version.version) setMysqlDataIn(folderOf(call), { ...data, version: version.version });
+  if (data.version !== version.version) mysqlStore.setDataIn(folderOf(call), { ...data, version: version.version });
   say(call, "System", "MY-013576", "[InnoDB] InnoDB initialization has started.");
   return {
     wait: { on: "time", atMs: call.machine.nowMs + START_MS },
@@ -252,7 +242,11 @@ const open = (call: AppletCall, port: number, variables: Readonly<Record<string,
     say(call, "ERROR", "MY-010119", "Aborting");
     return 1;
   }
-  setMysqlState(world, { process, port }, { version, folder: "/var/lib/mysql", startedAtMs: nowMs, variables, sessions: {}, lastId: 7 });
+  mysqlStore.setState(
+    world,
+    { process, port },
+    { version, folder: "/var/lib/mysql", startedAtMs: nowMs, variables, sessions: {}, lastId: 7 },
+  );
   moveOrSet(world, process, version.product === "mariadb" ? RESTING_MIB / 4 : RESTING_MIB);
   say(
     call,
@@ -277,7 +271,7 @@ const stop = (call: AppletCall, port: number): AppletResult => {
     "MY-010910",
     `/usr/sbin/mysqld: Shutdown complete (mysqld ${versionText(mysqlVersion(process))})  MySQL Community Server - GPL.`,
   );
-  if (mysqlState(world, { process, port }) !== undefined) setMysqlState(world, { process, port }, undefined);
+  if (mysqlStore.state(world, { process, port }) !== undefined) mysqlStore.setState(world, { process, port }, undefined);
   return 0;
 };
 

@@ -1,4 +1,4 @@
-import { postgresState } from "../../apps/postgres/postgres-cluster.ts";
+import { postgresStore } from "../../apps/postgres/postgres-cluster.ts";
 import { dialServer } from "../clients/dial-server.ts";
 import type { Applet } from "../interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
@@ -20,7 +20,7 @@ export const pgIsReady: Applet = (call) => {
   const isLocal = host === "" || host.startsWith("/");
   const label = isLocal ? (host === "" ? "/var/run/postgresql" : host) : host;
   const isUp = isLocal
-    ? postgresState(call.machine.world, { process: call.machine.process, port }) !== undefined
+    ? postgresStore.state(call.machine.world, { process: call.machine.process, port }) !== undefined
     : dialServer(call, host, port, "postgres").kind === "connected";
   if (args.length === call.args.length) call.out(toBytes(`${label}:${port} - ${isUp ? "accepting connections" : "no response"}\n`));
   return isUp ? 0 : 2;

@@ -1,5 +1,5 @@
 import { closePostgres, executePostgres } from "../../apps/postgres/execute-postgres.ts";
-import { newCluster, newDatabase, type PgServer, setClusterIn, setPostgresState } from "../../apps/postgres/postgres-cluster.ts";
+import { newCluster, newDatabase, type PgServer, postgresStore } from "../../apps/postgres/postgres-cluster.ts";
 import { postgresLine } from "../../apps/postgres/postgres-log.ts";
 import { describeVersion, isAlpine, majorOf, postgresVersion } from "../../apps/postgres/postgres-version.ts";
 import { signIn } from "../../apps/postgres/sign-in.ts";
@@ -112,7 +112,7 @@ const initialise = (call: AppletCall): AppletResult => {
   writeIn(folder, "pg_wal/000000010000000000000001", "", 16_777_216);
   const made = newCluster(majorOf(version), user, password === "" ? undefined : password);
   const isOwn = made.databases[database] === undefined;
-  setClusterIn(folder, isOwn ? { ...made, databases: { ...made.databases, [database]: newDatabase(user) } } : made);
+  postgresStore.setDataIn(folder, isOwn ? { ...made, databases: { ...made.databases, [database]: newDatabase(user) } } : made);
   const line = (severity: string, text: string) => postgresLine(nowMs, call.proc.pid + 47, severity, text);
   call.out(
     `ok\nperforming post-bootstrap initialization ... ok\nsyncing data to disk ... ok\n\n\nSuccess. You can now start the database server using:\n\n    pg_ctl -D ${path} -l logfile start\n\nwaiting for server to start....`,
@@ -132,7 +132,7 @@ const initialise = (call: AppletCall): AppletResult => {
     lastPid: call.proc.pid + 60,
     hba: ["local all all trust"],
   };
-  setPostgresState(world, { process, port: 5432 }, state);
+  postgresStore.setState(world, { process, port: 5432 }, state);
   return runScripts(call, 0);
 };
 
@@ -160,7 +160,7 @@ const runScripts = (call: AppletCall, from: number): AppletResult => {
       return { wait: { on: "time", atMs: call.machine.nowMs + CHILD_POLL_MS }, state: { at: at + 1, child } satisfies EntryState };
     } else call.out(toBytes(`/usr/local/bin/docker-entrypoint.sh: ignoring ${path}\n`));
   }
-  setPostgresState(machine.world, { process: machine.process, port: 5432 }, undefined);
+  postgresStore.setState(machine.world, { process: machine.process, port: 5432 }, undefined);
   call.out("waiting for server to shut down....");
   for (const text of [
     "received fast shutdown request",

@@ -1,4 +1,4 @@
-import { clusterIn, type PgServer, postgresState, setPostgresState } from "../../apps/postgres/postgres-cluster.ts";
+import { type PgServer, postgresStore } from "../../apps/postgres/postgres-cluster.ts";
 import { postgresLine, postgresTime } from "../../apps/postgres/postgres-log.ts";
 import { readSettings } from "../../apps/postgres/postgres-settings.ts";
 import { describeVersion, isAlpine, majorOf, postgresVersion } from "../../apps/postgres/postgres-version.ts";
@@ -42,7 +42,7 @@ const start = (call: AppletCall): AppletResult => {
   const settings = { ...readSettings(textAt(call, options["-c config_file"] ?? `${path}/postgresql.conf`) ?? ""), ...options };
   const refusal = inspect(call, path, version);
   if (refusal !== undefined) return refusal;
-  const cluster = clusterIn(folder(call, path));
+  const cluster = postgresStore.dataIn(folder(call, path));
   const port = Number(settings["-c port"] ?? settings["port"] ?? "5432");
   const most = Number(settings["-c max_connections"] ?? cluster?.settings["max_connections"] ?? settings["max_connections"] ?? "100");
   const reserved = Number(
@@ -148,7 +148,7 @@ const open = (call: AppletCall, port: number, state: PgServer): AppletResult => 
   }
   say(call, "LOG", "database system is ready to accept connections");
   call.machine.fs.write(`${state.folder}/postmaster.pid`, toBytes(`${call.proc.pid}\n${state.folder}\n`));
-  setPostgresState(world, server, { ...state, hba: readHba(world, server, state) });
+  postgresStore.setState(world, server, { ...state, hba: readHba(world, server, state) });
   moveOrSet(world, process, RESTING_MIB);
   return { wait: { on: "ever" }, state: { port } satisfies Phase, signals: ["TERM", "INT", "HUP"] };
 };
@@ -160,10 +160,10 @@ const stop = (call: AppletCall, port: number): AppletResult => {
   const [signal = "INT", ...rest] = call.proc.signals;
   call.proc.signals = rest;
   const server = { process, port };
-  const state = postgresState(world, server);
+  const state = postgresStore.state(world, server);
   if (signal === "HUP") {
     say(call, "LOG", "received SIGHUP, reloading configuration files");
-    if (state !== undefined) setPostgresState(world, server, { ...state, hba: readHba(world, server, state) });
+    if (state !== undefined) postgresStore.setState(world, server, { ...state, hba: readHba(world, server, state) });
     return { wait: { on: "ever" }, state: { port } satisfies Phase, signals: ["TERM", "INT", "HUP"] };
   }
   // The runtime stops the image's process 1 with the signal that means a fast end.
@@ -179,7 +179,7 @@ const stop = (call: AppletCall, port: number): AppletResult => {
   );
   say(call, "LOG", "database system is shut down");
   if (state !== undefined) call.machine.fs.remove(`${state.folder}/postmaster.pid`);
-  setPostgresState(world, server, undefined);
+  postgresStore.setState(world, server, undefined);
   return 0;
 };
 

@@ -1,5 +1,5 @@
 import { turnOf } from "../../apps/postgres/live-session.ts";
-import { postgresState } from "../../apps/postgres/postgres-cluster.ts";
+import { postgresStore } from "../../apps/postgres/postgres-cluster.ts";
 import { signIn } from "../../apps/postgres/sign-in.ts";
 import { findProcess } from "../../apps/process-keys.ts";
 import type { StoreServer } from "../../apps/stores/server-state.ts";
@@ -44,7 +44,7 @@ export const connectTo = (call: AppletCall, options: PsqlOptions, database: stri
   const { world, process } = call.machine;
   const isLocal = host === "" || host.startsWith("/");
   const own: StoreServer = { process, port };
-  if (isLocal && postgresState(world, own) === undefined)
+  if (isLocal && postgresStore.state(world, own) === undefined)
     return {
       failure: `psql: error: connection to server on socket "${host === "" ? "/var/run/postgresql" : host}/.s.PGSQL.${port}" failed: No such file or directory\n\tIs the server running locally and accepting connections on that socket?\n`,
     };

@@ -1,7 +1,7 @@
 import { SIGNAL_TIMER, type SignalPlan } from "../../process-keys.ts";
 import type { TokenReader } from "../../sql/read-tokens.ts";
 import { editSession } from "../live-session.ts";
-import { mysqlState, setMysqlState } from "../mysql-data.ts";
+import { mysqlStore } from "../mysql-data.ts";
 import { refuse } from "../mysql-error.ts";
 import { done, type MysqlReply } from "../mysql-reply.ts";
 import { demandServer, liveMysqlSessions, type MysqlTurn } from "../mysql-rights.ts";
@@ -18,8 +18,8 @@ export const kill = (turn: MysqlTurn, reader: TokenReader): MysqlReply => {
   if (found.user !== session.user) demandServer(turn, "SUPER", "SUPER or CONNECTION_ADMIN");
   if (isQuery) editSession(world, server, id, { pending: undefined });
   else {
-    const { [id]: _gone, ...sessions } = mysqlState(world, server)?.sessions ?? {};
-    setMysqlState(world, server, { ...state, sessions });
+    const { [id]: _gone, ...sessions } = mysqlStore.state(world, server)?.sessions ?? {};
+    mysqlStore.setState(world, server, { ...state, sessions });
   }
   const { key, startedAtMs, pid } = found.home;
   if (id !== session.id)

@@ -4,7 +4,7 @@ import type { TokenReader } from "../../sql/read-tokens.ts";
 import { runSelect } from "../../sql/run-select.ts";
 import { NO_SCOPE } from "../../sql/scope.ts";
 import { editSession, keepData } from "../live-session.ts";
-import { mysqlState, setMysqlState } from "../mysql-data.ts";
+import { mysqlStore } from "../mysql-data.ts";
 import { refuse } from "../mysql-error.ts";
 import { done, type MysqlReply } from "../mysql-reply.ts";
 import { demandServer, type MysqlTurn } from "../mysql-rights.ts";
@@ -26,7 +26,7 @@ export const setVariables = (turn: MysqlTurn, reader: TokenReader): MysqlReply =
 
 const setOne = (turn: MysqlTurn, reader: TokenReader): void => {
   const { world, server, session } = turn;
-  const state = mysqlState(world, server) ?? turn.state;
+  const state = mysqlStore.state(world, server) ?? turn.state;
   let scope: string | undefined = reader.takeOneOf("global", "session", "persist", "local");
   let name = reader.qualifiedName().parts.join(".").toLowerCase();
   if (name.startsWith("@@")) {
@@ -60,6 +60,6 @@ const setOne = (turn: MysqlTurn, reader: TokenReader): void => {
       : name === "read_only" && normal === "OFF"
         ? { super_read_only: "OFF" }
         : {};
-  setMysqlState(world, server, { ...state, variables: { ...state.variables, ...also, [name]: normal } });
+  mysqlStore.setState(world, server, { ...state, variables: { ...state.variables, ...also, [name]: normal } });
   if (scope === "persist") keepData(turn, { ...turn.data, persisted: { ...turn.data.persisted, [name]: normal } });
 };
