@@ -1,3 +1,4 @@
+import { translateClasses } from "../language/posix-classes.ts";
 /** How a pattern is written: as text, or as a basic or extended regular expression of POSIX. */
 export type PatternSyntax = "fixed" | "basic" | "extended";
 
@@ -43,20 +44,6 @@ const translateSet = (set: string): string => {
   const body = set
     .slice(isNegated ? 2 : 1, -1)
     .replaceAll("\\", "\\\\")
-    .replace(/^\]/, "\\]")
-    .replaceAll(/\[:(\w+):\]/g, (_whole, name: string) => CLASSES[name] ?? "")
-    .replaceAll("[", "\\[");
-  return `[${isNegated ? "^" : ""}${body}]`;
-};
-
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: "A-Za-z",
-  digit: "0-9",
-  alnum: "A-Za-z0-9",
-  upper: "A-Z",
-  lower: "a-z",
-  space: "\\s",
-  blank: " \\t",
-  punct: "!-\\/:-@\\\\-`{-~",
-  xdigit: "0-9A-Fa-f",
+    .replace(/^\]/, "\\]");
+  return `[${isNegated ? "^" : ""}${translateClasses(body)}]`;
 };

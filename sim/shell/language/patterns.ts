@@ -1,3 +1,4 @@
+import { translateClasses } from "./posix-classes.ts";
 /** A shell pattern (`*`, `?`, `[…]`; a backslash makes the next character plain) as a regular expression over a whole text. */
 export const patternExpression = (pattern: string, { isPath = false } = {}): RegExp => {
   const any = isPath ? "[^/]" : "[\\s\\S]";
@@ -30,21 +31,6 @@ const escapeText = (character: string): string => character.replace(/[.*+?^${}()
 const readSet = (pattern: string, start: number): { readonly source: string; readonly end: number } | undefined => {
   const match = /^\[([!^]?)(\]?(?:\[:\w+:\]|\\[\s\S]|[^\]\\])*)\]/.exec(pattern.slice(start));
   if (match === null || match[2] === "") return undefined;
-  const body = (match[2] as string)
-    .replaceAll(/\[:(\w+):\]/g, (_whole, name: string) => CLASSES[name] ?? "")
-    .replaceAll(/^\]/g, "\\]")
-    .replaceAll(/\[/g, "\\[");
+  const body = translateClasses((match[2] as string).replace(/^\]/, "\\]"));
   return { source: `[${match[1] === "" ? "" : "^"}${body}]`, end: start + match[0].length - 1 };
-};
-
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: "A-Za-z",
-  digit: "0-9",
-  alnum: "A-Za-z0-9",
-  upper: "A-Z",
-  lower: "a-z",
-  space: " \\t\\n\\r\\f\\v",
-  blank: " \\t",
-  punct: "!-\\/:-@\\[-`{-~",
-  xdigit: "0-9A-Fa-f",
 };
