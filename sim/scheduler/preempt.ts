@@ -1,9 +1,9 @@
-import { toTimestamp } from "#core/timestamp.ts";
 import { matchesLabelSelector } from "#kube/label-selector.ts";
 import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../apiserver/store.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
+import { withDisruption } from "../controllers/frame/pod-condition.ts";
 import type { FilterContext } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
 import { type NodeState, nodeStateOf } from "./node-state.ts";
@@ -96,19 +96,8 @@ const fits = (context: FilterContext, node: NodeState): boolean => {
 
 const endVictim = ({ world, pod }: FilterContext, victim: Pod, node: string): void => {
   const client = clientFor(world, "scheduler");
-  const condition = {
-    type: "DisruptionTarget",
-    observedGeneration: victim.metadata.generation ?? 1,
-    status: "True" as const,
-    lastProbeTime: null,
-    lastTransitionTime: toTimestamp(world.nowMs()),
-    reason: "PreemptionByScheduler",
-    message: "default-scheduler: preempting to accommodate a higher priority pod",
-  };
-  client.updateStatus<Pod>("pods", {
-    ...victim,
-    status: { ...victim.status, conditions: [...(victim.status?.conditions ?? []), condition] },
-  });
+  const message = "default-scheduler: preempting to accommodate a higher priority pod";
+  client.updateStatus<Pod>("pods", withDisruption(victim, world.nowMs(), "PreemptionByScheduler", message));
   client.delete("pods", victim.metadata.namespace, victim.metadata.name);
   client.event(victim, {
     type: "Normal",

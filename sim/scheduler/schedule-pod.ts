@@ -1,9 +1,9 @@
-import { toTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { replaceCondition } from "../controllers/frame/conditions.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
+import { podCondition } from "../controllers/frame/pod-condition.ts";
 import type { World } from "../kernel/world.ts";
 import { bindPod, reserveVolumes } from "./bind-pod.ts";
 import { failureMessage, type Unschedulable } from "./failure-message.ts";
@@ -84,15 +84,7 @@ const reserve = (world: World, podKey: string, pod: Pod, { name }: NodeState): v
 const reportFailure = (world: World, pod: Pod, message: string): void => {
   const client = clientFor(world, "scheduler");
   client.event(pod, { type: "Warning", reason: "FailedScheduling", message, component: "default-scheduler" });
-  const condition = {
-    type: "PodScheduled",
-    observedGeneration: pod.metadata.generation ?? 1,
-    status: "False" as const,
-    lastProbeTime: null,
-    lastTransitionTime: toTimestamp(world.nowMs()),
-    reason: "Unschedulable",
-    message,
-  };
+  const condition = podCondition(pod, world.nowMs(), { type: "PodScheduled", status: "False", reason: "Unschedulable", message });
   const conditions = replaceCondition(pod.status?.conditions ?? [], condition);
   if (conditions !== pod.status?.conditions) client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, conditions } });
 };

@@ -4,6 +4,7 @@ import { PROCESSES, type Process } from "../apps/process.ts";
 import { type Controller, enqueueAfter, splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";
+import { claimReference } from "./claim-reference.ts";
 import { CLAIMS, LOCAL_PATH, PROVISIONED_BY, PROVISIONER, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 
 /** Makes a directory on a node for each claim that asks for one, and removes it with its claim: while its process runs. */
@@ -74,14 +75,7 @@ const draftVolume = (world: World, claim: PersistentVolumeClaim, volumeName: str
       persistentVolumeReclaimPolicy: (storageClass?.reclaimPolicy ?? "Delete") as "Delete",
       storageClassName: spec.storageClassName ?? "",
       volumeMode: spec.volumeMode ?? "Filesystem",
-      claimRef: {
-        apiVersion: "v1",
-        kind: "PersistentVolumeClaim",
-        namespace: metadata.namespace as string,
-        name: metadata.name,
-        uid: metadata.uid as string,
-        resourceVersion: metadata.resourceVersion as string,
-      },
+      claimRef: claimReference(claim),
       hostPath: { path, type: "DirectoryOrCreate" },
       nodeAffinity: {
         required: { nodeSelectorTerms: [{ matchExpressions: [{ key: "kubernetes.io/hostname", operator: "In", values: [node] }] }] },

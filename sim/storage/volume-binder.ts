@@ -5,6 +5,7 @@ import { getObject, listObjects } from "../apiserver/store.ts";
 import { type Controller, enqueueAfter, itself, splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";
+import { claimReference } from "./claim-reference.ts";
 import { findVolumeFor } from "./match-volume.ts";
 import { CLAIMS, PROVISIONER, PROVISIONER_BETA, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 
@@ -61,18 +62,12 @@ const bind = (world: World, claim: PersistentVolumeClaim, volume: PersistentVolu
   if (updated.ok) setBound(world, updated.value, bound);
 };
 
-const claimVolume = (world: World, { metadata }: PersistentVolumeClaim, volume: PersistentVolume): PersistentVolume | undefined => {
+const claimVolume = (world: World, claim: PersistentVolumeClaim, volume: PersistentVolume): PersistentVolume | undefined => {
+  const { metadata } = claim;
   const client = clientFor(world, "persistent-volume-binder");
   let next = volume;
   if (volume.spec.claimRef?.uid !== metadata.uid) {
-    const claimRef = {
-      apiVersion: "v1",
-      kind: "PersistentVolumeClaim",
-      namespace: metadata.namespace as string,
-      name: metadata.name,
-      uid: metadata.uid as string,
-      resourceVersion: metadata.resourceVersion as string,
-    };
+    const claimRef = claimReference(claim);
     const annotations =
       volume.spec.claimRef === undefined ? { ...volume.metadata.annotations, [BOUND_BY_CONTROLLER]: "yes" } : volume.metadata.annotations;
     const result = client.update<PersistentVolume>(VOLUMES, {

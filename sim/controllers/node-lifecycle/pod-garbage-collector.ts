@@ -1,10 +1,9 @@
-import { toTimestamp } from "#core/timestamp.ts";
-import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
+import { withDisruption } from "../frame/pod-condition.ts";
 
 /** Removes the pods of nodes that are gone for good. */
 export const podGarbageCollector: Controller = {
@@ -40,21 +39,10 @@ export const podGarbageCollector: Controller = {
   },
 };
 
-/** Owners learn from the condition that the pod is none of its own failures. */
 const markDisrupted = (world: World, pod: Pod): void => {
-  const { metadata, status } = pod;
-  if (status?.phase === "Succeeded" || status?.phase === "Failed") return;
-  const condition: Condition = {
-    type: "DisruptionTarget",
-    observedGeneration: metadata.generation ?? 1,
-    status: "True",
-    lastProbeTime: null,
-    lastTransitionTime: toTimestamp(world.nowMs()),
-    reason: "DeletionByPodGC",
-    message: "PodGC: node no longer exists",
-  };
-  const conditions = [...(status?.conditions ?? []).filter(({ type }) => type !== condition.type), condition];
-  clientFor(world, "pod-garbage-collector").updateStatus<Pod>("pods", { ...pod, status: { ...status, phase: "Failed", conditions } });
+  if (pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed") return;
+  const disrupted = withDisruption(pod, world.nowMs(), "DeletionByPodGC", "PodGC: node no longer exists");
+  clientFor(world, "pod-garbage-collector").updateStatus<Pod>("pods", { ...disrupted, status: { ...disrupted.status, phase: "Failed" } });
 };
 
 const SEEN = "controllers/orphaned-pods";

@@ -1,10 +1,11 @@
-import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import { parseTimestamp } from "#core/timestamp.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
+import { withDisruption } from "../frame/pod-condition.ts";
 import { findToleration } from "../frame/tolerations.ts";
 
 /** Ends pods on nodes whose NoExecute taints they do not tolerate, or no longer. */
@@ -67,18 +68,7 @@ const evict = (world: World, pod: Pod): void => {
     message: `Marking for deletion Pod ${namespace}/${name}`,
     component: "taint-eviction-controller",
   });
-  const condition = {
-    type: "DisruptionTarget",
-    observedGeneration: pod.metadata.generation ?? 1,
-    status: "True" as const,
-    lastProbeTime: null,
-    lastTransitionTime: toTimestamp(world.nowMs()),
-    reason: "DeletionByTaintManager",
-    message: "Taint manager: deleting due to NoExecute taint",
-  };
-  client.updateStatus<Pod>("pods", {
-    ...pod,
-    status: { ...pod.status, conditions: [...(pod.status?.conditions ?? []).filter(({ type }) => type !== "DisruptionTarget"), condition] },
-  });
+  const message = "Taint manager: deleting due to NoExecute taint";
+  client.updateStatus<Pod>("pods", withDisruption(pod, world.nowMs(), "DeletionByTaintManager", message));
   client.delete("pods", namespace, name);
 };

@@ -1,0 +1,11 @@
+import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
+
+/** How a volume names the claim that it belongs to. */
+export const claimReference = ({ metadata }: PersistentVolumeClaim): NonNullable<PersistentVolume["spec"]["claimRef"]> => ({
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  namespace: metadata.namespace as string,
+  name: metadata.name,
+  uid: metadata.uid as string,
+  resourceVersion: metadata.resourceVersion as string,
+});
