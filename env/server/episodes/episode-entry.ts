@@ -4,10 +4,8 @@ import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../episode
 import type { KubeFrame } from "../../kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
 
-/** What the server knows of a live episode: queued, running, or ended and not yet closed. */
-export interface EpisodeEntry {
-  readonly id: string;
-  readonly task: TaskInfo;
+/** How an episode was asked for, and by whom; it stays so for life. */
+export interface EpisodeOrigin {
   readonly command: ResetCommand;
   /** The reset as it was sent, without admission and lease: what makes a repeat a repeat. */
   readonly bodyText: string;
@@ -19,6 +17,12 @@ export interface EpisodeEntry {
   readonly createdAtMs: number;
   /** Where the future was drawn anew, for copies that were given another seed. */
   readonly reseeds: readonly Reseed[];
+}
+
+/** What the server knows of a live episode: queued, running, or ended and not yet closed. */
+export interface EpisodeEntry extends EpisodeOrigin {
+  readonly id: string;
+  readonly task: TaskInfo;
   state: "QUEUED" | "RUNNING" | "ENDED";
   started: ResetOutcome | undefined;
   startedAtMs: number;

@@ -1,8 +1,8 @@
 import type { Journal, JournalOptions, OpenedJournal } from "#pool/journal/journal.ts";
 import { openJournal } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
-import type { Ending, ResetCommand } from "../../episode-protocol.ts";
-import type { EpisodeEntry, RecordedKube, RecordedStep, Reseed } from "./episode-entry.ts";
+import type { Ending } from "../../episode-protocol.ts";
+import type { EpisodeEntry, EpisodeOrigin, RecordedKube, RecordedStep } from "./episode-entry.ts";
 
 /** What must survive a crash of the server about each episode. */
 export interface EpisodeJournal {
@@ -20,19 +20,10 @@ export interface EpisodeJournal {
 }
 
 /** `lease`: the reset as it was taken; `started`: its first digest; then its steps. */
-export interface LeaseRecord extends JournalRecord {
+export interface LeaseRecord extends JournalRecord, EpisodeOrigin {
   readonly t: "lease";
-  readonly command: ResetCommand;
-  readonly bodyText: string;
-  readonly client: string;
-  readonly groupId?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly closeTokenDigest?: string;
-  readonly backend: string;
-  readonly createdAtMs: number;
   readonly ttlMs: number;
   readonly build: string;
-  readonly reseeds: readonly Reseed[];
   /** Steps that a copy had behind it when it was made. */
   readonly steps: readonly RecordedStep[];
   /** And what had happened at the door; missing: nothing. */
