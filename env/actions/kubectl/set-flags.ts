@@ -17,6 +17,11 @@ export const SET_FLAGS = [
 /** Said where both are given. */
 export const ALL_AND_SELECTOR = "cannot set --all and --selector at the same time";
 
+/** Objects are chosen in one way. */
+export const refuseAllAndSelector = ({ args }: Session): void => {
+  if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
+};
+
 /** Said where no object is named. */
 export const NO_SUCH_RESOURCES = "one or more resources must be specified as <resource> <name> or <resource>/<name>";
 

@@ -7,7 +7,7 @@ import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers, podSpecOf } from "../pod-spec.ts";
 import type { Manifest, Session } from "../session.ts";
-import { ALL_AND_SELECTOR, NO_SUCH_RESOURCES, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
+import { NO_SUCH_RESOURCES, refuseAllAndSelector, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
 import { checkVariableName } from "../variable-name.ts";
 
 /** `kubectl set env`. */
@@ -27,7 +27,7 @@ export const setEnvCommand: Command = defineCommand({
   ),
   run: async (session) => {
     const { args } = session;
-    if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
+    refuseAllAndSelector(session);
     const { resources, pairs } = splitVariables(args.words);
     refuseLocalOnServer(session);
     if (resources.length === 0 && !args.has("filename")) throw new CommandFailure(NO_SUCH_RESOURCES);

@@ -5,7 +5,7 @@ import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers } from "../pod-spec.ts";
-import { ALL_AND_SELECTOR, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
+import { refuseAllAndSelector, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
 
 /** `kubectl set resources`. */
 export const setResourcesCommand: Command = defineCommand({
@@ -16,7 +16,7 @@ export const setResourcesCommand: Command = defineCommand({
     const { args } = session;
     const items = await objectsOfArguments(session);
     refuseLocalOnServer(session);
-    if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
+    refuseAllAndSelector(session);
     if (!args.text("limits") && !args.text("requests"))
       throw new CommandFailure("you must specify an update to requests or limits (in the form of --requests/--limits)");
     const limits = parseList(args.text("limits"));

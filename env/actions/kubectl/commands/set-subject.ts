@@ -4,7 +4,7 @@ import { CommandFailure, throwAll } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import type { Manifest, Session } from "../session.ts";
-import { ALL_AND_SELECTOR, SET_FLAGS } from "../set-flags.ts";
+import { refuseAllAndSelector, SET_FLAGS } from "../set-flags.ts";
 
 /** `kubectl set subject`: adds users, groups and service accounts to bindings. */
 export const setSubjectCommand: Command = defineCommand({
@@ -48,8 +48,9 @@ interface Subject {
 const isSame = (a: Subject, b: Subject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? "") === (b.namespace ?? "") && (a.apiGroup ?? "") === (b.apiGroup ?? "");
 
-const checkSubjects = ({ args }: Session, objects: readonly Manifest[]): void => {
-  if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
+const checkSubjects = (session: Session, objects: readonly Manifest[]): void => {
+  const { args } = session;
+  refuseAllAndSelector(session);
   if (!args.has("user") && !args.has("group") && !args.has("serviceaccount"))
     throw new CommandFailure("you must specify at least one value of user, group or serviceaccount");
   for (const account of args.list("serviceaccount")) {
