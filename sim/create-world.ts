@@ -10,6 +10,7 @@ import type { AppInstall } from "./flow/app-install.ts";
 import { flowObservers, flowTimers } from "./flow/flow-timers.ts";
 import { World, type WorldParts } from "./kernel/world.ts";
 import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
+import { callHost } from "./network/call-host.ts";
 import { callWebhook } from "./network/call-webhook.ts";
 import { networkObservers } from "./network/network-index.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
@@ -32,7 +33,7 @@ export interface WorldRequest {
 
 /** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
 export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true, openApi }: WorldRequest): World => {
-  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {}, openApi, callWebhook });
+  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {}, openApi, callWebhook, callHost });
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 

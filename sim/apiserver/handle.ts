@@ -75,8 +75,8 @@ const hasGroup = (world: World, path: string): boolean => {
 
 const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer => {
   const { row, namespace, name, subresource } = target;
-  if (request.body === undefined && ["POST", "PUT", "PATCH"].includes(request.method))
-    return refuse(badRequest("the object provided is unrecognized"));
+  const needsBody = ["POST", "PUT", "PATCH"].includes(request.method) && !isProxy(row, subresource);
+  if (request.body === undefined && needsBody) return refuse(badRequest("the object provided is unrecognized"));
   const review = reviewOf(row.resource);
   if (review !== undefined && name !== undefined) return refuse(unknownPath());
   if (review !== undefined) return request.method === "POST" ? review(world, namespace, request) : refuse(methodNotAllowed());
@@ -100,8 +100,11 @@ const placeProblem = ({ row, namespace, name }: Target, method: ApiRequest["meth
   return name?.includes("%") === true ? badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not contain '%'`) : undefined;
 };
 
+/** What comes after it in the path is for whoever is reached. */
+const isProxy = (row: ResourceRow, subresource = ""): boolean => /^proxy(?:\/|$)/.test(subresource) && row.subresources.includes("proxy");
+
 const dispatchSubresource = (world: World, request: ApiRequest, { row, namespace, name = "", subresource = "" }: Target): ApiAnswer => {
-  if (/^proxy(?:\/|$)/.test(subresource) && row.subresources.includes("proxy")) return answerProxy(world, row, namespace, name);
+  if (isProxy(row, subresource)) return answerProxy(world, { row, namespace, name, subresource }, request);
   const found = subresourceOf(row, subresource);
   if (found === undefined) return refuse(unknownPath());
   return found.methods.includes(request.method) ? found.answer(world, { row, namespace, name }, request) : refuse(methodNotAllowed());

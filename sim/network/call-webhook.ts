@@ -1,10 +1,9 @@
 import type { Service } from "#kube/types/network.ts";
-import { getObject, listObjects } from "../apiserver/store.ts";
+import { getObject } from "../apiserver/store.ts";
 import type { CallWebhook, WebhookAnswer } from "../apiserver/webhooks/admission-network.ts";
 import { answerHttp } from "../apps/http-answers.ts";
 import type { World } from "../kernel/world.ts";
-import { connect } from "./connect.ts";
-import type { Caller, ConnectionOutcome } from "./network.ts";
+import { type Connected, dialFromControlPlane } from "./dial-from-control-plane.ts";
 
 /** Calls a webhook as the API server does: from the host of the control plane, with TLS, by the address of the Service. */
 export const callWebhook: CallWebhook = (world, { clientConfig, timeoutSeconds, body }) => {
@@ -12,10 +11,8 @@ export const callWebhook: CallWebhook = (world, { clientConfig, timeoutSeconds, 
     return askItself(clientConfig.service.path);
   const place = clientConfig.service === undefined ? urlPlace(clientConfig.url ?? "") : servicePlace(world, clientConfig.service);
   if ("problem" in place) return place;
-  const caller: Caller = { namespace: "", labels: {}, fromHost: true, node: controlPlane(world) };
-  const outcome = connect(world, caller, place.host, place.port)[0]?.outcome;
-  if (outcome === undefined) return { problem: TIMED_OUT };
-  if (outcome.kind !== "connected") return { problem: failureOf(outcome) };
+  const outcome = dialFromControlPlane(world, place.host, place.port, TIMED_OUT);
+  if ("problem" in outcome) return outcome;
   const answers = talkTls(world, outcome, clientConfig.caBundle !== undefined);
   if (answers !== undefined) return answers;
   const answer = answerHttp(
@@ -56,27 +53,8 @@ const servicePlace = (
   return host === "" || host === "None" ? { problem: `no endpoints available for service "${name}"` } : { host, port, path };
 };
 
-const controlPlane = (world: World): string =>
-  listObjects(world, "nodes").find(({ metadata }) => metadata.labels?.["node-role.kubernetes.io/control-plane"] !== undefined)?.metadata
-    .name ?? "";
-
-const failureOf = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): string => {
-  switch (outcome.kind) {
-    case "refused":
-      return `dial tcp ${outcome.address}: connect: connection refused`;
-    case "dropped":
-      return TIMED_OUT;
-    case "no-such-host":
-      return `dial tcp: lookup ${outcome.host}${outcome.server === undefined ? "" : ` on ${outcome.server}:53`}: no such host`;
-  }
-};
-
 /** What becomes of the TLS handshake; undefined when both sides agree. */
-const talkTls = (
-  world: World,
-  outcome: Extract<ConnectionOutcome, { kind: "connected" }>,
-  hasBundle: boolean,
-): WebhookAnswer | undefined => {
+const talkTls = (world: World, outcome: Connected, hasBundle: boolean): WebhookAnswer | undefined => {
   if (outcome.serves.startsWith("https/"))
     return hasBundle ? undefined : { problem: "tls: failed to verify certificate: x509: certificate signed by unknown authority" };
   const plain = answerHttp(world, outcome, { method: "GET", path: "/" });

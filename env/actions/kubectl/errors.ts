@@ -1,3 +1,4 @@
+import { goQuote } from "#core/go-quote.ts";
 import type { ApiResponse } from "#kube/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
 
@@ -45,18 +46,31 @@ export const statusFailure = (response: ApiResponse): StatusFailure => new Statu
 
 const statusOf = ({ status: code, body }: ApiResponse): Status => {
   if (typeof body === "object" && body !== null && (body as { kind?: unknown }).kind === "Status") return body as Status;
-  const message =
-    typeof body === "string" && body.trim() !== "" && code !== 404 ? body.trim() : "the server could not find the requested resource";
-  return {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message,
-    reason: code === 404 ? "NotFound" : "InternalError",
-    code,
-  };
+  const said = typeof body === "string" ? body.trim() : "";
+  const [reason, message] = BARE_ANSWERS[code] ?? bareFailure(code, said);
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: message ?? said, ...(reason && { reason }), code };
 };
+
+/** What the client makes of answers that are no Status, by their code; without a message it shows what was said. */
+const BARE_ANSWERS: Readonly<Record<number, readonly [reason: string, message?: string]>> = {
+  400: ["BadRequest", "the server rejected our request for an unknown reason"],
+  401: ["Unauthorized", "the server has asked for the client to provide credentials"],
+  403: ["Forbidden"],
+  404: ["NotFound", "the server could not find the requested resource"],
+  405: ["MethodNotAllowed", "the server does not allow this method on the requested resource"],
+  406: ["NotAcceptable"],
+  409: ["Conflict", "the server reported a conflict"],
+  415: ["UnsupportedMediaType"],
+  422: ["Invalid", "the server rejected our request due to an error in our request"],
+  429: ["TooManyRequests", "the server has received too many requests and has asked us to try again later"],
+  503: ["ServiceUnavailable", "the server is currently unable to handle the request"],
+  504: ["Timeout", "the server was unable to return a response in the time allotted, but may still be processing the request"],
+};
+
+const bareFailure = (code: number, said: string): readonly [reason: string, message: string] =>
+  code >= 500
+    ? ["InternalError", `an error on the server (${goQuote(said || "unknown")}) has prevented the request from succeeding`]
+    : ["", `the server responded with the status code ${code} but did not return more information`];
 
 /** The same failure with `error when creating "STDIN": ` and the like before its message. */
 export const withSource = (failure: unknown, doing: string, source: string): unknown => {
