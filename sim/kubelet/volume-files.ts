@@ -1,10 +1,11 @@
 import { decodeBase64Text } from "#core/base64.ts";
+import type { ServiceAccount } from "#kube/types/cluster.ts";
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store.ts";
+import { ISSUER, issueToken } from "../apiserver/tokens/account-token.ts";
 import type { World } from "../kernel/world.ts";
 import { fieldValue, resourceValue } from "./environment.ts";
-import { hex64 } from "./runtime-ids.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -41,7 +42,7 @@ interface ProjectedSource {
   readonly configMap?: ItemSource;
   readonly secret?: ItemSource;
   readonly downwardAPI?: DownwardSource;
-  readonly serviceAccountToken?: { readonly path: string };
+  readonly serviceAccountToken?: TokenSource;
 }
 
 const projectedFiles = (
@@ -53,7 +54,21 @@ const projectedFiles = (
   if (configMap !== undefined) return configMapFiles(world, pod, configMap);
   if (secret !== undefined) return secretFiles(world, pod, secret);
   if (downwardAPI !== undefined) return downwardFiles(world, pod, downwardAPI, podIP);
-  return serviceAccountToken === undefined ? {} : { [serviceAccountToken.path]: hex64(world, `kubelet/token/${pod.metadata.uid}`) };
+  return serviceAccountToken === undefined ? {} : { [serviceAccountToken.path]: tokenFile(world, pod, serviceAccountToken) };
+};
+
+interface TokenSource {
+  readonly path: string;
+  readonly audience?: string;
+  readonly expirationSeconds?: number;
+}
+
+/** Empty where the account is gone since the pod was made. */
+const tokenFile = (world: World, pod: Pod, { audience = ISSUER, expirationSeconds = 3600 }: TokenSource): string => {
+  const { name, namespace, uid = "" } = pod.metadata;
+  const account = getObject<ServiceAccount>(world, "serviceaccounts", namespace, pod.spec.serviceAccountName ?? "default");
+  if (account === undefined) return "";
+  return issueToken(world, { account, audiences: [audience], expirationSeconds, bound: { kind: "Pod", name, uid } });
 };
 
 const configMapFiles = (world: World, { metadata }: Pod, { name = "", items }: ItemSource): Files => {
