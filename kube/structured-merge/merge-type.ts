@@ -87,14 +87,17 @@ const fieldType = ({ type, isAtomic, isSet, listKeys }: FieldShape): MergeType =
   if (type.kind !== "list") return typeOf(type, isAtomic);
   const item = typeOf(type.item, false);
   const relation = listKeys.length > 0 ? "keys" : isSet ? "set" : "atomic";
-  return { kind: "list", relation, keys: listKeys, keyDefaults: relation === "keys" ? keyDefaultsOf(listKeys) : NONE, item };
+  return { kind: "list", relation, keys: listKeys, keyDefaults: relation === "keys" ? keyDefaultsOf(type.item, listKeys) : NONE, item };
 };
 
 const NONE = Object.freeze({});
 
-/** Ports are the only elements of which a key may be left out. */
-const keyDefaultsOf = (keys: readonly string[]): Readonly<Record<string, unknown>> =>
-  keys.includes("protocol") ? { protocol: "TCP" } : NONE;
+/** A key that is left out is what the schema says: TCP for the protocol of ports, and nothing for what is always written. */
+const keyDefaultsOf = (item: TypeRef, keys: readonly string[]): Readonly<Record<string, unknown>> => {
+  const always = (item.kind === "object" ? objectShape(item.name)?.alwaysWritten : undefined) ?? [];
+  const zeros = always.filter(({ name }) => keys.includes(name)).map(({ name, type }) => [name, zeroOf(type)]);
+  return Object.freeze({ ...Object.fromEntries(zeros), ...(keys.includes("protocol") && { protocol: "TCP" }) });
+};
 
 const typeOf = (type: TypeRef, isAtomic: boolean): MergeType => {
   switch (type.kind) {

@@ -34,7 +34,8 @@ export const deleteObject = (
   return ok(finish(context, object, marked(context, object, requested, finalizers)));
 };
 
-const checkPreconditions = (object: KubeObject, { preconditions }: DeleteOptions): Status | undefined => {
+/** 409 when an object is not the one that is meant. */
+export const checkPreconditions = (object: KubeObject, { preconditions }: DeleteOptions): Status | undefined => {
   const { uid, resourceVersion } = object.metadata;
   if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
     const texts = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid})`;

@@ -3,18 +3,19 @@ import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { recordAudit } from "./audit.ts";
-import { customDeprecation } from "./custom/custom-resources.ts";
+import { customDeprecation, customResources } from "./custom/custom-resources.ts";
 import { withCustomTable } from "./custom/custom-table.ts";
 import { deprecationOf } from "./deprecation.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
 import { answerHealth } from "./discovery/health.ts";
 import { answerOpenApi } from "./openapi/answer-open-api.ts";
 import { refuseAccess } from "./rbac/refuse-access.ts";
-import { isStored } from "./registry.ts";
+import { isStored, strategyFor } from "./registry.ts";
 import { requestInfo } from "./request-info.ts";
 import { reviewOf } from "./reviews/access-reviews.ts";
 import { parseServedPath } from "./served-resources.ts";
-import { badRequest, methodNotAllowed, unknownPath } from "./status.ts";
+import { badRequest, methodNotAllowed, notFound, unknownPath } from "./status.ts";
+import { answerBinding } from "./subresources/binding.ts";
 import { answerProxy } from "./subresources/proxy.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
 import { answerComponentStatuses } from "./verbs/component-statuses.ts";
@@ -64,13 +65,21 @@ const nothingServed = (world: World, { path }: ApiRequest): ApiAnswer => {
     .slice(0, path.startsWith("/api/") ? 3 : 4)
     .join("/");
   const isApi = /^\/api\//.test(path) || answerDiscovery(world, group) !== undefined;
-  return isApi || hasGroup(world, path) ? refuse(unknownPath()) : { status: 404, body: "404 page not found\n" };
+  return (isApi || hasGroup(world, path)) && !isCustomGroup(world, path)
+    ? refuse(unknownPath())
+    : { status: 404, body: "404 page not found\n" };
 };
 
 /** A group that is served answers for all of its versions. */
 const hasGroup = (world: World, path: string): boolean => {
   const [, root, group] = path.split("/");
   return root === "apis" && group !== undefined && answerDiscovery(world, `/apis/${group}`) !== undefined;
+};
+
+/** Custom resources have a server of their own behind the others, and behind it is nothing. */
+const isCustomGroup = (world: World, path: string): boolean => {
+  const [, root, group] = path.split("/");
+  return root === "apis" && customResources(world).all.some(({ row }) => row.group === group);
 };
 
 const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer => {
@@ -83,6 +92,7 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   const aggregated = (world.parts.config["aggregatedApis"] as Readonly<Record<string, AggregatedApi>> | undefined)?.[row.group];
   if (aggregated !== undefined) return aggregated(world, { row, namespace, name }, request);
   if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
+  if (row.resource === "bindings" && request.method === "POST") return answerBinding(world, namespace ?? "", nameOf(request.body), request);
   if (!isStored(row) && row.resource !== "events.events.k8s.io") return refuse(unknownPath());
   const misplaced = placeProblem(target, request.method);
   if (misplaced !== undefined) return refuse(misplaced);
@@ -91,6 +101,8 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
     name === undefined ? dispatchCollection(world, request, row, namespace) : dispatchObject(world, request, row, namespace, name);
   return request.as === "table" && request.method === "GET" ? withCustomTable(world, row, answer) : answer;
 };
+
+const nameOf = (body: unknown): string => (body as { readonly metadata?: { readonly name?: string } }).metadata?.name ?? "";
 
 /** What lives in namespaces has no names outside of them, and is only read there. */
 const placeProblem = ({ row, namespace, name }: Target, method: ApiRequest["method"]): Status | undefined => {
@@ -106,9 +118,13 @@ const isProxy = (row: ResourceRow, subresource = ""): boolean => /^proxy(?:\/|$)
 const dispatchSubresource = (world: World, request: ApiRequest, { row, namespace, name = "", subresource = "" }: Target): ApiAnswer => {
   if (isProxy(row, subresource)) return answerProxy(world, { row, namespace, name, subresource }, request);
   const found = subresourceOf(row, subresource);
-  if (found === undefined) return refuse(unknownPath());
+  if (found === undefined) return refuse(isCustomPart(world, row, subresource) ? notFound(row, name) : unknownPath());
   return found.methods.includes(request.method) ? found.answer(world, { row, namespace, name }, request) : refuse(methodNotAllowed());
 };
+
+/** What a definition could have declared is looked for, and not there, whether the object is or not. */
+const isCustomPart = (world: World, row: ResourceRow, subresource: string): boolean =>
+  strategyFor(world, row).isCustom === true && (subresource === "status" || subresource === "scale");
 
 const dispatchCollection = (world: World, request: ApiRequest, row: ResourceRow, namespace: string | undefined): ApiAnswer => {
   switch (request.method) {

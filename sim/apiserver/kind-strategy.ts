@@ -60,6 +60,8 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly defaultPropagation?: "Orphan";
   /** Field selectors besides metadata.name and metadata.namespace. */
   readonly fields?: Readonly<Record<string, (object: T) => string>>;
+  /** What is said of another field; missing: what most kinds say. */
+  readonly unknownFieldText?: (field: string) => string;
   /** Sets what only the server may set, on the defaulted object; `sent` still has the status that the client sent. */
   prepareCreate?(object: T, context: RequestContext, sent: T): T;
   prepareUpdate?(object: T, old: T, context: RequestContext): T;

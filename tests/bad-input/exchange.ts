@@ -76,7 +76,7 @@ const send = (api: ApiServer, request: BadRequest): Promise<Received> =>
       },
     );
     sent.on("timeout", () => sent.destroy(new Error(`${request.title}: no answer`)));
-    sent.on("error", fail);
+    sent.on("error", (cause) => fail(new Error(`${request.title}: ${cause.message}`)));
     sent.end(body);
   });
 
@@ -91,18 +91,36 @@ const credentialsOf = ({ certificate, key }: ApiServer, { credentials }: BadRequ
 
 const credentialHeaders = ({ token }: ApiServer, { credentials }: BadRequest): Readonly<Record<string, string>> => {
   if (credentials === "unknown token") return { authorization: "Bearer nobody-has-this" };
+  if (credentials === "forged token") return { authorization: `Bearer ${FORGED}` };
   if (credentials === "basic") return { authorization: `Basic ${Buffer.from("jane:secret").toString("base64")}` };
   return credentials === undefined && token !== undefined ? { authorization: `Bearer ${token}` } : {};
 };
 
+/** A service account's token that ended long ago, signed by nobody's key. */
+const FORGED = [
+  { alg: "RS256", kid: "abc" },
+  {
+    aud: ["https://kubernetes.default.svc.cluster.local"],
+    exp: 1_600_003_600,
+    iat: 1_600_000_000,
+    iss: "https://kubernetes.default.svc.cluster.local",
+    "kubernetes.io": { namespace: "default", serviceaccount: { name: "default", uid: "abc" } },
+    sub: "system:serviceaccount:default:default",
+  },
+  "signature",
+]
+  .map((part) => Buffer.from(typeof part === "string" ? part : JSON.stringify(part)).toString("base64url"))
+  .join(".");
+
 const readBody = (status: number, text: string): unknown => {
   const plain = withoutPlace(text);
+  if (plain.startsWith('{"type":')) return plain.trim().split("\n").map(eventOf);
   try {
     const { kind, ...rest } = JSON.parse(plain) as { readonly kind?: string };
     if (kind === "Status" || status >= 400) return { ...rest, kind };
     return { kind };
   } catch {
-    return plain.startsWith('{"type":') ? plain.trim().split("\n").map(eventOf) : plain;
+    return plain;
   }
 };
 
@@ -122,5 +140,6 @@ const withoutPlace = (text: string): string =>
     .replaceAll(/(resourceVersion\\*":\\*")\d+/g, "$1<RV>")
     .replaceAll(/larger than max \(\d+/g, "larger than max (<BYTES>")
     .replaceAll(/(assigned to node \\")[^\\"]+/g, "$1<NODE>")
+    .replaceAll(/(NodeName\\*": \\*")[^"\\]+/g, "$1<NODE>")
     .replaceAll(/\b(10|172)\.\d+\.\d+\.\d+\b/g, "<ADDRESS>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<TIME>");

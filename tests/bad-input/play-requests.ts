@@ -1,6 +1,6 @@
 import { type ApiServer, type Exchanged, exchange } from "./exchange.ts";
 import { REQUESTS } from "./requests.ts";
-import { READY_POD, SETUP } from "./setup.ts";
+import { READY, SETUP } from "./setup.ts";
 
 /** Sets up, waits until the pod runs, sends all requests one after another. Answers by the titles of their requests. */
 export const playRequests = async (api: ApiServer, { pause }: { pause(): Promise<void> }): Promise<Readonly<Record<string, Exchanged>>> => {
@@ -9,7 +9,7 @@ export const playRequests = async (api: ApiServer, { pause }: { pause(): Promise
     if (status !== 201) throw new Error(`${path}: ${status}`);
     await pause();
   }
-  await untilRunning(api, pause);
+  await untilReady(api, pause);
   const answers: Record<string, Exchanged> = {};
   for (const request of REQUESTS) answers[request.title] = await exchange(api, request);
   return answers;
@@ -17,11 +17,11 @@ export const playRequests = async (api: ApiServer, { pause }: { pause(): Promise
 
 const PAUSES_MAX = 60;
 
-const untilRunning = async (api: ApiServer, pause: () => Promise<void>): Promise<void> => {
+const untilReady = async (api: ApiServer, pause: () => Promise<void>): Promise<void> => {
   for (let attempt = 0; attempt < PAUSES_MAX; attempt += 1) {
-    const { status } = await exchange(api, { title: "running", path: `${READY_POD}/log?container=side` });
-    if (status === 200) return;
+    const answers = await Promise.all(READY.map((path) => exchange(api, { title: "ready", path })));
+    if (answers.every(({ status }) => status === 200)) return;
     await pause();
   }
-  throw new Error("the pod of the set-up does not run");
+  throw new Error("the set-up does not come to an end");
 };

@@ -13,7 +13,7 @@ export interface BadRequest {
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Who asks: the administrator unless it is said otherwise. */
-  readonly credentials?: "none" | "unknown token" | "basic";
+  readonly credentials?: "none" | "unknown token" | "forged token" | "basic";
 }
 
 /** Where all requests go, and what is there before them. */
@@ -23,6 +23,7 @@ export const NAMESPACE = "bad-input";
 export const CONFIG_MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 export const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
 export const DEPLOYMENTS = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments`;
+export const GADGETS = `/apis/bad-input.example.com/v1/namespaces/${NAMESPACE}/gadgets`;
 export const SERVICES = `/api/v1/namespaces/${NAMESPACE}/services`;
 
 /** A config map that nothing is wrong with. */

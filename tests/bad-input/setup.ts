@@ -1,7 +1,49 @@
-import { configMap, NAMESPACE } from "./request.ts";
+import { configMap, GADGETS, NAMESPACE } from "./request.ts";
+
+const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const GADGETS_DEFINITION = "gadgets.bad-input.example.com";
 
 /** What stands in the namespace when the first request comes. */
 export const SETUP: readonly { readonly path: string; readonly body: object }[] = [
+  {
+    path: DEFINITIONS,
+    body: {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: GADGETS_DEFINITION },
+      spec: {
+        group: "bad-input.example.com",
+        scope: "Namespaced",
+        names: { plural: "gadgets", singular: "gadget", kind: "Gadget" },
+        versions: [
+          {
+            name: "v1",
+            served: true,
+            storage: true,
+            selectableFields: [{ jsonPath: ".spec.colour" }],
+            schema: {
+              openAPIV3Schema: {
+                type: "object",
+                required: ["spec"],
+                properties: {
+                  spec: {
+                    type: "object",
+                    required: ["size"],
+                    properties: {
+                      size: { type: "integer", minimum: 1, maximum: 10 },
+                      colour: { type: "string", enum: ["red", "blue"] },
+                      tags: { type: "array", maxItems: 2, items: { type: "string", pattern: "^[a-z]+$" } },
+                    },
+                    "x-kubernetes-validations": [{ rule: "self.size < 9 || has(self.colour)", message: "large gadgets have a colour" }],
+                  },
+                },
+              },
+            },
+          },
+        ],
+      },
+    },
+  },
   { path: "/api/v1/namespaces", body: { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } } },
   { path: `/api/v1/namespaces/${NAMESPACE}/configmaps`, body: configMap("there", { data: { k: "v" } }) },
   { path: `/api/v1/namespaces/${NAMESPACE}/configmaps`, body: configMap("fixed", { data: { k: "v" }, immutable: true }) },
@@ -48,5 +90,8 @@ export const SETUP: readonly { readonly path: string; readonly body: object }[] 
   },
 ];
 
-/** When this pod answers Running, the set-up is over. */
-export const READY_POD = `/api/v1/namespaces/${NAMESPACE}/pods/two`;
+/** What the set-up makes outside of the namespace. */
+export const OUTSIDE: readonly string[] = [`${DEFINITIONS}/${GADGETS_DEFINITION}`];
+
+/** When all of these answer 200, the set-up is over: the pod runs, and the custom kind is served from the watch cache. */
+export const READY: readonly string[] = [`/api/v1/namespaces/${NAMESPACE}/pods/two/log?container=side`, `${GADGETS}?resourceVersion=0`];

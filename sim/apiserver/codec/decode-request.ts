@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "#core/result.ts";
 import { apiVersionOf, type ResourceRow, resourceOfKind } from "#kube/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
+import { customTypeProblem } from "../custom/custom-type-problem.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { badRequest } from "../status.ts";
 import { decodeObject } from "./decode.ts";
@@ -22,9 +23,11 @@ export const decodeRequestObject = (context: RequestContext, input: unknown): Re
 };
 
 /** A body may leave apiVersion and kind to the path, as typed clients do; it may not contradict it. */
-const withType = ({ row }: RequestContext, input: Raw): Result<Raw, Status> => {
+const withType = ({ row, strategy }: RequestContext, input: Raw): Result<Raw, Status> => {
   const apiVersion = apiVersionOf(row);
   if (input["apiVersion"] === apiVersion && input["kind"] === row.kind) return ok(input);
+  const custom = strategy.isCustom === true ? customTypeProblem(row, input) : undefined;
+  if (custom !== undefined) return err(custom);
   const problem = typeProblem(row, input);
   return problem === undefined ? ok({ ...input, apiVersion, kind: row.kind }) : err(badRequest(problem));
 };

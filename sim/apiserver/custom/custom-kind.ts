@@ -40,10 +40,10 @@ export const customKind = ({ version, storedAs, row }: CustomKindRequest): KindS
     prepareCreate: (object) => withoutStatus({ ...object, apiVersion: storedAs }, hasStatus),
     prepareUpdate: (object) => ({ ...object, apiVersion: storedAs }),
     validate: (object, errors, context) => {
-      errors.push(...problemsOf(version, schema, asRequested(row, object), undefined, context.subresource));
+      errors.push(...problemsOf(version, schema, asRequested(row, object), undefined, context.subresource, errors));
     },
     validateUpdate: (object, old, errors, context) => {
-      errors.push(...problemsOf(version, schema, asRequested(row, object), asRequested(row, old), context.subresource));
+      errors.push(...problemsOf(version, schema, asRequested(row, object), asRequested(row, old), context.subresource, errors));
     },
     warn: (object, old, warnings) => void warnings.push(...finalizerWarnings(object, old)),
   });
@@ -82,6 +82,7 @@ const problemsOf = (
   object: Raw,
   old: Raw | undefined,
   subresource: string | undefined,
+  known: readonly FieldError[],
 ): readonly FieldError[] => {
   const errors: FieldError[] = [
     ...schemaErrors(schema, object, old, subresource),
@@ -90,7 +91,7 @@ const problemsOf = (
   errors.push(...validateEmbedded(schema, object));
   if (old === undefined || validateLists(schema, old).length === 0) errors.push(...validateLists(schema, object));
   if (!hasRules(schema)) return errors;
-  if (errors.some(({ reason }) => BLOCKING.has(reason))) errors.push(UNCHECKED);
+  if ([...known, ...errors].some(({ reason }) => BLOCKING.has(reason))) errors.push(UNCHECKED);
   else errors.push(...validateRules(schema, object, old));
   return errors;
 };

@@ -14,6 +14,7 @@ const jobKind = defineKind<Job>({
   hasGeneration: true,
   hasStatus: true,
   defaultPropagation: "Orphan",
+  unknownFieldText: (field) => `field label ${JSON.stringify(field)} not supported for Job`,
   fields: { "status.successful": ({ status }) => `${status?.succeeded ?? 0}` },
   prepareCreate: (job) => (job.spec.manualSelector === true ? job : withGeneratedSelector(job)),
   validate: (job, errors) => {

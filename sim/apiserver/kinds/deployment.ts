@@ -25,7 +25,20 @@ export const deploymentKind = defineKind<Deployment>({
     }
   },
   validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
+  validateStatus: ({ status = {} }, errors) => validateStatus(status, errors),
 });
+
+const validateStatus = (status: NonNullable<Deployment["status"]>, errors: FieldError[]): void => {
+  for (const member of STATUS_COUNTS) atLeastZero(status[member], `status.${member}`, errors);
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
+  for (const member of ["updatedReplicas", "readyReplicas", "availableReplicas"] as const)
+    if ((status[member] ?? 0) > replicas)
+      errors.push(invalidValue(`status.${member}`, status[member] ?? 0, "cannot be greater than status.replicas"));
+  if (availableReplicas > readyReplicas)
+    errors.push(invalidValue("status.availableReplicas", availableReplicas, "cannot be greater than readyReplicas"));
+};
+
+const STATUS_COUNTS = ["observedGeneration", "replicas", "updatedReplicas", "readyReplicas", "availableReplicas"] as const;
 
 const validateStrategy = (strategy: Deployment["spec"]["strategy"], errors: FieldError[]): void => {
   const path = "spec.strategy";

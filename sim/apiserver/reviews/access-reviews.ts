@@ -9,6 +9,7 @@ import { managerOfUserAgent } from "../apply/manager-name.ts";
 import { managersAfterWrite } from "../apply/object-managers.ts";
 import { writeRecord } from "../apply/write-record.ts";
 import type { UserInfo } from "../client.ts";
+import { sentAs } from "../codec/sent-as.ts";
 import { type FieldError, inOrder, invalidValue } from "../field-error.ts";
 import { authorize, grantsOf } from "../rbac/authorize.ts";
 import type { AccessAttributes } from "../rbac/rule-allows.ts";
@@ -41,8 +42,10 @@ const AUTHORIZATION = "authorization.k8s.io";
 const accessReview =
   (kind: string, userOf: (request: ApiRequest) => UserInfo) =>
   (world: World, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
-    const spec = specOf(request);
-    const errors = specErrors(spec, kind, namespace);
+    const sent = sentAs<{ readonly spec?: AccessSpec }>({ group: AUTHORIZATION, version: "v1", kind }, request.body);
+    if (!sent.ok) return refuse(sent.error);
+    const { spec = {} } = sent.value;
+    const errors = [...specErrors(spec, kind, namespace), ...nameErrors(metadataOf(world, kind, request))];
     if (errors.length > 0) return refuse(unnamedInvalid(errors));
     const { allowed, reason } = authorize(world, userOf(request), attributesOf(spec));
     const status = { allowed, ...(reason !== "" && { reason }) };
@@ -80,6 +83,10 @@ const specErrors = (spec: AccessSpec, kind: string, namespace: string | undefine
   }
   return errors;
 };
+
+/** A question has no name. */
+const nameErrors = (metadata: unknown): readonly FieldError[] =>
+  (metadata as { readonly name?: string }).name === undefined ? [] : [invalidValue("metadata", inOrder(metadata), "must be empty")];
 
 /** The server loses the kind here. */
 const unnamedInvalid = (errors: readonly FieldError[]): Status => {

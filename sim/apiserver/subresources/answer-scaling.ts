@@ -6,10 +6,11 @@ import { decodeObject } from "../codec/decode.ts";
 import { sentAs } from "../codec/sent-as.ts";
 import { invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
-import { badRequest, invalid, modified } from "../status.ts";
+import { invalid, modified } from "../status.ts";
 import { replaceObject } from "../update-object.ts";
 import { patchDocument, refusedPatch } from "../verbs/patch-object.ts";
 import { nameProblem, withWarnings } from "../verbs/write-objects.ts";
+import { SCALE } from "./sent-kinds.ts";
 
 /** `autoscaling/v1 Scale`: the number of replicas of any workload. */
 export interface Scale extends KubeObject {
@@ -55,15 +56,12 @@ export const makeScale = ({ metadata }: KubeObject, replicas: number, status: Sc
 };
 
 const wantedScale = (current: Scale, request: ApiRequest): Result<Scale, Status> => {
-  const sent = request.method === "PATCH" ? patchDocument("Scale", current, request) : sentAs(SCALE, request.body);
-  if (!sent.ok) return sent;
-  const { value, error } = decodeObject("Scale", sent.value);
-  if (error !== undefined && request.method === "PATCH") return err(refusedPatch(sent.value as KubeObject, error));
-  if (error !== undefined) return err(badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error}`));
-  return ok(value as unknown as Scale);
+  if (request.method !== "PATCH") return sentAs(SCALE, request.body);
+  const patched = patchDocument("Scale", current, request);
+  if (!patched.ok) return patched;
+  const { value, error } = decodeObject("Scale", patched.value);
+  return error === undefined ? ok(value as unknown as Scale) : err(refusedPatch(patched.value as KubeObject, error));
 };
-
-const SCALE = { kind: "Scale", group: "autoscaling", version: "v1" } as const;
 
 /** Why a workload cannot be scaled so. */
 const scaleProblem = (row: ResourceRow, workload: KubeObject, { metadata, spec }: Scale): Status | undefined => {

@@ -9,9 +9,10 @@ import type { UserInfo } from "../client.ts";
 import { sentAs } from "../codec/sent-as.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { requestContext } from "../registry.ts";
-import { conflict, notFound, unknownError } from "../status.ts";
+import { badRequest, conflict, notFound, unknownError } from "../status.ts";
 import { getObject, putObject } from "../store.ts";
 import { contextOf, created } from "../verbs/write-objects.ts";
+import { BINDING } from "./sent-kinds.ts";
 
 /** Gives a pod its node, as the scheduler does: also sets the condition PodScheduled. */
 export const bindPod = (
@@ -23,10 +24,11 @@ export const bindPod = (
 /** Answers POST `pods/x/binding`. */
 export const answerBinding = (world: World, namespace: string, name: string, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, requestContext(world, "pods", request.user).row, request, "binding");
-  const sent = sentAs(BINDING, request.body);
+  const sent = sentAs<Binding>(BINDING, request.body);
   if (!sent.ok) return refuse(sent.error);
-  const { kind = "", name: node = "" } =
-    (sent.value as { readonly target?: { readonly kind?: string; readonly name?: string } }).target ?? {};
+  const { metadata, target } = sent.value;
+  if (metadata?.name !== name) return refuse(badRequest("name in URL does not match name in Binding object"));
+  const { kind = "", name: node = "" } = target ?? {};
   if (kind !== "" && kind !== "Node")
     return refuse(unknownError(`target.kind: Unsupported value: ${goQuote(kind)}: supported values: "Node", "<empty>"`));
   if (node === "") return refuse(unknownError("target.name: Required value"));
@@ -34,7 +36,10 @@ export const answerBinding = (world: World, namespace: string, name: string, req
   return bound.ok ? created() : refuse(bound.error);
 };
 
-const BINDING = { group: "", kind: "Binding", version: "v1" } as const;
+interface Binding {
+  readonly metadata?: { readonly name?: string };
+  readonly target?: { readonly kind?: string; readonly name?: string };
+}
 
 const bind = ({ world, row, dryRun }: RequestContext, namespace: string, name: string, node: string): Result<Pod, Status> => {
   const pod = getObject<Pod>(world, "pods", namespace, name);

@@ -5,23 +5,31 @@ import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
+import type { DeleteOptions } from "../client.ts";
 import { sentAs } from "../codec/sent-as.ts";
-import { deleteObject } from "../delete-object.ts";
+import { checkPreconditions, deleteObject } from "../delete-object.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { requestContext } from "../registry.ts";
 import { badRequest, failure, internalError, notFound, success } from "../status.ts";
 import { getObject, listObjects, putObject } from "../store.ts";
 import { contextOf } from "../verbs/write-objects.ts";
+import { deleteOptionsProblem, optionsProblem } from "../verbs/write-options.ts";
+import { EVICTION } from "./sent-kinds.ts";
 
 /** Answers POST `pods/x/eviction`: a deletion that a disruption budget may put off. */
 export const answerEviction = (world: World, namespace: string, name: string, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, requestContext(world, "pods", request.user).row, request, "eviction");
-  const sent = sentAs(EVICTION, request.body);
+  const { apiVersion } = (request.body ?? {}) as { readonly apiVersion?: string };
+  const sent = sentAs<Eviction>({ ...EVICTION, ...(apiVersion === OLD_VERSION && { version: "v1beta1" }) }, request.body);
   if (!sent.ok) return refuse(sent.error);
-  const { metadata, deleteOptions } = (request.body ?? {}) as { metadata?: { name?: string }; deleteOptions?: Record<string, unknown> };
+  const { metadata, deleteOptions } = sent.value;
+  const options = optionsProblem(request, "CreateOptions");
+  if (options !== undefined) return refuse(options);
   if (metadata?.name !== name) return refuse(badRequest("name in URL does not match name in Eviction object"));
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (pod === undefined) return refuse(notFound(context.row, name));
+  const unfit = deleteOptionsProblem(deleteOptions) ?? checkPreconditions(pod, deleteOptions ?? {});
+  if (unfit !== undefined) return refuse(unfit);
   const refused = canDisrupt(pod) ? undefined : askBudgets(context, pod);
   if (refused !== undefined) return refused;
   markEvicted(context, pod);
@@ -29,7 +37,13 @@ export const answerEviction = (world: World, namespace: string, name: string, re
   return deletion.ok ? answer(ok({ ...success(), code: 201 }), 201) : refuse(deletion.error);
 };
 
-const EVICTION = { group: "policy", kind: "Eviction", version: "v1" } as const;
+interface Eviction {
+  readonly metadata?: { readonly name?: string };
+  readonly deleteOptions?: DeleteOptions;
+}
+
+/** Gone as a version of budgets, and still taken here. */
+const OLD_VERSION = "policy/v1beta1";
 
 /** Pods that do not count as available may go without asking. */
 const canDisrupt = ({ metadata, status }: Pod): boolean =>

@@ -5,7 +5,7 @@ import { badRequest } from "../status.ts";
 import { type UpdatePart, updateObject } from "../update-object.ts";
 import { answerPatch } from "../verbs/patch-object.ts";
 import { readObject } from "../verbs/read-objects.ts";
-import { answerUpdate, contextOf } from "../verbs/write-objects.ts";
+import { answerUpdate, contextOf, nameProblem } from "../verbs/write-objects.ts";
 import { answerBinding } from "./binding.ts";
 import { answerEviction } from "./eviction.ts";
 import { answerPodLog } from "./pod-log.ts";
@@ -71,7 +71,10 @@ const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
   },
   "namespaces/finalize": {
     methods: ["PUT"],
-    answer: (world, { row, name }, request) =>
-      answer(updateObject(contextOf(world, row, request, "finalize"), undefined, name, request.body)),
+    answer: (world, { row, name }, request) => {
+      const misnamed = nameProblem(name, request.body);
+      if (misnamed !== undefined) return refuse(misnamed);
+      return answer(updateObject(contextOf(world, row, request, "finalize"), undefined, name, request.body));
+    },
   },
 };

@@ -26,12 +26,27 @@ export const decodeToken = (text: string): Result<ContinueToken, string> => {
   } catch {
     return err(`${INVALID}${goJsonError(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`);
   }
+  const mistyped = TYPES.find(([member, type]) => token?.[member] !== undefined && typeof token[member] !== type);
+  if (mistyped !== undefined) return err(`${INVALID}${unmarshalText(token, mistyped)}`);
   if (token?.v !== FORMAT) return err(`${INVALID}server does not recognize this encoded version ${token?.v ?? ""}`);
   if (!Number.isInteger(token.rv) || token.rv === 0) return err(`${INVALID}incorrect encoded start resourceVersion (version ${FORMAT})`);
   if (typeof token.start !== "string" || token.start === "") return err(`${INVALID}encoded start key empty (version ${FORMAT})`);
   // A key that would leave its folder is none.
   if (`/${token.start}/`.includes("/../") || `/${token.start}/`.includes("/./")) return err(`${INVALID}${token.start}`);
   return ok({ version: token.rv as number, start: token.start });
+};
+
+/** The members of a token with their types here and in Go. */
+const TYPES = [
+  ["v", "string", "string"],
+  ["rv", "number", "int64"],
+  ["start", "string", "string"],
+] as const;
+
+const unmarshalText = (token: Readonly<Record<string, unknown>>, [member, , goType]: (typeof TYPES)[number]): string => {
+  const value = token[member];
+  const given = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  return `json: cannot unmarshal ${given} into Go struct field continueToken.${member} of type ${goType}`;
 };
 
 const FORMAT = "meta.k8s.io/v1";

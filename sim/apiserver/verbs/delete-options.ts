@@ -24,8 +24,14 @@ const fromQuery = ({ query }: ApiRequest): Result<DeleteOptions, Status> => {
   const grace = query["gracePeriodSeconds"];
   const problem = grace === undefined ? undefined : integerProblem(grace);
   if (problem !== undefined) return err(badRequest(problem));
-  const policy = query["propagationPolicy"] as DeleteOptions["propagationPolicy"];
+  const policy = (query["propagationPolicy"] ?? orphaning(query["orphanDependents"])) as DeleteOptions["propagationPolicy"];
   return ok({ ...(grace !== undefined && { gracePeriodSeconds: Number(grace) }), ...(policy && { propagationPolicy: policy }) });
+};
+
+/** The older way to ask: whatever is not false is true. */
+const orphaning = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  return text === "0" || text.toLowerCase() === "false" ? "Background" : "Orphan";
 };
 
 const fromBody = (body: unknown): Result<DeleteOptions, Status> => {
@@ -36,7 +42,11 @@ const fromBody = (body: unknown): Result<DeleteOptions, Status> => {
     return err(badRequest(`no kind "${kind}" is registered for version "${shown}" in scheme "pkg/runtime/scheme.go:111"`));
   }
   const { value, error } = decodeObject(KIND, body);
-  return error === undefined ? ok(value as DeleteOptions) : err(badRequest(error));
+  if (error !== undefined) return err(badRequest(error));
+  const { orphanDependents } = value;
+  return ok(
+    orphanDependents === undefined ? (value as DeleteOptions) : { ...value, propagationPolicy: orphanDependents ? "Orphan" : "Background" },
+  );
 };
 
 const KIND = "DeleteOptions";

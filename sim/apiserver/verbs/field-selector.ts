@@ -23,10 +23,11 @@ export const parseFieldSelector = (text: string, strategy: KindStrategy): Result
 };
 
 /** Kinds with fields of their own say less than the others. */
-const unknownField = (field: string, { fields, isCustom }: KindStrategy): string =>
-  fields === undefined && isCustom !== true
-    ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-    : `field label not supported: ${field}`;
+const unknownField = (field: string, { fields, isCustom, unknownFieldText }: KindStrategy): string => {
+  if (fields === undefined && isCustom !== true)
+    return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  return unknownFieldText?.(field) ?? `field label not supported: ${field}`;
+};
 
 const COMMON_FIELDS: Readonly<Record<string, (object: KubeObject) => string>> = {
   "metadata.name": ({ metadata }) => metadata.name,

@@ -20,6 +20,7 @@ import { badRequest, failure, invalid, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
 import { withoutTwinOwners } from "../twin-owners.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
+import { inGoOrder } from "../wire/go-order.ts";
 import { answerApply } from "./apply-object.ts";
 import { viewOf } from "./read-objects.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
@@ -41,9 +42,9 @@ export const answerPatch = (
   if (options !== undefined) return refuse(options);
   if (request.patchType === "apply") return answerApply(world, { row, namespace, name, part, subresource }, request);
   const context = contextOf(world, row, request, subresource);
+  if (context.strategy.isCustom === true && request.patchType === "strategic") return refuse(NO_STRATEGIC_MERGE);
   const current = getObject(world, row.resource, namespace, name);
   if (current === undefined) return refuse(notFound(row, name));
-  if (context.strategy.isCustom === true && request.patchType === "strategic") return refuse(NO_STRATEGIC_MERGE);
   const patched = patchDocument(context.strategy.typeName ?? row.kind, documentOf(context, current, request), request);
   if (!patched.ok) return refuse(patched.error);
   const decoded = decodePatched(context, patched.value, request);
@@ -71,7 +72,7 @@ export const patchDocument = (typeName: string, document: unknown, { patchType, 
   switch (patchType) {
     case "json": {
       const patched = applyJsonPatch(document, body as readonly JsonPatchOperation[]);
-      return patched.ok ? patched : err(UNPROCESSABLE);
+      return patched.ok && isObject(patched.value) ? patched : err(UNPROCESSABLE);
     }
     case "merge":
       return ok(applyMergePatch(document, body));
@@ -83,6 +84,15 @@ export const patchDocument = (typeName: string, document: unknown, { patchType, 
       return err(UNSUPPORTED_TYPE);
   }
 };
+
+/** Objects that a merge patch went into were maps on the way, which Go writes in the order of their keys. */
+const sortWhereMerged = (merged: unknown, patch: unknown): unknown => {
+  if (!isObject(merged) || !isObject(patch)) return merged;
+  const sorted = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, value]) => [key, sortWhereMerged(value, patch[key])]));
+};
+
+const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const UNPROCESSABLE = failure(422, "Invalid", "the server rejected our request due to an error in our request", {});
 const UNSUPPORTED_TYPE = failure(
@@ -97,7 +107,6 @@ const NO_STRATEGIC_MERGE = failure(
   415,
   "UnsupportedMediaType",
   "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
-  {},
 );
 
 const strategicFailure = ({ code, message }: { readonly code: 400 | 422 | 500; readonly message: string }): Status => {
@@ -153,7 +162,9 @@ const decodePatched = (context: RequestContext, patched: unknown, request: ApiRe
   const own = { apiVersion: apiVersionOf(row), kind: row.kind };
   const typed = isStrategic ? { ...(patched as Raw), ...own } : { ...own, ...(patched as Raw) };
   const refusal = (detail: string): Status => {
-    const text = isStrategic ? createGoText(request.body) : showPatched(withManagedFields(world, patched as KubeObject));
+    const text = isStrategic
+      ? createGoText(request.body)
+      : showPatched(withManagedFields(world, patched as KubeObject), { own, patch: request.body });
     return invalid("", "", "", [invalidValue("patch", text, detail)]);
   };
   if (typed["kind"] !== row.kind || typed["apiVersion"] !== apiVersionOf(row)) return err(refusal(otherKindProblem(row, typed)));
@@ -187,11 +198,11 @@ const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly st
 export const refusedPatch = (patched: KubeObject, detail: string): Status =>
   invalid("", "", "", [invalidValue("patch", showPatched(patched), detail)]);
 
-/** The patched object as JSON: its own members by name, metadata in the order of its type. */
-const showPatched = (patched: KubeObject): string => {
-  const { name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, ...rest } = patched.metadata ?? {};
-  const metadata = { name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, ...rest };
-  const members = Object.entries({ ...patched, metadata }).sort(([a], [b]) => (a < b ? -1 : 1));
+/** The patched object as JSON: its own members by name, and what is within as Go writes it, where no merge went into it. */
+const showPatched = (patched: KubeObject, { own, patch }: { readonly own?: object; readonly patch?: unknown } = {}): string => {
+  const { apiVersion, kind } = patched;
+  const ordered = { ...inGoOrder({ ...patched, ...own }), apiVersion, kind };
+  const members = Object.entries(sortWhereMerged(ordered, patch) as Raw).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(members));
 };
 

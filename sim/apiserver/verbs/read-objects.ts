@@ -69,7 +69,8 @@ interface Start {
   readonly startKey?: string;
 }
 
-const startOf = (world: World, query: Readonly<Record<string, string>>): Result<Start, Status> => {
+/** Where a list begins that these options ask for, or why there is none. */
+export const startOf = (world: World, query: Readonly<Record<string, string>>): Result<Start, Status> => {
   const { continue: token = "", resourceVersion = "", resourceVersionMatch } = query;
   if (token !== "") return continued(world, token, resourceVersion);
   if (resourceVersion === "") return ok({});

@@ -17,7 +17,7 @@ import { type UpdatePart, updateObject } from "../update-object.ts";
 import { isDryDeletion, readDeleteOptions } from "./delete-options.ts";
 import { listOptionsProblem } from "./list-options.ts";
 import { filterOf } from "./object-filter.ts";
-import { viewOf } from "./read-objects.ts";
+import { startOf, viewOf } from "./read-objects.ts";
 import { managerOf, optionsProblem } from "./write-options.ts";
 
 /** Answers a POST to a collection. */
@@ -85,6 +85,8 @@ export const answerDeleteCollection = (world: World, row: ResourceRow, namespace
   if (!filter.ok) return refuse(filter.error);
   const listing = listOptionsProblem(request.query, false);
   if (listing !== undefined) return refuse(listing);
+  const start = startOf(world, request.query);
+  if (!start.ok) return refuse(start.error);
   const all = listObjects(world, row.resource, namespace);
   const doomed = filter.value === undefined ? all : all.filter(filter.value);
   for (const { metadata } of doomed) deleteObject(context, metadata.namespace, metadata.name, read.value);

@@ -1,12 +1,13 @@
 import type { Status } from "#kube/types/meta.ts";
 import type { ApiRequest } from "../api-request.ts";
 import { NAME_BYTES_MAX, utf8Length } from "../apply/manager-name.ts";
+import type { DeleteOptions } from "../client.ts";
 import { type FieldError, forbiddenField, invalidValue, required, tooLong, unsupported } from "../field-error.ts";
 import { invalid } from "../status.ts";
 
 /** 422 when the options in the query of a write are not in order; undefined when they are. */
 export const optionsProblem = (
-  request: ApiRequest,
+  request: Pick<ApiRequest, "body" | "fieldManager" | "method" | "patchType" | "query">,
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions" | "DeleteOptions",
 ): Status | undefined => {
   const { query } = request;
@@ -21,10 +22,15 @@ export const optionsProblem = (
   return errors.length === 0 ? undefined : invalid(kind, "meta.k8s.io", "", errors);
 };
 
-/** What a deletion's body says; nothing where there is none. */
-const bodyOf = ({ body }: ApiRequest): Readonly<Record<string, unknown>> => (typeof body === "object" && body !== null ? { ...body } : {});
+/** 422 when the options that an eviction carries are not in order; undefined when they are. */
+export const deleteOptionsProblem = (options: DeleteOptions | undefined): Status | undefined =>
+  optionsProblem({ method: "DELETE", query: {}, body: options ?? {} }, "DeleteOptions");
 
-const propagationErrors = ({ query }: ApiRequest, options: Readonly<Record<string, unknown>>): readonly FieldError[] => {
+/** What a deletion's body says; nothing where there is none. */
+const bodyOf = ({ body }: Pick<ApiRequest, "body">): Readonly<Record<string, unknown>> =>
+  typeof body === "object" && body !== null ? { ...body } : {};
+
+const propagationErrors = ({ query }: Pick<ApiRequest, "query">, options: Readonly<Record<string, unknown>>): readonly FieldError[] => {
   const policy = query["propagationPolicy"] ?? options["propagationPolicy"];
   const orphans = query["orphanDependents"] ?? options["orphanDependents"];
   if (policy === undefined) return [];
@@ -36,11 +42,12 @@ const POLICY = "propagationPolicy";
 const PROPAGATION_POLICIES = ["Foreground", "Background", "Orphan"];
 
 /** The name that the client gives itself; empty when it gives none. */
-export const managerOf = ({ query, fieldManager }: ApiRequest): string => query["fieldManager"] ?? fieldManager ?? "";
+export const managerOf = ({ query, fieldManager }: Pick<ApiRequest, "fieldManager" | "query">): string =>
+  query["fieldManager"] ?? fieldManager ?? "";
 
 const VALIDATIONS = ["", "Ignore", "Strict", "Warn"];
 
-const patchErrors = (request: ApiRequest): FieldError[] => {
+const patchErrors = (request: Pick<ApiRequest, "fieldManager" | "patchType" | "query">): FieldError[] => {
   if (request.patchType !== "apply")
     return request.query["force"] === undefined ? [] : [forbiddenField("force", "may not be specified for non-apply patch")];
   return managerOf(request) === "" ? [required("fieldManager", "is required for apply patch")] : [];

@@ -1,6 +1,6 @@
 import { goQuote } from "#core/go-quote.ts";
 import { parseApiPath } from "#kube/api-path.ts";
-import { apiVersionOf } from "#kube/resources.ts";
+import { apiVersionOf, resourceRow } from "#kube/resources.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../api-request.ts";
@@ -15,12 +15,13 @@ import { requestInfo } from "../request-info.ts";
 import { parseServedPath } from "../served-resources.ts";
 import { badRequest, failure, methodNotAllowed, unknownPath } from "../status.ts";
 import { streamProblem } from "../subresources/pod-stream.ts";
+import { sentKindOf } from "../subresources/sent-kinds.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { impersonate } from "./impersonate.ts";
 import { answerLog, shiftLines } from "./log-answer.ts";
 import { type Encoding, negotiate, OBJECT_TYPES, type Transform } from "./media-type.ts";
 import { firstValues, isTrue, parseQuery, type Query } from "./query.ts";
-import { type Body, readBody } from "./read-body.ts";
+import { type Body, isPatchType, readBody } from "./read-body.ts";
 import { plainResponse, respond, statusResponse, textResponse, writingOf } from "./respond.ts";
 import { shiftTimes, shiftTimestamp } from "./shift-times.ts";
 import { streamRequest } from "./stream-request.ts";
@@ -44,6 +45,13 @@ const answerAs = (world: World, request: HttpRequest): HttpAnswer => {
   const { path } = call;
   const forbidden = refuseAccess(world, user.value, requestInfo(request.method, path, call.query), request.path);
   return forbidden === undefined ? answerAllowed(world, call) : statusResponse(forbidden);
+};
+
+/** A patch is read when the object is there that it is for. */
+const missingObject = (world: World, { request, path, user }: Call): Status | undefined => {
+  if (request.method !== "PATCH" || !isPatchType(request.headers["content-type"] ?? "")) return undefined;
+  const found = handle(world, { method: "GET", path, query: {}, user });
+  return found.status === 404 ? (found.body as Status) : undefined;
 };
 
 /** A request of somebody who may send it. */
@@ -87,8 +95,13 @@ const answerAllowed = (world: World, call: Call): HttpAnswer => {
   if (method === undefined) return statusResponse(methodNotAllowed());
   const encoding = negotiateFor(request, query, UNTABLED.has(target.subresource ?? "") ? allowsMetadata : allowsTransform);
   if (encoding === undefined) return statusResponse(notAcceptable(request.headers["accept"] ?? "", producedBy(target, request.method)));
-  const body = readBody(request, { apiVersion: apiVersionOf(target.row), kind: target.row.kind });
-  if (!body.ok) return statusResponse(body.error, encoding);
+  const sentKind = sentKindOf(target.row, target.subresource);
+  const body = readBody(request, {
+    apiVersion: apiVersionOf(sentKind),
+    kind: sentKind.kind,
+    isCustom: resourceRow(target.row.resource) === undefined,
+  });
+  if (!body.ok) return statusResponse(missingObject(world, call) ?? body.error, encoding);
   const asked = apiRequest(call, method, body.value, encoding);
   const { shiftMs = 0 } = request;
   const included = encoding.as?.kind === "Table" ? includeProblem(query["includeObject"] ?? "") : undefined;

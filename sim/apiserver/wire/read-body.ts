@@ -3,6 +3,7 @@ import { decodeUtf8 } from "#core/utf8.ts";
 import type { PatchType } from "#kube/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
 import { duplicateFields } from "../codec/duplicate-fields.ts";
+import type { Raw } from "../codec/same.ts";
 import { badRequest, failure } from "../status.ts";
 import { goJsonError } from "./go-json-error.ts";
 import type { HttpRequest } from "./http.ts";
@@ -24,7 +25,10 @@ export interface Body {
  *
  * @param kind what the path serves, which error texts name
  */
-export const readBody = (request: HttpRequest, kind: { readonly apiVersion: string; readonly kind: string }): Result<Body, Status> => {
+export const readBody = (
+  request: HttpRequest,
+  kind: { readonly apiVersion: string; readonly kind: string; readonly isCustom?: boolean },
+): Result<Body, Status> => {
   const { method, headers, body } = request;
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return ok({ value: undefined });
   if (body.length > BYTES_MAX) return err(failure(413, "RequestEntityTooLarge", `Request entity too large: limit is ${BYTES_MAX}`));
@@ -33,9 +37,25 @@ export const readBody = (request: HttpRequest, kind: { readonly apiVersion: stri
   if (method === "DELETE" && body.length === 0) return ok({ value: undefined });
   if (!(OBJECT_TYPES as readonly string[]).includes(type)) return err(unsupportedType(OBJECT_TYPES));
   const read = readObject(type, body, kind);
+  const nameless = read.ok && kind.isCustom === true && method !== "DELETE" ? missingType(read.value.value as Raw) : undefined;
+  if (nameless !== undefined) {
+    const text = `Object '${nameless}' is missing in '${decodeUtf8(body)}' (${summarise(body)})`;
+    return err(badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${text}`));
+  }
   if (read.ok) return read;
+  if (typeof read.error !== "string") {
+    const { apiVersion, kind: given, text } = read.error;
+    const version = apiVersion.split("/").pop();
+    return err(badRequest(method === "DELETE" ? text : `${given} in version "${version}" cannot be handled as a ${kind.kind}: ${text}`));
+  }
   if (method === "DELETE") return err(badRequest(read.error));
   return err(badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${read.error} (${summarise(body)})`));
+};
+
+/** Objects of custom kinds have no Go type that would know what they are. */
+const missingType = ({ apiVersion, kind }: Raw): string | undefined => {
+  if (!kind) return "Kind";
+  return apiVersion ? undefined : "apiVersion";
 };
 
 const BYTES_MAX = 3 * 1024 * 1024;
@@ -46,6 +66,9 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
   "application/strategic-merge-patch+json": "strategic",
   "application/apply-patch+yaml": "apply",
 };
+
+/** Whether a media type is one of patches that are made on what is there; an apply makes what is not. */
+export const isPatchType = (contentType: string): boolean => !["apply", undefined].includes(PATCH_TYPES[bodyType(contentType)]);
 
 const unsupportedType = (types: readonly string[]): Status =>
   failure(
@@ -76,10 +99,15 @@ const PATCH_ERRORS: Readonly<Record<PatchType, string>> = {
   apply: "error decoding YAML: error converting YAML to JSON: ",
 };
 
-const readObject = (type: string, body: Uint8Array, kind: { readonly apiVersion: string; readonly kind: string }): Result<Body, string> => {
+const readObject = (
+  type: string,
+  body: Uint8Array,
+  kind: { readonly apiVersion: string; readonly kind: string },
+): Result<Body, string | { readonly apiVersion: string; readonly kind: string; readonly text: string }> => {
   if (type === "application/vnd.kubernetes.protobuf") {
     const decoded = decodeProtobuf(body, kind);
-    return decoded.ok ? ok({ value: decoded.value }) : decoded;
+    if (decoded.ok) return ok({ value: decoded.value });
+    return err(decoded.error.at === "envelope" ? decoded.error.text : decoded.error);
   }
   const text = decodeUtf8(body);
   const read = type === "application/yaml" ? parseYaml(text) : parseJson(text);

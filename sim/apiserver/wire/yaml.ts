@@ -22,9 +22,11 @@ const wordsOf = ({ code, message, pos }: YamlError, text: string): string => {
   const told = (line: number, words: string): string => (line === 0 ? words : `line ${line}: ${words}`);
   const scanned = SCANNER_WORDS[code];
   if (scanned !== undefined) {
-    const line = lineAt(code === "MULTILINE_IMPLICIT_KEY" ? pos[1] : pos[0]);
+    // A text that goes on over lines is told where the colon is that ends it.
+    const line = lineAt(code === "MULTILINE_IMPLICIT_KEY" ? pos[1] : pos[0] + Math.max(0, text.slice(pos[0]).search(/:(?:\s|$)/)));
     return told(line === 0 ? 0 : line + 1, scanned);
   }
+  if (message.startsWith("Missing closing")) return told(lineAt(text.length) + 1, "found unexpected end of stream");
   const [, closing] =
     /must be sufficiently indented and end with a ([\]}])|^Expected flow (?:sequence|map) to end with ([\]}])/.exec(message) ?? [];
   if (closing === undefined) return `line ${lineAt(pos[0]) + 1}: ${(message.split("\n")[0] as string).toLowerCase()}`;

@@ -37,7 +37,7 @@ test.each([
   ["nothing behind its first bytes", new Uint8Array([0x6b, 0x38, 0x73, 0x00]), "empty body"],
   ["nothing at all", new Uint8Array(), "empty data"],
 ])("%s is an error in the server's words", (_case, body, error) => {
-  expect(decodeProtobuf(body, NOTHING)).toEqual({ ok: false, error });
+  expect(decodeProtobuf(body, NOTHING)).toEqual({ ok: false, error: { at: "envelope", text: error } });
 });
 
 /** Kubernetes' own samples, where the sources of its API are on this machine. */

@@ -14,24 +14,36 @@ import { readWire } from "./read-wire.ts";
 export const decodeProtobuf = (
   body: Uint8Array,
   fallback: { readonly apiVersion: string; readonly kind: string },
-): Result<Readonly<Record<string, unknown>>, string> => {
-  if (body.length === 0) return err("empty data");
+): Result<Readonly<Record<string, unknown>>, ProtobufProblem> => {
+  if (body.length === 0) return err({ at: "envelope", text: "empty data" });
   if (!MAGIC.every((byte, index) => body[index] === byte)) {
-    return err("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+    return err({ at: "envelope", text: "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]" });
   }
-  if (body.length === MAGIC.length) return err("empty body");
+  if (body.length === MAGIC.length) return err({ at: "envelope", text: "empty body" });
   const envelope = readWire(body.subarray(MAGIC.length));
-  if (!envelope.ok) return envelope;
+  if (!envelope.ok) return err({ at: "envelope", text: envelopeText(body, envelope.error) });
   const part = (number: number): Uint8Array => partOf(envelope.value, number);
   const type = readWire(part(1));
-  if (!type.ok) return type;
+  if (!type.ok) return err({ at: "envelope", text: type.error });
   const apiVersion = decodeUtf8(partOf(type.value, 1)) || fallback.apiVersion;
   const kind = decodeUtf8(partOf(type.value, 2)) || fallback.kind;
   const name = messageName(apiVersion, kind);
   // What the server has no type for is refused where its kind is looked at.
   if (name === undefined) return ok({ apiVersion, kind });
   const message = decodeMessage(name, part(2));
-  return message.ok ? ok({ apiVersion, kind, ...message.value }) : message;
+  return message.ok ? ok({ apiVersion, kind, ...message.value }) : err({ at: "message", apiVersion, kind, text: message.error });
+};
+
+/** Why a body cannot be read: what says what it is, or what it says that it is. */
+export type ProtobufProblem =
+  | { readonly at: "envelope"; readonly text: string }
+  | { readonly at: "message"; readonly apiVersion: string; readonly kind: string; readonly text: string };
+
+/** The envelope's first field is known, and is the one whose wire type is looked at. */
+const envelopeText = (body: Uint8Array, text: string): string => {
+  const key = body[MAGIC.length] as number;
+  const isType = key >> 3 === 1 && (key & 7) !== 2;
+  return isType ? `proto: wrong wireType = ${key & 7} for field TypeMeta` : text;
 };
 
 const MAGIC: readonly number[] = [0x6b, 0x38, 0x73, 0x00];

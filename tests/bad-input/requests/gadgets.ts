@@ -1,0 +1,83 @@
+import { type BadRequest, GADGETS } from "../request.ts";
+
+const post = (title: string, body: unknown, query = "", type?: string): BadRequest => ({
+  title,
+  method: "POST",
+  path: `${GADGETS}${query}`,
+  body,
+  ...(type !== undefined && { type }),
+});
+const gadget = (spec: unknown, more: object = {}): object => ({
+  apiVersion: "bad-input.example.com/v1",
+  kind: "Gadget",
+  metadata: { name: "x" },
+  ...(spec !== undefined && { spec }),
+  ...more,
+});
+const patch = (title: string, type: string, body: unknown, name = "nothing", query = ""): BadRequest => ({
+  title,
+  method: "PATCH",
+  path: `${GADGETS}/${name}${query}`,
+  type,
+  body,
+});
+
+/** Objects of a custom kind that their schema, or the server, does not take. */
+export const GADGET_REQUESTS: readonly BadRequest[] = [
+  post("a gadget without a spec", gadget(undefined)),
+  post("a gadget without a size", gadget({})),
+  post("a gadget of a size in words", gadget({ size: "large" })),
+  post("a gadget of a size with a fraction", gadget({ size: 1.5 })),
+  post("a gadget that is too large", gadget({ size: 11, colour: "red" })),
+  post("a gadget of an odd colour", gadget({ size: 3, colour: "green" })),
+  post("a gadget that is large and has no colour", gadget({ size: 9 })),
+  post("a gadget with too many tags, one odd", gadget({ size: 1, tags: ["a", "b", "C"] })),
+  post("a gadget whose spec is a list", gadget([])),
+  post("a gadget whose spec is null", gadget(null)),
+  post("a gadget with an unknown field, strictly", gadget({ size: 1, weight: 5 }), "?fieldValidation=Strict"),
+  post("a gadget with an unknown field, warned of", gadget({ size: 1, weight: 5 }), "?fieldValidation=Warn&dryRun=All"),
+  post(
+    "a gadget with a field twice, strictly",
+    '{"apiVersion":"bad-input.example.com/v1","kind":"Gadget","metadata":{"name":"x"},"spec":{"size":1,"size":2}}',
+    "?fieldValidation=Strict",
+  ),
+  post("a gadget without a name", { ...gadget({ size: 1 }), metadata: {} }),
+  post("a gadget with a label in numbers", { ...gadget({ size: 1 }), metadata: { name: "x", labels: { a: 1 } } }),
+  post("a gadget with a name in capitals", { ...gadget({ size: 1 }), metadata: { name: "X" } }),
+  post("a gadget of another kind", gadget({ size: 1 }, { kind: "Widget" })),
+  post("a gadget of another version", gadget({ size: 1 }, { apiVersion: "bad-input.example.com/v2" })),
+  post("a gadget of another group", gadget({ size: 1 }, { apiVersion: "example.com/v1" })),
+  post("a gadget without kind and version", { metadata: { name: "x" }, spec: { size: 1 } }),
+  post("a gadget in broken JSON", '{"apiVersion":'),
+  post("a gadget in broken YAML", "a: [", "", "application/yaml"),
+  post("a gadget of plain text", "nonsense", "", "text/plain"),
+  post("a gadget of 2 MiB", gadget({ size: 1 }, { metadata: { name: "x", annotations: { a: "x".repeat(2_100_000) } } })),
+  { title: "gadgets of an unknown field", path: `${GADGETS}?fieldSelector=spec.size%3D1` },
+  { title: "gadgets of an odd colour", path: `${GADGETS}?fieldSelector=spec.colour%3Dgreen` },
+  { title: "gadgets in protobuf alone", path: GADGETS, accept: "application/vnd.kubernetes.protobuf" },
+  { title: "a gadget that is not there", path: `${GADGETS}/nothing` },
+  { title: "a gadget's status that is not kept apart", path: `${GADGETS}/nothing/status` },
+  { title: "a gadget's scale that nobody declared", path: `${GADGETS}/nothing/scale` },
+  { title: "gadgets of another version", path: GADGETS.replace("/v1/", "/v2/") },
+  { title: "gadgets watched from before there were any", path: `${GADGETS}?watch=1&resourceVersion=1&timeoutSeconds=1` },
+  { title: "gadgets watched from the future", path: `${GADGETS}?watch=1&resourceVersion=99999999999&timeoutSeconds=1` },
+  {
+    title: "a gadget replaced that is not there",
+    method: "PUT",
+    path: `${GADGETS}/nothing`,
+    body: gadget({ size: 1 }, { metadata: { name: "nothing" } }),
+  },
+  patch("a gadget patched strategically", "application/strategic-merge-patch+json", {}),
+  patch("a gadget patched that is not there", "application/merge-patch+json", {}),
+  patch("a gadget patched by broken JSON", "application/merge-patch+json", "{"),
+  patch("a gadget patched by a word of JSON", "application/json-patch+json", "word"),
+  patch("a gadget applied of a wrong size", "application/apply-patch+yaml", gadget({ size: "large" }), "x", "?fieldManager=me"),
+  patch(
+    "a gadget applied of an unknown field",
+    "application/apply-patch+yaml",
+    gadget({ size: 1, weight: 2 }),
+    "x",
+    "?fieldManager=me&dryRun=All",
+  ),
+  patch("a gadget applied without a manager", "application/apply-patch+yaml", gadget({ size: 1 }), "x"),
+];
