@@ -1,3 +1,4 @@
+import { describeCertificateRequest } from "./certificate-request.ts";
 import {
   describeBinding,
   describeConfigMap,
@@ -11,11 +12,14 @@ import {
 } from "./configuration.ts";
 import type { Describer } from "./describer.ts";
 import { describeGeneric } from "./generic.ts";
+import { describeIngressClass } from "./ingress-class.ts";
 import { describeEndpointSlice, describeEndpoints, describeIngress, describeNetworkPolicy, describeService } from "./network.ts";
 import { describeNode } from "./node.ts";
 import { describePod } from "./pod.ts";
 import { describeAutoscaler, describeDisruptionBudget } from "./policies.ts";
+import { describeAddress, describeServiceRange } from "./service-addresses.ts";
 import { describeClaim, describeStorageClass, describeVolume } from "./storage.ts";
+import { describeVolumeAttributesClass, describeVolumeNode } from "./volume-drivers.ts";
 import {
   describeCronJob,
   describeDaemonSet,
@@ -49,9 +53,15 @@ const DESCRIBERS: Readonly<Record<string, Describer>> = {
   "horizontalpodautoscalers.autoscaling": describeAutoscaler,
   "endpointslices.discovery.k8s.io": describeEndpointSlice,
   "ingresses.networking.k8s.io": describeIngress,
+  "ingressclasses.networking.k8s.io": describeIngressClass,
+  "ipaddresses.networking.k8s.io": describeAddress,
   "networkpolicies.networking.k8s.io": describeNetworkPolicy,
+  "servicecidrs.networking.k8s.io": describeServiceRange,
   "poddisruptionbudgets.policy": describeDisruptionBudget,
+  "certificatesigningrequests.certificates.k8s.io": describeCertificateRequest,
+  "csinodes.storage.k8s.io": describeVolumeNode,
   "storageclasses.storage.k8s.io": describeStorageClass,
+  "volumeattributesclasses.storage.k8s.io": describeVolumeAttributesClass,
   "priorityclasses.scheduling.k8s.io": describePriorityClass,
   "roles.rbac.authorization.k8s.io": describeRole,
   "clusterroles.rbac.authorization.k8s.io": describeRole,

@@ -164,11 +164,13 @@ export const describeIngress = async (context: DescribeContext): Promise<void> =
 };
 
 interface Backend {
+  readonly resource?: { readonly apiGroup?: string; readonly kind: string; readonly name: string };
   readonly service?: { readonly name: string; readonly port?: { readonly name?: string; readonly number?: number } };
 }
 
-const backendText = async ({ session, object }: DescribeContext, { service }: Backend): Promise<string> => {
-  if (service === undefined) return "";
+const backendText = async ({ session, object }: DescribeContext, { service, resource }: Backend): Promise<string> => {
+  if (service === undefined)
+    return resource === undefined ? "" : `APIGroup: ${resource.apiGroup ?? "<none>"}, Kind: ${resource.kind}, Name: ${resource.name}`;
   const title = `${service.name}:${service.port?.number ?? service.port?.name ?? ""}`;
   const slices = await slicesOf(session, object.metadata.namespace, service.name);
   const response = await session.cluster.read({ path: `/api/v1/namespaces/${object.metadata.namespace}/services/${service.name}` });

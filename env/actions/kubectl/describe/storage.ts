@@ -112,7 +112,10 @@ const writeNodeAffinity = (writer: DescribeWriter, terms: readonly Term[] | unde
 /** Describes a StorageClass. */
 export const describeStorageClass = async (context: DescribeContext): Promise<void> => {
   const { writer } = context;
-  const object = context.object as unknown as StorageClass & { readonly mountOptions?: readonly string[] };
+  const object = context.object as unknown as StorageClass & {
+    readonly mountOptions?: readonly string[];
+    readonly allowedTopologies?: readonly Topology[];
+  };
   const { metadata } = object;
   const isDefault =
     metadata.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true" ||
@@ -130,5 +133,21 @@ export const describeStorageClass = async (context: DescribeContext): Promise<vo
   else writer.raw(`MountOptions:\n${(object.mountOptions ?? []).map((option) => `  ${option}\n`).join("")}`);
   if (object.reclaimPolicy) writer.line(0, `ReclaimPolicy:\t${object.reclaimPolicy}`);
   if (object.volumeBindingMode) writer.line(0, `VolumeBindingMode:\t${object.volumeBindingMode}`);
+  writeTopologies(writer, object.allowedTopologies);
   await describeEvents(context);
+};
+
+interface Topology {
+  readonly matchLabelExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
+}
+
+const writeTopologies = (writer: DescribeWriter, topologies: readonly Topology[] | undefined): void => {
+  if (topologies === undefined) return;
+  writer.raw(topologies.length === 0 ? "AllowedTopologies:\t<none>\n" : "AllowedTopologies:\t\n");
+  topologies.forEach(({ matchLabelExpressions = [] }, index) => {
+    const expressions = matchLabelExpressions.map(
+      ({ key, values = [] }) => `${key} in${values.length > 0 ? ` [${values.join(", ")}]` : ""}`,
+    );
+    writer.list(`  Term ${index}`, expressions, "  ");
+  });
 };
