@@ -8,6 +8,7 @@ import { apiResourcesCommand, apiVersionsCommand, clusterInfoCommand, versionCom
 import { completionCommand } from "./commands/completion.ts";
 import { configReadCommands } from "./commands/config-read.ts";
 import { configWriteCommands } from "./commands/config-write.ts";
+import { cordonCommands } from "./commands/cordon.ts";
 import { cpCommand } from "./commands/cp.ts";
 import { createCommand } from "./commands/create.ts";
 import {
@@ -26,6 +27,7 @@ import { debugCommand } from "./commands/debug.ts";
 import { deleteCommand } from "./commands/delete.ts";
 import { describeCommand } from "./commands/describe.ts";
 import { diffCommand } from "./commands/diff.ts";
+import { drainCommand } from "./commands/drain.ts";
 import { editCommand } from "./commands/edit.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { execCommand } from "./commands/exec.ts";
@@ -36,7 +38,6 @@ import { kustomizeCommand } from "./commands/kustomize.ts";
 import { labelCommands } from "./commands/label.ts";
 import { editLastAppliedCommand, setLastAppliedCommand, viewLastAppliedCommand } from "./commands/last-applied.ts";
 import { logsCommand } from "./commands/logs.ts";
-import { cordonCommands, drainCommand } from "./commands/nodes.ts";
 import { patchCommand } from "./commands/patch.ts";
 import { pluginListCommand } from "./commands/plugin-list.ts";
 import { portForwardCommand } from "./commands/port-forward.ts";

@@ -7,6 +7,7 @@ import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
+import { formatGoDuration } from "../print/duration.ts";
 import type { Session } from "../session.ts";
 
 interface Usage {
@@ -111,19 +112,12 @@ const explainNoPods = async (session: Session, query: Readonly<Record<string, st
   for (const { metadata } of pods) {
     const ageMs = session.nowMs() - (parseTimestamp(metadata.creationTimestamp ?? "") ?? session.nowMs());
     if (ageMs > SILENT_MS)
-      throw new CommandFailure(`Metrics not available for pod ${metadata.namespace}/${metadata.name}, age: ${goDuration(ageMs)}`);
+      throw new CommandFailure(`Metrics not available for pod ${metadata.namespace}/${metadata.name}, age: ${formatGoDuration(ageMs)}`);
   }
   session.note(session.allNamespaces ? "No resources found" : `No resources found in ${session.namespace} namespace.`);
 };
 
 const SILENT_MS = 120_000;
-
-/** As Go writes a duration of at least a minute: `5m3.25s`, `2h0m7s`. */
-const goDuration = (ms: number): string => {
-  const minutes = Math.floor(ms / 60_000);
-  const rest = `${minutes % 60}m${(ms % 60_000) / 1000}s`;
-  return minutes < 60 ? rest : `${Math.floor(minutes / 60)}h${rest}`;
-};
 
 const nanosOf = (quantity: string | undefined): bigint => parseQuantity(quantity ?? "0")?.nanos ?? 0n;
 

@@ -24,3 +24,12 @@ export const parseGoDuration = (text: string): number | undefined => {
     total += Number(number) * (UNITS[unit as string] as number);
   return text.startsWith("-") ? -total : total;
 };
+
+/** As Go writes a duration: `3s`, `1.5s`, `5m3.25s`, `2h0m7s`, `250ms`. */
+export const formatGoDuration = (ms: number): string => {
+  if (ms !== 0 && Math.abs(ms) < SECOND) return `${ms}ms`;
+  const rest = `${(ms % MINUTE) / SECOND}s`;
+  if (Math.abs(ms) < MINUTE) return rest;
+  const minutes = `${Math.floor((ms % HOUR) / MINUTE)}m${rest}`;
+  return ms < HOUR ? minutes : `${Math.floor(ms / HOUR)}h${minutes}`;
+};
