@@ -94,6 +94,12 @@ test("retained keys drop the others", () => {
   });
 });
 
+test("an element that is new takes the slot of a deleted one before the list is ordered, as in the merge in place of the API server", () => {
+  const named = (...names: readonly string[]) => names.map((name) => ({ name }));
+  const patch = { "$setElementOrder/env": named("C", "A"), env: [...named("C"), { $patch: "delete", name: "B" }] };
+  expect(strategic("Container", { env: named("A", "B", "Z") }, patch)).toEqual({ env: named("Z", "C", "A") });
+});
+
 test("the element order is that of the directive", () => {
   const order = [{ name: "b" }, { name: "a" }];
   const result = strategic("PodSpec", spec, { "$setElementOrder/containers": order, containers: [{ name: "a", image: "z" }] });

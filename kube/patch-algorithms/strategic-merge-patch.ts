@@ -168,8 +168,24 @@ const reorder = (merged: Record<string, unknown>, key: string, original: Map, pa
     throw new PatchFailure(500, `The order in patch list:\n${createGoText(sent)}\n ${wanted}`);
   }
   const list = merged[key];
+  const before = Array.isArray(original[key]) ? (original[key] as readonly unknown[]) : [];
   if (Array.isArray(list))
-    merged[key] = inPatchOrder(list, order, Array.isArray(original[key]) ? (original[key] as readonly unknown[]) : [], keyed);
+    merged[key] = inPatchOrder(list, order, mergeKey === undefined ? before : reusedSlots(before, sent, mergeKey), keyed);
+};
+
+/**
+ * The list that the API server takes for the original one when it orders the merged one.
+ *
+ * Its merge works in place: what is deleted closes up, and elements that are new take the slots that became free.
+ */
+const reusedSlots = (original: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] => {
+  const elements = patch.filter(isMap);
+  const kept = withoutDeleted(original, elements, mergeKey);
+  if (kept.length === original.length) return original;
+  const known = new Set(kept.map(keyOf(mergeKey)));
+  const added = elements.filter((element) => element[DIRECTIVE] === undefined && !known.has(element[mergeKey]));
+  const used = [...kept, ...added].slice(0, original.length);
+  return [...used, ...original.slice(used.length)];
 };
 
 /** What is new to the object is taken as it stands, but directives and nulls never become data. */
