@@ -79,7 +79,7 @@ export const loadContext = (kubeconfigPath: string): ResolvedContext => {
  * @param extraHeaders sent with every request, for impersonation
  * @throws DrillError BACKEND_DOWN when the context names no server
  */
-export const openConnection = (context: ResolvedContext, extraHeaders: Readonly<Record<string, string>> = {}): ApiConnection => {
+export const openConnection = (context: ResolvedContext, extraHeaders: Readonly<Record<string, string | readonly string[]>> = {}): ApiConnection => {
   const { server } = context.cluster;
   if (typeof server !== "string" || server === "")
     throw new DrillError("BACKEND_DOWN", "the kubeconfig names no cluster in its current context");
@@ -103,7 +103,7 @@ interface Wire {
   readonly server: string;
   readonly agent: HttpAgent;
   readonly send: typeof request;
-  readonly extraHeaders: Readonly<Record<string, string>>;
+  readonly extraHeaders: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** What a certificate or a token says; a user who logs in by a program is left to the library. */

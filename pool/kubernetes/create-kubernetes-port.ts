@@ -18,7 +18,7 @@ export interface KubernetesPortOptions extends ProberOptions {
 export interface ContextPortOptions extends ProberOptions {
   readonly context: ResolvedContext;
   /** Sent with every request: `Impersonate-User` and the like. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** A real cluster as one identity sees it. */

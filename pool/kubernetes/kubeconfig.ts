@@ -44,11 +44,19 @@ export interface ResolvedContext {
   readonly user: Fields;
 }
 
+/** How the paths in a kubeconfig are read. */
+export interface PathOptions {
+  /** Paths stay as they are written, instead of being taken from the folder of their file. */
+  readonly keepsPaths?: boolean;
+}
+
 /** Reads and merges kubeconfig files, the first one to name something wins; files that are not there count for nothing. Throws what `parse` throws. */
-export const readKubeconfigs = (paths: readonly string[]): Kubeconfig => paths.map(readIfThere).reduce(merge, EMPTY);
+export const readKubeconfigs = (paths: readonly string[], options?: PathOptions): Kubeconfig =>
+  paths.map((path) => readIfThere(path, options)).reduce(merge, EMPTY);
 
 /** Reads one kubeconfig that must be there. */
-export const readKubeconfig = (path: string): Kubeconfig => parseKubeconfig(readFileSync(path, "utf8"), path);
+export const readKubeconfig = (path: string, options?: PathOptions): Kubeconfig =>
+  parseKubeconfig(readFileSync(path, "utf8"), path, options);
 
 /** Picks the context that flags and file say. A context that is not there gives empty settings. */
 export const resolveContext = (config: Kubeconfig, overrides: KubeconfigOverrides = {}): ResolvedContext => {
@@ -68,9 +76,9 @@ export const resolveContext = (config: Kubeconfig, overrides: KubeconfigOverride
 
 const EMPTY: Kubeconfig = { clusters: [], users: [], contexts: [], currentContext: "" };
 
-const readIfThere = (path: string): Kubeconfig => {
+const readIfThere = (path: string, options?: PathOptions): Kubeconfig => {
   try {
-    return readKubeconfig(path);
+    return readKubeconfig(path, options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return EMPTY;
     throw error;
@@ -78,7 +86,7 @@ const readIfThere = (path: string): Kubeconfig => {
 };
 
 /** Takes the text of a kubeconfig apart. @param path of its file, which paths in it are relative to */
-export const parseKubeconfig = (content: string, path: string): Kubeconfig => {
+export const parseKubeconfig = (content: string, path: string, { keepsPaths = false }: PathOptions = {}): Kubeconfig => {
   const file = (parse(content) ?? {}) as Fields;
   for (const [key, type] of Object.entries(LISTS)) {
     const given = file[key] ?? [];
@@ -87,7 +95,8 @@ export const parseKubeconfig = (content: string, path: string): Kubeconfig => {
         `error loading config file ${JSON.stringify(path)}: json: cannot unmarshal ${typeof given} into Go struct field Config.${key} of type []v1.${type}`,
       );
   }
-  const list = (key: string): readonly NamedEntry[] => ((file[key] ?? []) as NamedEntry[]).map((entry) => withAbsolutePaths(entry, path));
+  const list = (key: string): readonly NamedEntry[] =>
+    ((file[key] ?? []) as NamedEntry[]).map((entry) => (keepsPaths ? entry : withAbsolutePaths(entry, path)));
   return {
     clusters: list("clusters"),
     users: list("users"),

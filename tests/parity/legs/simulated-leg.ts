@@ -1,9 +1,11 @@
 import type { ParsedArgs } from "#env/actions/kubectl/flags.ts";
+import { impersonationHeaders } from "#env/actions/kubectl/program/impersonation-headers.ts";
 import { fileOf } from "#env/actions/kubectl/program/open-cluster.ts";
 import { runKubectl } from "#env/actions/kubectl/run-kubectl.ts";
 import type { OpenedCluster, OpenedKubeconfig } from "#env/actions/kubectl/session.ts";
 import { parseKubeconfig } from "#pool/kubernetes/kubeconfig.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
+import { impersonate } from "#sim/apiserver/wire/impersonate.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";
@@ -40,7 +42,12 @@ const FACTS: ClusterFacts = {
   user: { "client-certificate-data": "LS0t", "client-key-data": "LS0t" },
 };
 
-const USER: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:authenticated"] };
+/** Who the kubeconfig of a cluster that was set up by kubeadm stands for. */
+const USER: UserInfo = {
+  username: "kubernetes-admin",
+  groups: ["kubeadm:cluster-admins", "system:authenticated"],
+  extra: { "authentication.kubernetes.io/credential-id": [`X509SHA256=${"0123456789abcdef".repeat(4)}`] },
+};
 
 /** What the real program takes from its start to its end. */
 const COMMAND_MS = 300;
@@ -57,7 +64,7 @@ const runInProcess = async (world: World, command: Command): Promise<Answer> => 
         open: async (args): Promise<OpenedCluster> => {
           const kubeconfig = kubeconfigOf(args, command);
           return {
-            cluster: createSimPort(world, userOf(args)),
+            cluster: createSimPort(world, userOf(world, args)),
             namespace: namespaceOf(kubeconfig.file as Kubeconfig, args.text("context")) ?? place.namespace,
             kubeconfig,
           };
@@ -65,7 +72,7 @@ const runInProcess = async (world: World, command: Command): Promise<Answer> => 
       },
       words,
     );
-    return waitedTooLong ? { exit: 124, stdout, stderr: `${stderr}the command did not end\n` } : { exit: exitCode, stdout, stderr };
+    return waitedTooLong ? { exit: 124, stdout, stderr: "the command did not end\n" } : { exit: exitCode, stdout, stderr };
   } catch (error) {
     // A crash is a difference of this step and must not hide the others.
     return { exit: -1, stdout: "", stderr: `crashed: ${(error as Error).stack ?? error}\n` };
@@ -85,16 +92,15 @@ const namespaceOf = (file: Kubeconfig, name = file["current-context"]): string |
 const kubeconfigOf = (args: ParsedArgs, command: Command): OpenedKubeconfig => {
   const path = args.text("kubeconfig") || command.place.kubeconfig;
   const text = machineOfPlace(command).readFile(path) ?? "";
-  const file = fileOf(parseKubeconfig(text, path));
+  const file = fileOf(parseKubeconfig(text, path, { keepsPaths: Boolean(args.text("kubeconfig")) }));
   return { file, path, server: FACTS.server, context: "parity", isMissing: machineOfPlace(command).readFile(path) === undefined };
 };
 
 /** Who asks; `--as` is somebody else, which an administrator may be. */
-const userOf = (args: ParsedArgs): UserInfo => {
-  const username = args.text("as");
-  if (!username) return USER;
-  const groups = args.list("as-group");
-  const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(username) ?? [];
-  const own = namespace === undefined || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
-  return { username, groups: [...groups, ...own, "system:authenticated"] };
+const userOf = (world: World, args: ParsedArgs): UserInfo => {
+  if (!args.text("as")) return USER;
+  const headers = Object.entries(impersonationHeaders(args)).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  const user = impersonate(world, USER, Object.fromEntries(headers));
+  if (!user.ok) throw new Error(user.error.message);
+  return user.value;
 };

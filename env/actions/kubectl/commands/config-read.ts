@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { inFileOrder } from "../config/file-order.ts";
@@ -45,7 +46,8 @@ export const configReadCommands: readonly Command[] = [
 
 const viewText = (session: Session): string => {
   const { args } = session;
-  const config = args.on("minify") ? minified(configOf(session), args.text("context")) : configOf(session);
+  const whole = args.on("minify") ? minified(configOf(session), args.text("context")) : configOf(session);
+  const config = args.on("flatten") ? flattened(session, whole) : whole;
   const shown = inFileOrder(args.on("raw") ? config : censored(config));
   const format = outputOf(session, { hasTables: false });
   if (format.kind === "table" || format.kind === "yaml" || format.kind === "name") return toYaml(shown);
@@ -65,6 +67,27 @@ const minified = (config: ConfigFile, override: string | undefined): ConfigFile 
     contexts: [context],
     "current-context": current,
     users: config.users.filter(({ name }) => name === user),
+  };
+};
+
+/** Files are read in, from the folder of the kubeconfig that names them. */
+const flattened = (session: Session, config: ConfigFile): ConfigFile => {
+  const inline = (entries: readonly Entry[], kind: string, names: readonly string[]): readonly Entry[] =>
+    entries.map((entry) => {
+      const fields = { ...(entry[kind] as Fields | undefined) } as Record<string, unknown>;
+      for (const name of names.filter((one) => fields[one])) {
+        const path = resolve(dirname(session.kubeconfig?.path ?? ""), String(fields[name]));
+        const bytes = session.machine?.readBytes(path);
+        if (bytes === undefined) throw new CommandFailure(`open ${path}: no such file or directory`);
+        fields[`${name}-data`] = Buffer.from(bytes).toString("base64");
+        delete fields[name];
+      }
+      return { ...entry, [kind]: fields };
+    });
+  return {
+    ...config,
+    users: inline(config.users, "user", ["client-certificate", "client-key"]),
+    clusters: inline(config.clusters, "cluster", ["certificate-authority"]),
   };
 };
 

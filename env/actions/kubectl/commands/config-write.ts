@@ -1,4 +1,5 @@
 import { type Command, defineCommand } from "../command.ts";
+import { CLUSTER_FLAGS, changedCluster, changedUser, USER_FLAGS } from "../config/change-entry.ts";
 import { inFileOrder } from "../config/file-order.ts";
 import { type ConfigFile, configOf, type Entry, type Fields } from "../config/kubeconfig.ts";
 import { CommandFailure } from "../errors.ts";
@@ -48,12 +49,8 @@ const remove = (config: ConfigFile, kind: Kind, name: string): ConfigFile => ({
   [LISTS[kind]]: config[LISTS[kind]].filter((entry) => entry.name !== name),
 });
 
-const given = (session: Session, flags: readonly string[], renamed: Readonly<Record<string, string>> = {}): Fields =>
-  Object.fromEntries(
-    flags
-      .filter((flag) => session.args.has(flag))
-      .map((flag) => [renamed[flag] ?? flag, flag === "insecure-skip-tls-verify" ? session.args.on(flag) : session.args.text(flag)]),
-  );
+const given = ({ args }: Session, flags: readonly string[]): Fields =>
+  Object.fromEntries(flags.filter((flag) => args.has(flag)).map((flag) => [flag, args.text(flag)]));
 
 const setContext = (session: Session, config: ConfigFile): Change => {
   const { args } = session;
@@ -108,8 +105,21 @@ const remover =
     };
   };
 
-const CREDENTIAL_FLAGS = ["token", "username", "password", "client-certificate", "client-key"] as const;
-const CLUSTER_FLAGS = ["server", "certificate-authority", "insecure-skip-tls-verify", "proxy-url", "tls-server-name"] as const;
+interface EntryChange {
+  readonly kind: Kind;
+  readonly command: string;
+  readonly change: (session: Session, before: Fields) => Fields;
+}
+
+const setEntry = (session: Session, config: ConfigFile, { kind, command, change }: EntryChange): Change => {
+  const name = nameOf(session, command);
+  const before = (config[LISTS[kind]].find((entry) => entry.name === name)?.[kind] ?? {}) as Fields;
+  const title = kind === "cluster" ? "Cluster" : "User";
+  return {
+    config: put(remove(config, kind, name), kind, name, change(session, before)).config,
+    says: `${title} ${JSON.stringify(name)} set.`,
+  };
+};
 
 const WRITERS: readonly Writer[] = [
   { name: "set-context", flags: ["current bool", "cluster string", "user string", "namespace,n string"], change: setContext },
@@ -120,55 +130,17 @@ const WRITERS: readonly Writer[] = [
   { name: "delete-user", flags: [], change: remover("user") },
   {
     name: "set-cluster",
-    flags: ["embed-certs bool", ...CLUSTER_FLAGS.map((flag) => (flag === "insecure-skip-tls-verify" ? `${flag} bool` : `${flag} string`))],
-    change: (session, config) => {
-      const name = nameOf(session, "set-cluster");
-      return { config: put(config, "cluster", name, given(session, CLUSTER_FLAGS)).config, says: `Cluster ${JSON.stringify(name)} set.` };
-    },
+    flags: CLUSTER_FLAGS,
+    change: (session, config) => setEntry(session, config, { kind: "cluster", command: "set-cluster", change: changedCluster }),
   },
   {
     name: "set-credentials",
-    flags: [
-      ...CREDENTIAL_FLAGS.map((flag) => `${flag} string`),
-      "embed-certs bool",
-      "auth-provider string",
-      "auth-provider-arg array",
-      "exec-api-version string",
-      "exec-arg array",
-      "exec-command string",
-      "exec-env array",
-      "exec-interactive-mode string",
-      "exec-provide-cluster-info bool",
-    ],
-    change: (session, config) => {
-      const name = nameOf(session, "set-credentials");
-      if (session.args.has("auth-provider")) throw new CommandFailure("users who log in by a provider cannot be set here: edit the file");
-      if (session.args.text("token") && (session.args.has("username") || session.args.has("password")))
-        throw new CommandFailure("you cannot specify more than one authentication method at the same time: --token, --username/--password");
-      const fields = { ...given(session, CREDENTIAL_FLAGS), ...execFields(session) };
-      return { config: put(config, "user", name, fields).config, says: `User ${JSON.stringify(name)} set.` };
-    },
+    flags: USER_FLAGS,
+    change: (session, config) => setEntry(session, config, { kind: "user", command: "set-credentials", change: changedUser }),
   },
   { name: "set", flags: ["set-raw-bytes bool"], change: (session, config) => setProperty(session, config, true) },
   { name: "unset", flags: [], change: (session, config) => setProperty(session, config, false) },
 ];
-
-/** A program that logs in, as the file has it. */
-const execFields = ({ args }: Session): Fields => {
-  const command = args.text("exec-command");
-  if (command === undefined) return {};
-  const env = args.list("exec-env").map((pair) => ({ name: pair.split("=")[0], value: pair.slice(pair.indexOf("=") + 1) }));
-  return {
-    exec: {
-      apiVersion: args.text("exec-api-version") ?? "",
-      args: args.has("exec-arg") ? args.list("exec-arg") : null,
-      command,
-      env: env.length === 0 ? null : env,
-      interactiveMode: args.text("exec-interactive-mode") ?? "IfAvailable",
-      provideClusterInfo: args.on("exec-provide-cluster-info"),
-    },
-  };
-};
 
 const BOOLEANS = new Set(["insecure-skip-tls-verify", "disable-compression"]);
 

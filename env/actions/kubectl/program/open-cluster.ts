@@ -5,6 +5,7 @@ import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts
 import { type Fields, type Kubeconfig, readKubeconfigs, resolveContext } from "#pool/kubernetes/kubeconfig.ts";
 import type { ParsedArgs } from "../flags.ts";
 import type { OpenedCluster } from "../session.ts";
+import { impersonationHeaders } from "./impersonation-headers.ts";
 import type { Machine } from "./machine.ts";
 
 /** Finds the kubeconfig and the context that flags and variables say, and opens the cluster. */
@@ -22,12 +23,13 @@ export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<O
   const context = resolved.cluster["server"]
     ? resolved
     : { ...resolved, cluster: { ...resolved.cluster, server: "http://localhost:8080" } };
-  const port = createKubernetesPort({ context, headers: impersonation(args) });
+  const port = createKubernetesPort({ context, headers: impersonationHeaders(args) });
   return {
     cluster: port satisfies ClusterPort,
     namespace: context.namespace ?? "default",
     kubeconfig: {
-      file: fileOf(config),
+      // A file that is asked for by its name is shown as it stands.
+      file: fileOf(args.text("kubeconfig") ? readKubeconfigs(paths, { keepsPaths: true }) : config),
       path: paths[0] as string,
       server: String(context.cluster["server"]),
       context: resolved.context,
@@ -62,12 +64,6 @@ const userFields = (args: ParsedArgs): Fields => ({
   ...pick(args, ["token", "username", "password", "client-certificate", "client-key"]),
   ...(args.has("client-certificate") && { "client-certificate-data": "" }),
   ...(args.has("client-key") && { "client-key-data": "" }),
-});
-
-const impersonation = (args: ParsedArgs): Readonly<Record<string, string>> => ({
-  ...(args.text("as") && { "Impersonate-User": args.text("as") as string }),
-  ...(args.has("as-group") && { "Impersonate-Group": args.list("as-group").join(",") }),
-  ...(args.text("as-uid") && { "Impersonate-Uid": args.text("as-uid") as string }),
 });
 
 /** A merged kubeconfig with the keys of a file. */
