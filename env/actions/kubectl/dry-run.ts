@@ -22,7 +22,7 @@ export const dryRunOf = (session: Session): DryRun => {
 };
 
 /** How klog begins a warning: the day and time, and the number of the process. */
-const klogHead = (nowMs: number): string => {
+export const klogHead = (nowMs: number): string => {
   const [, month, day, time] = /^\d+-(\d+)-(\d+)T([\d:]+)/.exec(toTimestamp(nowMs)) as unknown as readonly string[];
   const micros = String(Math.floor((nowMs % 1000) * 1000)).padStart(6, "0");
   return `W${month}${day} ${time}.${micros} ${String(1000 + (Math.floor(nowMs) % 30_000)).padStart(7)}`;

@@ -115,8 +115,11 @@ interface ParseState {
   readonly values: Map<string, string[]>;
 }
 
-const usageError = (state: ParseState, message: string): CommandFailure =>
-  new CommandFailure(`error: ${message}\nSee 'kubectl ${state.path} --help' for usage.`, { complete: true });
+/** To diff, whose status 1 means that something differs, bad flags are a failure of its own. */
+const usageError = ({ path }: ParseState, message: string): CommandFailure =>
+  path === "diff"
+    ? new CommandFailure(`error: ${message}\nSee 'kubectl diff -h' for help and examples`, { complete: true, exitCode: 2 })
+    : new CommandFailure(`error: ${message}\nSee 'kubectl ${path} --help' for usage.`, { complete: true });
 
 const find = (state: ParseState, name: string): FlagSpec | undefined => {
   for (const table of state.tables) {

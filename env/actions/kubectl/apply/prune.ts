@@ -3,6 +3,7 @@ import { type DryRun, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
 import { printResult } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
+import type { Found } from "../targets.ts";
 import { LAST_APPLIED } from "./last-applied.ts";
 
 /** The kinds that are pruned when no allow-list is given. */
@@ -33,6 +34,10 @@ export const pruneKinds = (session: Session): readonly ResourceRow[] => {
   });
 };
 
+/** What pruning of kinds outside namespaces is commented with. */
+export const DEPRECATED =
+  "Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.";
+
 /** What was applied in this run: these objects stay. */
 export interface Visited {
   readonly uids: ReadonlySet<string>;
@@ -41,31 +46,22 @@ export interface Visited {
 
 /** Deletes objects that were applied once, match the selector, and were not applied in this run. */
 export const prune = async (session: Session, kinds: readonly ResourceRow[], visited: Visited, dryRun: DryRun): Promise<void> => {
-  if (!session.args.has("prune-allowlist") && session.isExplicitNamespace)
-    session.note(
-      "Warning: Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.",
-    );
-  for (const namespace of visited.namespaces)
-    for (const row of kinds.filter(({ namespaced }) => namespaced)) await pruneKind(session, { row, namespace, visited, dryRun });
-  for (const row of kinds.filter(({ namespaced }) => !namespaced)) await pruneKind(session, { row, namespace: undefined, visited, dryRun });
-};
-
-interface Place {
-  readonly row: ResourceRow;
-  readonly namespace: string | undefined;
-  readonly visited: Visited;
-  readonly dryRun: DryRun;
-}
-
-const pruneKind = async (session: Session, { row, namespace, visited, dryRun }: Place): Promise<void> => {
-  const labelSelector = session.args.text("selector");
-  const objects = await session.list(row, namespace, labelSelector ? { labelSelector } : {});
-  for (const object of objects as readonly Manifest[]) {
-    if (object.metadata.annotations?.[LAST_APPLIED] === undefined || visited.uids.has(object.metadata.uid ?? "")) continue;
+  if (!session.args.has("prune-allowlist") && session.isExplicitNamespace) session.note(`Warning: ${DEPRECATED}`);
+  for await (const { row, object } of prunable(session, kinds, visited)) {
     if (dryRun !== "client") await deleteOne(session, row, object, dryRun);
     printResult(session, row, object, "pruned", dryRun);
   }
 };
+
+/** Gives the objects that pruning takes, kind by kind: in the namespaces of what was applied, then those of the cluster. */
+export async function* prunable(session: Session, kinds: readonly ResourceRow[], { uids, namespaces }: Visited): AsyncGenerator<Found> {
+  const labelSelector = session.args.text("selector");
+  const inside = [...namespaces].flatMap((namespace) => kinds.filter(({ namespaced }) => namespaced).map((row) => ({ row, namespace })));
+  const outside = kinds.filter(({ namespaced }) => !namespaced).map((row) => ({ row, namespace: undefined }));
+  for (const { row, namespace } of [...inside, ...outside])
+    for (const object of await session.list(row, namespace, labelSelector ? { labelSelector } : {}))
+      if (object.metadata.annotations?.[LAST_APPLIED] !== undefined && !uids.has(object.metadata.uid ?? "")) yield { row, object };
+}
 
 const PROPAGATION: Readonly<Record<string, string>> = { foreground: "Foreground", orphan: "Orphan" };
 

@@ -1,14 +1,17 @@
 import { objectShape } from "#kube/schema/field-type.ts";
 import { LAST_APPLIED, readLastApplied } from "../apply/last-applied.ts";
+import { DEPRECATED, prunable, pruneKinds } from "../apply/prune.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { maskSecrets } from "../diff/mask-secret.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
+import { klogHead } from "../dry-run.ts";
 import { CommandFailure, exitText, isNotFound } from "../errors.ts";
 import { FILE_FLAGS, flagTable } from "../flags.ts";
 import { type ManifestItem, matchesSelector, placed, readManifests } from "../manifests.ts";
 import { cleanObject } from "../print/objects.ts";
 import { toYaml } from "../print/yaml-text.ts";
+import type { Machine } from "../program/machine.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 
 /** `kubectl diff`: status 1 means that something differs, above that it failed. */
@@ -32,6 +35,7 @@ export const diffCommand: Command = defineCommand({
       text = await diffAll(session);
     } catch (failure) {
       if (!(failure instanceof Error) || failure.name === "WaitLimitReached") throw failure;
+      if (failure instanceof CommandFailure && failure.message === "") throw failure;
       throw new CommandFailure(exitText(failure), { complete: true, exitCode: 2 });
     }
     session.print(text);
@@ -45,8 +49,9 @@ const diffAll = async (session: Session): Promise<string> => {
     throw new CommandFailure(`Unexpected args: [${args.words.join(" ")}]\nSee 'kubectl diff -h' for help and examples`);
   if (!args.has("filename") && !args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
   if (args.on("force-conflicts") && !args.on("server-side")) throw new CommandFailure("--force-conflicts only works with --server-side");
-  if (args.on("prune")) throw new CommandFailure("--prune is not available here");
-  const differences: { readonly name: string; readonly text: string }[] = [];
+  const pruned = args.on("prune") ? pruneKinds(session) : [];
+  const files: VersionedFile[] = [];
+  const visited = { uids: new Set<string>(), namespaces: new Set<string>() };
   for (const item of await readManifests(session)) {
     if (!matchesSelector(session, item.object)) continue;
     const name = fileName(item);
@@ -55,21 +60,55 @@ const diffAll = async (session: Session): Promise<string> => {
     const shown = (object: Manifest): Manifest => cleanObject(object, args.on("show-managed-fields"));
     const isSecret = merged.kind === "Secret" && merged.apiVersion === "v1";
     const pair = isSecret ? maskSecrets(live, merged) : { from: live, to: merged };
-    differences.push({
-      name,
-      text: unifiedDiff(pair.from === undefined ? "" : toYaml(shown(pair.from)), toYaml(shown(pair.to))),
-    });
+    files.push({ name, live: pair.from === undefined ? "" : toYaml(shown(pair.from)), merged: toYaml(shown(pair.to)) });
+    if (item.namespace !== undefined) visited.namespaces.add(item.namespace);
+    if (live?.metadata.uid !== undefined) visited.uids.add(live.metadata.uid);
   }
+  if (pruned.length > 0 && !args.has("prune-allowlist")) session.note(`${klogHead(session.nowMs())} prune.go:71] ${DEPRECATED}`);
+  for await (const { row, object } of prunable(session, pruned, visited))
+    files.push({ name: fileName({ row, object, namespace: object.metadata.namespace }), live: toYaml(object), merged: undefined });
+  const program = session.machine?.variable("KUBECTL_EXTERNAL_DIFF");
+  return program ? externalDiff(session, program, files) : diffText(session, files);
+};
+
+/** An object as it is and as it would be, both as YAML. */
+interface VersionedFile {
+  readonly name: string;
+  readonly live: string;
+  /** Missing: the object would be pruned. */
+  readonly merged: string | undefined;
+}
+
+const diffText = (session: Session, files: readonly VersionedFile[]): string => {
   const [liveFolder, mergedFolder] = folders(session);
-  return differences
-    .filter(({ text }) => text !== "")
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, text }) => header(session, `${liveFolder}/${name}`, `${mergedFolder}/${name}`) + text)
-    .join("");
+  const texts: string[] = [];
+  for (const { name, live, merged } of [...files].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const text = unifiedDiff(live, merged ?? "");
+    if (text !== "") texts.push(header(session, `${liveFolder}/${name}`, `${mergedFolder}/${name}`) + text);
+  }
+  return texts.join("");
+};
+
+/** Lets a program of the user compare two folders. @returns its status as a text: empty when nothing differs */
+const externalDiff = (session: Session, command: string, files: readonly VersionedFile[]): string => {
+  const machine = session.machine as Machine;
+  const [program = "", ...words] = command.split(" ");
+  const [live, merged] = ["LIVE-", "MERGED-"].map((beginning) => machine.temporaryFile(beginning, "")) as [string, string];
+  for (const file of files) {
+    machine.writeFile(`${live}/${file.name}`, file.live);
+    if (file.merged !== undefined) machine.writeFile(`${merged}/${file.name}`, file.merged);
+  }
+  const status = machine.runOnTerminal([program, ...words.filter((word) => /^[\w-=]+$/.test(word)), live, merged].join(" "));
+  for (const folder of [live, merged]) machine.removeFile(folder);
+  if (status === undefined || status === 127)
+    throw new CommandFailure(`failed to run ${JSON.stringify(program)}: executable file not found in $PATH`);
+  if (status > 1) throw new CommandFailure(`failed to run ${JSON.stringify(program)}: exit status ${status}`);
+  if (status === 1) throw new CommandFailure("", { complete: true, exitCode: 1 });
+  return "";
 };
 
 /** `apps.v1.Deployment.shop.web`. */
-const fileName = ({ row, namespace, object }: ManifestItem): string =>
+const fileName = ({ row, namespace, object }: Pick<ManifestItem, "row" | "namespace" | "object">): string =>
   `${row.group === "" ? "" : `${row.group}.`}${row.version}.${row.kind}.${namespace ?? ""}.${object.metadata.name}`;
 
 const liveObject = async (session: Session, { row, object, namespace }: ManifestItem): Promise<Manifest | undefined> => {
