@@ -1,16 +1,20 @@
+import type { ResourceRow } from "#kube/resources.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
+import { withLastApplied } from "../apply/last-applied.ts";
 import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
 import { WaitLimitReached } from "../capped-clock.ts";
 import { validationQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
+import { kindOfObject } from "../kinds.ts";
 import { parseYaml } from "../parse/yaml-parse.ts";
 import { toJson } from "../print/json-text.ts";
+import { toKyaml } from "../print/kyaml-text.ts";
 import { cleanObject, listOf } from "../print/objects.ts";
 import { printResult } from "../print/result.ts";
 import { toYaml } from "../print/yaml-text.ts";
 import type { Machine } from "../program/machine.ts";
-import type { Manifest, Session } from "../session.ts";
+import { type Manifest, resourcePath, type Session } from "../session.ts";
 import type { Found } from "../targets.ts";
 import { type EditReason, editHeader, reasonOf } from "./edit-header.ts";
 import { openEditor, stripComments } from "./editor.ts";
@@ -18,14 +22,12 @@ import { openEditor, stripComments } from "./editor.ts";
 /** Lets the user edit objects, patches what was changed, and opens the file again with what the server did not like. */
 export const editObjects = async (session: Session, machine: Machine, found: readonly Found[]): Promise<void> => {
   const isJson = session.args.text("output") === "json";
-  const objects = found.map(({ object }) => cleanObject(object));
-  const only = objects.length === 1 ? objects[0] : { ...listOf(objects), metadata: {} };
-  const original = isJson ? toJson(only) : toYaml(only);
+  const original = fileText(session, found);
   const file = machine.temporaryFile("kubectl-edit-", isJson ? ".json" : ".yaml");
   let reasons: readonly EditReason[] = [];
   let edited = original;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    machine.writeFile(file, editHeader(reasons) + edited);
+    machine.writeFile(file, (isJson ? "" : editHeader(reasons)) + edited);
     try {
       openEditor(machine, file);
     } catch (failure) {
@@ -46,6 +48,11 @@ export const editObjects = async (session: Session, machine: Machine, found: rea
       machine.removeFile(file);
       return session.note("Edit cancelled, no changes made.");
     }
+    const stranger = await strangerOf(session, parsed);
+    if (stranger !== undefined) {
+      reasons = [{ head: `The edited file had a syntax error: ${stranger}`, causes: [] }];
+      continue;
+    }
     reasons = await patchEdited(session, found, parsed).catch((failure: unknown) => {
       if (failure instanceof CommandFailure && !failure.isComplete) throw keep(session, file, failure.message);
       if (failure instanceof CommandFailure) session.note(failure.message.replaceAll("%FILE", file));
@@ -56,6 +63,29 @@ export const editObjects = async (session: Session, machine: Machine, found: rea
     return;
   }
   throw new WaitLimitReached();
+};
+
+/** The objects as their file shows them at first. */
+const fileText = ({ args }: Session, found: readonly Found[]): string => {
+  const format = args.text("output") || "yaml";
+  const objects = found.map(({ object }) => cleanObject(object));
+  const only = objects.length === 1 ? objects[0] : { ...listOf(objects), metadata: {} };
+  const print = FILE_FORMATS[format];
+  if (print === undefined)
+    throw new CommandFailure(
+      `unable to match a printer suitable for the output format ${JSON.stringify(format)}, allowed formats are: ${Object.keys(FILE_FORMATS).join(",")}`,
+    );
+  return print(only);
+};
+
+const FILE_FORMATS: Readonly<Record<string, (value: unknown) => string>> = { json: toJson, kyaml: toKyaml, yaml: toYaml };
+
+/** Why an edited object is of no kind that the server knows. */
+const strangerOf = async (session: Session, edited: readonly Manifest[]): Promise<string | undefined> => {
+  for (const { apiVersion, kind } of edited)
+    if ((await kindOfObject(session, apiVersion, kind)) === undefined)
+      return `unable to recognize "edited-file": no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
+  return undefined;
 };
 
 /** An editor that breaks the text anew each time would never end; so often it is opened at most. */
@@ -108,8 +138,11 @@ const refused = (session: Session, failure: StatusFailure, title: string): EditR
   throw new CommandFailure("You can run `kubectl replace -f %FILE` to try this update again.", { complete: true });
 };
 
-const patchOne = async (session: Session, { row, object: original }: Found, edited: Manifest): Promise<void> => {
+const patchOne = async (session: Session, { row, object: original }: Found, changed: Manifest): Promise<void> => {
   const before = cleanObject(original);
+  const edited = session.args.on("save-config")
+    ? withConfig(await session.read({ path: pathOf(row, original), managedFields: true }), changed)
+    : changed;
   if (before.apiVersion !== edited.apiVersion || before.kind !== edited.kind || before.metadata.name !== edited.metadata.name)
     throw new CommandFailure("At least one of apiVersion, kind and name was changed");
   const isTyped = objectShape(row.kind) !== undefined;
@@ -129,9 +162,14 @@ const patchOne = async (session: Session, { row, object: original }: Found, edit
       fieldManager: session.args.text("field-manager") ?? "kubectl-edit",
     },
   );
-  printEdited(session, { row, object: patched });
+  printResult(session, row, patched, "edited");
 };
 
-/** `-o` names the format of the file, not that of what is said. */
-const printEdited = (session: Session, { row, object }: Found): void =>
-  session.line(`${row.group === "" ? row.singular : `${row.singular}.${row.group}`}/${object.metadata.name} edited`);
+const pathOf = (row: ResourceRow, { metadata }: Manifest): string => resourcePath(row, metadata.namespace, metadata.name);
+
+/** The edited object with itself in the annotation of `apply`, and with the managers of its fields there. */
+const withConfig = (live: Manifest, edited: Manifest): Manifest => {
+  const { metadata } = live;
+  const { metadata: saved } = withLastApplied({ ...edited, metadata: { ...edited.metadata, managedFields: metadata.managedFields ?? [] } });
+  return { ...edited, metadata: { ...edited.metadata, annotations: saved.annotations ?? {} } };
+};
