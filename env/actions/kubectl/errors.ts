@@ -98,7 +98,7 @@ export const exitText = (failure: Error): string => {
 
 const unendedText = (failure: Error): string => {
   const only = failure instanceof FailureList && failure.failures.length === 1 ? (failure.failures[0] as Error) : failure;
-  if (only instanceof FailureList) return only.failures.map(messageOf).join("\n");
+  if (only instanceof FailureList) return only.failures.map((failure) => `${messageOf(failure)}\n`).join("");
   if (only instanceof StatusFailure) return only.status.reason === "Invalid" ? invalidText(only.status) : messageOf(only);
   if (only instanceof CommandFailure && only.isComplete) return only.message;
   return only.message.startsWith("error: ") ? only.message : `error: ${only.message}`;

@@ -53,6 +53,7 @@ export const applyCommand: Command = defineCommand({
     const dryRun = dryRunOf(session);
     const kinds = args.on("prune") ? pruneKinds(session) : [];
     outputOf(session, { hasTables: false });
+    validationQuery(session);
     checkFlags(session, dryRun);
     const { items: all, failures } = await readManifestsLeniently(session);
     const items = all.filter(({ object }) => matchesSelector(session, object));

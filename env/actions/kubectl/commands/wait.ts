@@ -82,6 +82,8 @@ const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
   const relaxed = relaxedJsonPath(path);
   if (relaxed === undefined)
     throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
+  if (value === "")
+    throw new CommandFailure("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
   const template = parseJsonPath(relaxed);
   return (object) => {
     const values = evaluateJsonPath(template, object).flat();
@@ -95,15 +97,16 @@ const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
   };
 };
 
-/** The value stands after the `=` that follows the closing brace. */
+/** Splits at each single `=`; a double one belongs to a filter. */
 const splitJsonPath = (text: string): { readonly path: string; readonly value: string | undefined } => {
-  const unquoted = text.replace(/^(['"])(.*)\1$/, "$2");
-  const close = unquoted.lastIndexOf("}");
-  const equals = unquoted.indexOf("=", close === -1 ? 0 : close);
-  if (equals === -1) return { path: unquoted, value: undefined };
-  const value = unquoted.slice(equals + 1).replace(/^(['"])(.*)\1$/, "$2");
-  if (value === "") throw new CommandFailure("jsonpath wait value cannot be empty");
-  return { path: unquoted.slice(0, equals), value };
+  const parts = text.split(/(?<!=)=(?!=)/);
+  if (parts.length > 2)
+    throw new CommandFailure(
+      "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
+    );
+  const [path = "", given] = parts;
+  const value = given?.replaceAll(/^['"]+|['"]+$/g, "");
+  return { path, value };
 };
 
 const expandTargets = async (session: Session, goal: Goal): Promise<readonly Target[]> => {
