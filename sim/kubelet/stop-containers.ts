@@ -44,18 +44,22 @@ const killText = ({ pod, runtime }: PodContext, doomed: readonly Doomed[], { nam
   return isLast ? `Stopping container ${name}` : `Container ${name} ${reason}`;
 };
 
+/** However short the grace, containers are told to stop before they are killed (`minimumGracePeriodInSeconds` of the kubelet). */
+const LEAST_GRACE_MS = 2_000;
+
 /** Tells a container to stop. One that obeys closes its sockets now; one that does not is killed at the end of its grace. */
-export const signal = (world: World, context: PodContext, name: string, graceMs: number): InstanceExit => {
+export const signal = (world: World, context: PodContext, name: string, givenMs: number): InstanceExit => {
   const key = containerKey(context.podKey, name);
-  const hookMs = runPreStop(world, context, name, graceMs);
+  const hookMs = runPreStop(world, context, name, givenMs);
+  const graceMs = Math.max(givenMs, LEAST_GRACE_MS);
   const process = world.map<Process>(PROCESSES).get(key);
   const onTerm = process === undefined ? undefined : stopTiming(process);
   // What it does on the signal is its own business: it may end sooner than it must.
-  if (process !== undefined && graceMs > 0 && takesSignal(world, process, "TERM")) {
+  if (process !== undefined && takesSignal(world, process, "TERM")) {
     world.setTimer(TERM_TIMER, key, world.nowMs() + hookMs, process.startedAtMs);
     return killed(world.nowMs() + graceMs);
   }
-  if (graceMs === 0 || onTerm === "ignored" || (onTerm !== undefined && hookMs + onTerm.afterMs > graceMs))
+  if (onTerm === "ignored" || (onTerm !== undefined && hookMs + onTerm.afterMs > graceMs))
     return killed(world.nowMs() + graceMs);
   if (hookMs === 0) stopProcess(world, key, "TERM");
   const { afterMs = 0, exitCode = 0 } = onTerm ?? {};
