@@ -1,6 +1,7 @@
 import type { ResourceRow } from "#kube/resources.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
+import { explainModel } from "../explain/explain-model.ts";
 import { explainSchema } from "../explain/explain-schema.ts";
 import { kindOfPath, type OpenApiDocument, schemaOfKind } from "../explain/schema.ts";
 import { flagTable } from "../flags.ts";
@@ -18,9 +19,8 @@ export const explainCommand: Command = defineCommand({
     if (args.words.length > 1) throw new CommandFailure("We accept only this format: explain RESOURCE\n");
     const { row, path } = await parseRequest(session, args.words[0] as string);
     const format = args.text("output") ?? "plaintext";
-    if (format === "plaintext-openapiv2")
-      throw new CommandFailure("the output format plaintext-openapiv2 is not available here; use plaintext");
-    if (format !== "plaintext") throw new CommandFailure(`unrecognized format: ${format}`);
+    if (format !== "plaintext" && format !== "plaintext-openapiv2") throw new CommandFailure(`unrecognized format: ${format}`);
+    const explain = format === "plaintext" ? explainSchemaOf : explainModelOf;
     session.print(await explain(session, inVersion(row, args.text("api-version")), path));
   },
 });
@@ -62,13 +62,26 @@ const inVersion = (row: ResourceRow, apiVersion: string | undefined): ResourceRo
     : { ...row, group: parts[0] as string, version: parts[1] as string };
 };
 
-const explain = async (session: Session, row: ResourceRow, path: readonly string[]): Promise<string> => {
-  const { group, version, plural } = row;
+const documentOf = async (session: Session, { group, version, plural }: ResourceRow): Promise<OpenApiDocument> => {
   const place = group === "" ? `api/${version}` : `apis/${group}/${version}`;
   const index = await session.read<{ paths?: Readonly<Record<string, unknown>> }>({ path: "/openapi/v3" });
+  if (index.paths?.[place] === undefined) throw new CommandFailure(`couldn't find resource for "${group}/${version}, Resource=${plural}"`);
+  return session.read<OpenApiDocument>({ path: `/openapi/v3/${place}` });
+};
+
+const explainModelOf = async (session: Session, row: ResourceRow, path: readonly string[]): Promise<string> => {
+  const document = await documentOf(session, row);
+  const schema = schemaOfKind(document, row);
+  if (schema === undefined) throw new CommandFailure(`couldn't find resource for "${row.group}/${row.version}, Kind=${row.kind}"`);
+  const text = explainModel({ document, path, isRecursive: session.args.on("recursive") }, schema, row);
+  if (text === undefined) throw new CommandFailure(`field ${JSON.stringify(path.at(-1))} does not exist`);
+  return text;
+};
+
+const explainSchemaOf = async (session: Session, row: ResourceRow, path: readonly string[]): Promise<string> => {
+  const { group, version, plural } = row;
   const title = `${group}/${version}, Resource=${plural}`;
-  if (index.paths?.[place] === undefined) throw new CommandFailure(`couldn't find resource for "${title}"`);
-  const document = await session.read<OpenApiDocument>({ path: `/openapi/v3/${place}` });
+  const document = await documentOf(session, row);
   const kind = kindOfPath(document, row);
   if (kind === undefined) throw new CommandFailure(`error: GVR (${title}) not found in OpenAPI schema`);
   const head = `${kind.group ? `GROUP:      ${kind.group}\n` : ""}KIND:       ${kind.kind}\nVERSION:    ${kind.version}\n\n`;

@@ -8,6 +8,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly additionalProperties?: Schema | boolean;
   readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly "x-kubernetes-group-version-kind"?: readonly GroupVersionKind[];
 }
