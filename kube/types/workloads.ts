@@ -113,6 +113,7 @@ export interface Job extends KubeObject {
     readonly suspend?: boolean;
     readonly manualSelector?: boolean;
     readonly podReplacementPolicy?: string;
+    readonly managedBy?: string;
     readonly backoffLimitPerIndex?: number;
     readonly maxFailedIndexes?: number;
     readonly podFailurePolicy?: { readonly rules?: readonly PodFailureRule[] };

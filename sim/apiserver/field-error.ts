@@ -26,6 +26,13 @@ export const invalidValue = (field: string, value: unknown, detail: string): Fie
   detail: withDetail(`Invalid value: ${showValue(value)}`, detail),
 });
 
+/** The same for a value that is shown in words of its own. */
+export const invalidShown = (field: string, shown: string, detail: string): FieldError => ({
+  field,
+  reason: "FieldValueInvalid",
+  detail: withDetail(`Invalid value: ${shown}`, detail),
+});
+
 /** A value that breaks several rules, each told by itself. */
 export const invalidEach = (field: string, value: unknown, details: readonly string[]): readonly FieldError[] =>
   details.map((detail) => invalidValue(field, value, detail));

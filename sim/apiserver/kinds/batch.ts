@@ -6,9 +6,9 @@ import { isTimeZone } from "../../controllers/cronjob/time-zone.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { atLeastZero } from "../validation/amounts.ts";
-import { immutable } from "../validation/immutable.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
 import { validateJobSpec } from "./job-spec.ts";
+import { validateJobUpdate } from "./job-update.ts";
 
 const jobKind = defineKind<Job>({
   hasGeneration: true,
@@ -32,12 +32,7 @@ const jobKind = defineKind<Job>({
       errors.push(invalidValue("metadata.name", metadata.name, `will not able to create pod with invalid DNS label: ${last}`));
     }
   },
-  validateUpdate: ({ spec }, old, errors) => {
-    immutable(spec.completions, old.spec.completions, "spec.completions", errors);
-    immutable(spec.selector, old.spec.selector, "spec.selector", errors);
-    immutable(spec.template, old.spec.template, "spec.template", errors);
-    immutable(spec.completionMode, old.spec.completionMode, "spec.completionMode", errors);
-  },
+  validateUpdate: validateJobUpdate,
 });
 
 const cronJobKind = defineKind<CronJob>({

@@ -16,6 +16,7 @@ export const allocateService = (service: Service, old: Service | undefined, erro
   errors.push(...familyErrors(service, old));
   if (errors.length > 0) return service;
   const addressed = withAddress(service, old, errors, context);
+  if (errors.length > 0) return service;
   const wantsNodePorts = type === "NodePort" || (type === "LoadBalancer" && service.spec.allocateLoadBalancerNodePorts !== false);
   const numbered = wantsNodePorts ? withNodePorts(addressed, old, errors, context) : addressed;
   return needsHealthPort(numbered) ? withHealthPort(numbered, old, context) : numbered;
@@ -100,7 +101,8 @@ const withNodePorts = (service: Service, old: Service | undefined, errors: Field
   const taken = new Set([...takenNodePorts(world)].filter((port) => !own.has(port)));
   const used = new Set<number>((service.spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []));
   const ports = mapSame(service.spec.ports ?? [], (port, i) => {
-    if (port.nodePort !== undefined) {
+    // Ports are taken one after the other: the first that cannot be had is told.
+    if (port.nodePort !== undefined && errors.length === 0) {
       const problem = nodePortProblem(port.nodePort, taken);
       if (problem !== undefined) errors.push(invalidValue(`spec.ports[${i}].nodePort`, port.nodePort, problem));
       return port;

@@ -1,10 +1,19 @@
-import type { PodSpec } from "#kube/types/pod.ts";
+import type { PodSpec, PodTemplateSpec } from "#kube/types/pod.ts";
 import { goStruct } from "../../controllers/frame/go-dump/go-layout.ts";
 import type { Raw } from "../codec/same.ts";
 import { POD_STRUCTS } from "./generated/pod-layouts.ts";
 
 /** A pod's spec as JSON of what the API server has inside: all fields in order under the names that Go has for them. */
 export const internalPodText = (spec: PodSpec): string => internalText("PodSpec", inside(spec));
+
+/** A pod template as JSON of what the API server has inside: its metadata stand beside the spec. */
+export const internalTemplateText = ({ metadata = {}, spec }: PodTemplateSpec): string => {
+  const fields = METADATA.map((name) => [name, metadata[name]] as const).filter(([, value]) => value !== undefined);
+  const shown = fields.map(([name, value]) => [name, isMap(value) ? sortedMap(value) : value] as const);
+  return JSON.stringify({ ...Object.fromEntries(shown), Spec: internal("PodSpec", inside(spec)) }).replace(/[<>&]/g, escaped);
+};
+
+const METADATA = ["name", "labels", "annotations"] as const;
 
 /** A part of a pod likewise; its type is named as inside the API server. */
 export const internalText = (type: string, value: unknown): string =>
