@@ -27,7 +27,7 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
   const named = words.slice(leading.length);
   const wantsHelp = asksForHelp(words);
   if (named[0] === "help") return helpTopic(named.slice(1));
-  if (named[0] === "options") return { help: helpText("options") as string };
+  if (named[0] === "options") return { help: wantsHelp ? "" : optionsText(named.slice(1)) };
   if (named.length === 0 || words[0] === "--version") return { help: helpText("") as string };
   for (const length of [3, 2, 1]) {
     const path = named.slice(0, length).join(" ");
@@ -40,6 +40,13 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
   }
   if (wantsHelp) return { help: longestHelp(named) };
   throw unknownCommand(named);
+};
+
+const optionsText = (words: readonly string[]): string => {
+  const stranger = words.find((word) => word.startsWith("--") && !GLOBAL_FLAGS.has(word.slice(2).split("=")[0] as string));
+  if (stranger !== undefined)
+    throw new CommandFailure(`error: unknown flag: ${stranger.split("=")[0]}\nRun 'kubectl options' without flags.`, { complete: true });
+  return helpText("options") as string;
 };
 
 /** `-h` and `--help` count up to `--`. */

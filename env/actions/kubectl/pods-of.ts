@@ -15,6 +15,10 @@ export const PODS = findResource("pods") as ResourceRow;
  */
 export const podsOf = async (session: Session, object: Manifest, doing: string): Promise<readonly Pod[]> => {
   const selector = podSelectorOf(object);
+  if (object.kind === "Service" && (selector === undefined || Object.keys(selector.matchLabels ?? {}).length === 0))
+    throw new CommandFailure(
+      `${doing} ${goTypeName(object)}: invalid service '${object.metadata.name}': Service is defined without a selector`,
+    );
   if (selector === undefined)
     throw new CommandFailure(`${doing} ${goTypeName(object)}: selector for ${goTypeName(object)} not implemented`);
   const namespace = object.metadata.namespace ?? session.namespace;

@@ -91,6 +91,6 @@ const without = (list: readonly RbacSubject[], other: readonly RbacSubject[]): r
 const ruleText = ({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): string =>
   `{Verbs:[${verbs.join(" ")}] APIGroups:[${apiGroups.join(" ")}] Resources:[${resources.join(" ")}] ResourceNames:[${resourceNames.join(" ")}] NonResourceURLs:[${nonResourceURLs.join(" ")}]}`;
 
-/** The server knows a subject's group by its kind when it is left out. */
+/** Subjects are compared as they are written: a group that is left out is another one. */
 const subjectText = ({ kind, apiGroup, name, namespace }: RbacSubject): string =>
-  `{Kind:${kind} APIGroup:${apiGroup ?? (kind === "ServiceAccount" ? "" : "rbac.authorization.k8s.io")} Name:${name} Namespace:${namespace ?? ""}}`;
+  `{Kind:${kind} APIGroup:${apiGroup ?? ""} Name:${name} Namespace:${namespace ?? ""}}`;

@@ -1,6 +1,7 @@
 import type { ResourceRow } from "#kube/resources.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { readLastApplied, withLastApplied } from "../apply/last-applied.ts";
+import { migrateManagers } from "../apply/migrate-managers.ts";
 import { prune, pruneKinds } from "../apply/prune.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
 import { type Command, defineCommand } from "../command.ts";
@@ -221,12 +222,16 @@ const missingAnnotation = ({ row, object }: ManifestItem): string =>
 const applyServerSide = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
   const object = placed(item);
   const query = { force: String(session.args.on("force-conflicts")), ...validationQuery(session), ...dryRunQuery(dryRun) };
-  const target = { name: object.metadata.name, namespace: item.namespace };
-  const request = { type: "apply", body: object, query, fieldManager: session.args.text("field-manager") ?? "kubectl" } as const;
-  const applied = await session.patch(item.row, target, request).catch((failure: unknown) => {
+  const fieldManager = session.args.text("field-manager") ?? "kubectl";
+  const path = resourcePath(item.row, item.namespace, object.metadata.name);
+  const request = { method: "PATCH", patchType: "apply", path, body: object, query, fieldManager, managedFields: true } as const;
+  let applied = await session.write(request).catch((failure: unknown) => {
     if (!(failure instanceof StatusFailure) || failure.status.reason !== "Conflict") throw failure;
     throw new CommandFailure(`${failure.status.message ?? ""}\n${CONFLICT_HELP}`);
   });
+  const { row, namespace } = item;
+  if (await migrateManagers(session, { row, namespace, object: applied, fieldManager, query: dryRunQuery(dryRun) }))
+    applied = await session.write(request);
   tell(session, item.row, applied, "serverside-applied", dryRun);
   return applied;
 };

@@ -1,9 +1,10 @@
 import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command.ts";
+import { type CustomContainer, readCustomContainer, withCustomContainer } from "../debug/custom-container.ts";
 import { applyProfile, isProfile } from "../debug/profiles.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, type ParsedArgs } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { followLogs } from "../logs/follow-log.ts";
 import { PODS } from "../pods-of.ts";
@@ -52,13 +53,28 @@ interface DebugRequest {
   readonly command: readonly string[];
   readonly image: string;
   readonly profile: string;
+  readonly custom: CustomContainer | undefined;
 }
 
-const parseRequest = ({ args }: Session): DebugRequest => ({
+const parseRequest = (session: Session): DebugRequest => {
+  const { args } = session;
+  const bad = args.list("env").find((pair) => !/^[^=]+=/.test(pair));
+  if (bad !== undefined)
+    throw new CommandFailure(
+      `error: invalid argument ${JSON.stringify(bad)} for "--env" flag: ${bad} must be formatted as key=value\nSee 'kubectl debug --help' for usage.`,
+      { complete: true },
+    );
+  return {
+    ...wordsOf(args),
+    image: args.text("image") ?? "",
+    profile: args.text("profile") ?? "legacy",
+    custom: readCustomContainer(session),
+  };
+};
+
+const wordsOf = (args: ParsedArgs): Pick<DebugRequest, "targets" | "command"> => ({
   targets: args.words.slice(0, args.wordsBeforeDash ?? args.words.length),
   command: args.wordsBeforeDash === undefined ? [] : args.words.slice(args.wordsBeforeDash),
-  image: args.text("image") ?? "",
-  profile: args.text("profile") ?? "legacy",
 });
 
 const checkRequest = (session: Session, { targets, command, image, profile }: DebugRequest): void => {
@@ -66,7 +82,6 @@ const checkRequest = (session: Session, { targets, command, image, profile }: De
   const fail = (message: string): never => {
     throw new CommandFailure(message);
   };
-  if (args.has("custom")) fail("--custom is not available here");
   if (args.on("attach") && image === "" && !args.has("container"))
     fail("you must specify --container or create a new container using --image in order to attach.");
   if (args.text("copy-to")) {
@@ -148,7 +163,8 @@ const debugInPlace = async (session: Session, request: DebugRequest, pod: Pod): 
   const container = { ...newContainer(session, request, name), ...(target && { targetContainerName: target }) };
   const known = pod.spec.ephemeralContainers ?? [];
   const extended = { ...pod, spec: { ...pod.spec, ephemeralContainers: [...known, container] } } as Pod;
-  const debugged = applyProfile(request.profile, { pod: extended, container: name, style: "ephemeral" }, session.args);
+  const profiled = applyProfile(request.profile, { pod: extended, container: name, style: "ephemeral" }, session.args);
+  const debugged = withCustomContainer(profiled, name, request.custom);
   const added = debugged.spec.ephemeralContainers?.at(-1);
   const order = debugged.spec.ephemeralContainers?.map((one) => ({ name: one.name }));
   const body = { spec: { "$setElementOrder/ephemeralContainers": order, ephemeralContainers: [added] } };
@@ -191,7 +207,8 @@ const debugCopy = async (session: Session, request: DebugRequest, pod: Pod): Pro
       ...(args.on("same-node") && nodeName && { nodeName }),
     },
   } as unknown as Pod;
-  const body = onlyImages ? copy : applyProfile(request.profile, { pod: copy, container: name, style: "copy" }, args);
+  const profiled = onlyImages ? copy : applyProfile(request.profile, { pod: copy, container: name, style: "copy" }, args);
+  const body = withCustomContainer(profiled, name, request.custom);
   const path = resourcePath(PODS, pod.metadata.namespace);
   const created = await session.write<Pod>({ method: "POST", path, body, fieldManager: "kubectl-debug" });
   if (args.on("replace"))
@@ -231,7 +248,8 @@ const debugNode = async (session: Session, request: DebugRequest, node: string):
       tolerations: [{ operator: "Exists" }],
     },
   } as unknown as Pod;
-  const body = applyProfile(request.profile, { pod, container, style: "node" }, session.args);
+  const profiled = applyProfile(request.profile, { pod, container, style: "node" }, session.args);
+  const body = withCustomContainer(profiled, container, request.custom);
   const path = resourcePath(PODS, session.namespace);
   return { pod: await session.write<Pod>({ method: "POST", path, body, fieldManager: "kubectl-debug" }), container };
 };

@@ -1,3 +1,4 @@
+import type { ResourceRow } from "#kube/resources.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
 import { LAST_APPLIED, readLastApplied } from "../apply/last-applied.ts";
 import { DEPRECATED, prunable, pruneKinds } from "../apply/prune.ts";
@@ -66,10 +67,18 @@ const diffAll = async (session: Session): Promise<string> => {
   }
   if (pruned.length > 0 && !args.has("prune-allowlist")) session.note(`${klogHead(session.nowMs())} prune.go:71] ${DEPRECATED}`);
   for await (const { row, object } of prunable(session, pruned, visited))
-    files.push({ name: fileName({ row, object, namespace: object.metadata.namespace }), live: toYaml(object), merged: undefined });
+    files.push({
+      name: fileName({ row, object, namespace: object.metadata.namespace }),
+      live: toYaml(await withManagers(session, row, object)),
+      merged: undefined,
+    });
   const program = session.machine?.variable("KUBECTL_EXTERNAL_DIFF");
   return program ? externalDiff(session, program, files) : diffText(session, files);
 };
+
+/** Objects that would go are shown with all that the server holds. */
+const withManagers = (session: Session, row: ResourceRow, { metadata }: Manifest): Promise<Manifest> =>
+  session.read({ path: resourcePath(row, metadata.namespace, metadata.name), managedFields: true });
 
 /** An object as it is and as it would be, both as YAML. */
 interface VersionedFile {
@@ -84,7 +93,7 @@ const diffText = (session: Session, files: readonly VersionedFile[]): string => 
   const texts: string[] = [];
   for (const { name, live, merged } of [...files].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const text = unifiedDiff(live, merged ?? "");
-    if (text !== "") texts.push(header(session, `${liveFolder}/${name}`, `${mergedFolder}/${name}`) + text);
+    if (text !== "") texts.push(header(session, `${liveFolder}/${name}`, `${mergedFolder}/${name}`, merged === undefined) + text);
   }
   return texts.join("");
 };
@@ -159,7 +168,8 @@ const folders = (session: Session): readonly [string, string] => {
   return [`/tmp/LIVE-${number}`, `/tmp/MERGED-${(number * 7 + 13) % 4_294_967_296}`];
 };
 
-const header = (session: Session, live: string, merged: string): string => {
+/** A file that is not there is as old as time. */
+const header = (session: Session, live: string, merged: string, isGone: boolean): string => {
   const time = `${new Date(session.nowMs()).toISOString().replace("T", " ").replace("Z", "")}000000 +0000`;
-  return `diff -u -N ${live} ${merged}\n--- ${live}\t${time}\n+++ ${merged}\t${time}\n`;
+  return `diff -u -N ${live} ${merged}\n--- ${live}\t${time}\n+++ ${merged}\t${isGone ? "1970-01-01 00:00:00.000000000 +0000" : time}\n`;
 };

@@ -47,7 +47,8 @@ const targetOf = async (session: Session): Promise<{ readonly kind: string; read
   const text = session.args.text("for");
   if (!text) return undefined;
   const [kind, name, ...rest] = text.split("/");
-  if (!kind || !name || rest.length > 0) throw new CommandFailure("--for must be in resource/name form");
+  if (rest.length > 0) throw new CommandFailure("arguments in resource/name form may not have more than one slash");
+  if (!kind || !name) throw new CommandFailure("--for must be in resource/name form");
   const row = await requireKind(session, kind).catch((failure: Error) => {
     throw new CommandFailure(failure.message, { complete: true });
   });
