@@ -79,7 +79,10 @@ export const loadContext = (kubeconfigPath: string): ResolvedContext => {
  * @param extraHeaders sent with every request, for impersonation
  * @throws DrillError BACKEND_DOWN when the context names no server
  */
-export const openConnection = (context: ResolvedContext, extraHeaders: Readonly<Record<string, string | readonly string[]>> = {}): ApiConnection => {
+export const openConnection = (
+  context: ResolvedContext,
+  extraHeaders: Readonly<Record<string, string | readonly string[]>> = {},
+): ApiConnection => {
   const { server } = context.cluster;
   if (typeof server !== "string" || server === "")
     throw new DrillError("BACKEND_DOWN", "the kubeconfig names no cluster in its current context");

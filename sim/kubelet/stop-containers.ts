@@ -59,8 +59,7 @@ export const signal = (world: World, context: PodContext, name: string, givenMs:
     world.setTimer(TERM_TIMER, key, world.nowMs() + hookMs, process.startedAtMs);
     return killed(world.nowMs() + graceMs);
   }
-  if (onTerm === "ignored" || (onTerm !== undefined && hookMs + onTerm.afterMs > graceMs))
-    return killed(world.nowMs() + graceMs);
+  if (onTerm === "ignored" || (onTerm !== undefined && hookMs + onTerm.afterMs > graceMs)) return killed(world.nowMs() + graceMs);
   if (hookMs === 0) stopProcess(world, key, "TERM");
   const { afterMs = 0, exitCode = 0 } = onTerm ?? {};
   return { atMs: world.nowMs() + hookMs + afterMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" };
