@@ -8,6 +8,7 @@ import { withCustomTable } from "./custom/custom-table.ts";
 import { deprecationOf } from "./deprecation.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
 import { answerHealth } from "./discovery/health.ts";
+import { serverMetrics } from "./discovery/server-metrics.ts";
 import { answerOpenApi } from "./openapi/answer-open-api.ts";
 import { refuseAccess } from "./rbac/refuse-access.ts";
 import { isStored, strategyFor } from "./registry.ts";
@@ -47,6 +48,8 @@ export type AggregatedApi = (
 const serve = (world: World, request: ApiRequest): ApiAnswer => {
   const health = request.method === "GET" ? answerHealth(request.path, request.query) : undefined;
   if (health !== undefined) return { status: health.status, body: health.text };
+  if (request.method === "GET" && request.path === "/metrics")
+    return { status: 200, body: serverMetrics(world), headers: { "content-type": METRICS_TYPE } };
   const known = request.method === "GET" ? (answerDiscovery(world, request.path) ?? answerOpenApi(world, request)) : undefined;
   if (known !== undefined) return known;
   const target = parseServedPath(world, request.path);
@@ -55,6 +58,8 @@ const serve = (world: World, request: ApiRequest): ApiAnswer => {
   const deprecation = deprecationOf(target.resource) ?? customDeprecation(world, target.row);
   return deprecation === undefined ? given : { ...given, warnings: [deprecation, ...(given.warnings ?? [])] };
 };
+
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 

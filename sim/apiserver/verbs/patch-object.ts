@@ -171,7 +171,8 @@ const decodePatched = (context: RequestContext, patched: unknown, request: ApiRe
   const { value, unknownFields, error } = strategy.decode?.(typed) ?? decodeObject(strategy.typeName ?? row.kind, typed);
   if (error !== undefined) return err(refusal(isStrategic ? converterText(error) : error));
   const others = request.patchType === "json" ? operationProblems(request) : context.strictErrors;
-  const strict = strictProblems(context, unknownFields, others);
+  // A patched document is a map of Go's, whose members are looked at in the order of their names.
+  const strict = strictProblems(context, [...unknownFields].sort(), others);
   return strict === undefined ? ok(value as unknown as KubeObject) : err(refusal(strict));
 };
 

@@ -280,6 +280,17 @@ test("a watch of all objects as of the future is told that there is no such vers
   expect(isOver).toBe(true);
 });
 
+test("the server's own metrics count the objects that it keeps", () => {
+  const { world } = withMap();
+  const answer = send(world, "GET", "/metrics");
+  if (answer.kind !== "response") throw new Error("no response");
+  expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+  const lines = `${answer.body}`.split("\n");
+  expect(lines).toContain('apiserver_resource_objects{group="",resource="configmaps"} 1');
+  expect(lines).toContain('apiserver_storage_objects{resource="horizontalpodautoscalers.autoscaling"} 0');
+  expect(lines.filter((line) => line.startsWith("kubernetes_build_info"))).toHaveLength(1);
+});
+
 test("discovery comes whole when it is asked for, and not again when nothing changed", () => {
   const { world } = withMap();
   const headers = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json" };

@@ -41,9 +41,9 @@ export const writingOf = (
 });
 
 /** Writes an answer of the API as HTTP. */
-export const respond = (world: World, { status, body, warnings = [] }: ApiAnswer, writing: Writing): HttpAnswer => {
+export const respond = (world: World, { status, body, warnings = [], headers: own = {} }: ApiAnswer, writing: Writing): HttpAnswer => {
   const headers = warnings.length === 0 ? {} : { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
-  if (typeof body === "string") return plainResponse(status, body, headers);
+  if (typeof body === "string") return plainResponse(status, body, { ...headers, ...own });
   const retryAfter = (body as Status).details?.retryAfterSeconds;
   const all = retryAfter === undefined ? headers : { ...headers, "retry-after": `${retryAfter}` };
   const isDone = status < 300 && (body as KubeObject).kind !== "Status";
