@@ -234,6 +234,8 @@ export interface ContainerStatus {
   readonly imageID: string;
   readonly containerID?: string;
   readonly started?: boolean;
+  /** What the kubelet has granted of requests. */
+  readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly resources?: ResourceRequirements;
   readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];
   readonly volumeMounts?: readonly unknown[];

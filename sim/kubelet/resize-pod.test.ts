@@ -50,3 +50,22 @@ test("a limit is not set below what is in use, which is said once and tried agai
     message: expect.stringMatching(/^cannot decrease memory limits: \[attempting to set pod memory limit \(2048\) below current usage/),
   });
 });
+
+test("what no node could give takes no room from others", () => {
+  const bed = play({ requests: { cpu: "100m" } });
+  expect(bed.resize({ requests: { cpu: "1000" } }).status).toBe(200);
+  bed.run(5);
+  expect(bed.status()?.conditions?.find(({ type }) => type === "PodResizePending")).toMatchObject({ reason: "Infeasible" });
+  const node = bed.pods("app")[0]?.spec.nodeName as string;
+  bed.create({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "other", namespace: "shop" },
+    spec: {
+      nodeSelector: { "kubernetes.io/hostname": node },
+      containers: [{ name: "c", image: BUSYBOX, command: ["sleep", "9999"], resources: { requests: { cpu: "100m" } } }],
+    },
+  } as KubeObject);
+  bed.run(10);
+  expect(bed.pods("other")[0]?.status?.phase).toBe("Running");
+});

@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import type { World } from "../kernel/world.ts";
-import { type Amounts, amountOf, hostPorts, podRequests } from "./pod-requests.ts";
+import { type Amounts, amountOf, hostPorts, requestsOnNode } from "./pod-requests.ts";
 
 /** A node with the pods that hold a place on it, those that are only assumed to be bound soon included. */
 export interface NodeState {
@@ -61,9 +61,9 @@ const nominatedPods = (world: World): readonly Pod[] =>
 export const nodeStateOf = (node: Node, pods: readonly Pod[]): NodeState => {
   const requested: Record<string, number> = {};
   const ports = new Set<string>();
-  for (const { spec } of pods) {
-    for (const [resource, amount] of Object.entries(podRequests(spec))) requested[resource] = (requested[resource] ?? 0) + amount;
-    for (const port of hostPorts(spec)) ports.add(port);
+  for (const pod of pods) {
+    for (const [resource, amount] of Object.entries(requestsOnNode(pod))) requested[resource] = (requested[resource] ?? 0) + amount;
+    for (const port of hostPorts(pod.spec)) ports.add(port);
   }
   return { node, name: node.metadata.name, pods, allocatable: allocatableOf(node), requested, hostPorts: ports };
 };

@@ -1,5 +1,5 @@
 import { milliValue, unitValue } from "#kube/quantity.ts";
-import type { Container, PodSpec } from "#kube/types/pod.ts";
+import type { Container, Pod, PodSpec } from "#kube/types/pod.ts";
 
 /** Resource → amount: CPU in thousandths, all else in units. */
 export type Amounts = Readonly<Record<string, number>>;
@@ -11,6 +11,38 @@ export const podRequests = (spec: PodSpec): Amounts => {
   const requests = Object.freeze(computeRequests(spec));
   known.set(spec, requests);
   return requests;
+};
+
+/** What a pod on a node takes of it: of one that is being resized the most of what it has, was granted and, unless no node could give it, asks for. */
+export const requestsOnNode = (pod: Pod): Amounts => {
+  const { conditions = [], containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {};
+  // The conditions of a resize come on top of those that every pod has.
+  if (conditions.length <= USUAL_CONDITIONS || !conditions.some(({ type }) => type.startsWith("PodResize"))) return podRequests(pod.spec);
+  const isHopeless = conditions.some(({ type, reason }) => type === "PodResizePending" && reason === "Infeasible");
+  const statuses = [...containerStatuses, ...initContainerStatuses];
+  const taken = (container: Container): Container => {
+    const status = statuses.find(({ name }) => name === container.name);
+    if (status?.resources === undefined) return container;
+    const asked = isHopeless ? undefined : container.resources?.requests;
+    const requests = mostOf([asked, status.resources.requests, status.allocatedResources]);
+    return { ...container, resources: { ...container.resources, requests } };
+  };
+  const { containers, initContainers } = pod.spec;
+  return computeRequests({
+    ...pod.spec,
+    containers: containers.map(taken),
+    ...(initContainers && { initContainers: initContainers.map(taken) }),
+  });
+};
+
+const USUAL_CONDITIONS = 5;
+
+const mostOf = (lists: readonly (Readonly<Record<string, string>> | undefined)[]): Readonly<Record<string, string>> => {
+  const most: Record<string, string> = {};
+  for (const list of lists)
+    for (const [resource, text] of Object.entries(list ?? {}))
+      if (most[resource] === undefined || amountOf(resource, text) > amountOf(resource, most[resource])) most[resource] = text;
+  return most;
 };
 
 /** Parses an amount of a resource. */
