@@ -1,3 +1,4 @@
+import { storageClassName } from "../storage-class-name.ts";
 import type { Event, Lease, Namespace, Node, PodDisruptionBudget, PriorityClass, ResourceQuota, RoleBinding } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { ConfigMap, PersistentVolume, PersistentVolumeClaim, Secret, StorageClass } from "../types/storage.ts";
@@ -145,7 +146,7 @@ export const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
   text("Volume", ({ spec }) => spec.volumeName ?? ""),
   text("Capacity", ({ spec, status }) => (spec.volumeName ? (status?.capacity?.["storage"] ?? "0") : "")),
   text("Access Modes", ({ spec, status }) => (spec.volumeName ? modesText(status?.accessModes) : "")),
-  text("StorageClass", ({ spec }) => spec.storageClassName ?? ""),
+  text("StorageClass", (object) => storageClassName(object)),
   text("VolumeAttributesClass", ({ spec }) => (spec as WithAttributes).volumeAttributesClassName ?? "<unset>"),
   ageColumn,
   wide("VolumeMode", ({ spec }) => spec.volumeMode ?? "<unset>"),
@@ -159,7 +160,7 @@ export const volumeColumns: readonly Column<PersistentVolume>[] = [
   text("Reclaim Policy", ({ spec }) => spec.persistentVolumeReclaimPolicy ?? ""),
   text("Status", ({ metadata, status }) => (metadata.deletionTimestamp === undefined ? (status?.phase ?? "") : "Terminating")),
   text("Claim", ({ spec }) => (spec.claimRef === undefined ? "" : `${spec.claimRef.namespace}/${spec.claimRef.name}`)),
-  text("StorageClass", ({ spec }) => spec.storageClassName ?? ""),
+  text("StorageClass", (object) => storageClassName(object)),
   text("VolumeAttributesClass", ({ spec }) => (spec as WithAttributes).volumeAttributesClassName ?? "<unset>"),
   text("Reason", ({ status }) => status?.reason ?? ""),
   ageColumn,

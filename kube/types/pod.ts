@@ -1,4 +1,5 @@
-import type { Condition, IntOrString, KubeObject, LabelSelector } from "./meta.ts";
+import type { Condition, IntOrString, KubeObject, LabelSelector, ObjectMeta } from "./meta.ts";
+import type { PersistentVolumeClaim } from "./storage.ts";
 
 export interface Pod extends KubeObject {
   readonly spec: PodSpec;
@@ -37,6 +38,10 @@ export interface PodSpec {
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly schedulingGates?: readonly { readonly name: string }[];
+  /** Of the pod as a whole, beside those of its containers. */
+  readonly resources?: ResourceRequirements;
+  readonly overhead?: Readonly<Record<string, string>>;
+  readonly workloadRef?: { readonly name: string; readonly podGroup: string; readonly podGroupReplicaKey?: string };
 }
 
 /** A container that is put into a running pod; it may look at the processes of another one. */
@@ -59,6 +64,7 @@ export interface Container {
   readonly resources?: ResourceRequirements;
   readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];
   readonly volumeMounts?: readonly VolumeMount[];
+  readonly volumeDevices?: readonly { readonly name: string; readonly devicePath: string }[];
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
@@ -74,6 +80,7 @@ export interface ContainerPort {
   readonly name?: string;
   readonly containerPort: number;
   readonly hostPort?: number;
+  readonly hostIP?: string;
   readonly protocol?: "TCP" | "UDP" | "SCTP";
 }
 
@@ -127,6 +134,10 @@ export interface Volume {
     readonly optional?: boolean;
   };
   readonly persistentVolumeClaim?: { readonly claimName: string; readonly readOnly?: boolean };
+  /** A claim of the pod's own, `<pod>-<volume>`. */
+  readonly ephemeral?: {
+    readonly volumeClaimTemplate?: { readonly metadata?: Partial<ObjectMeta>; readonly spec: PersistentVolumeClaim["spec"] };
+  };
   readonly emptyDir?: { readonly medium?: string; readonly sizeLimit?: string };
   readonly hostPath?: { readonly path: string; readonly type?: string };
   readonly projected?: Readonly<Record<string, unknown>>;
@@ -237,6 +248,7 @@ export interface ContainerStatus {
   /** What the kubelet has granted of requests. */
   readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly resources?: ResourceRequirements;
+  readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];
   readonly volumeMounts?: readonly unknown[];
   readonly user?: unknown;

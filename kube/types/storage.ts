@@ -63,5 +63,12 @@ export interface StorageClass extends KubeObject {
   readonly reclaimPolicy?: string;
   readonly volumeBindingMode?: "Immediate" | "WaitForFirstConsumer";
   readonly allowVolumeExpansion?: boolean;
+  readonly mountOptions?: readonly string[];
+  readonly allowedTopologies?: readonly TopologyTerm[];
   readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** Places that one of the values stands for. */
+export interface TopologyTerm {
+  readonly matchLabelExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
 }

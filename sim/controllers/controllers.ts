@@ -1,3 +1,4 @@
+import { ephemeralVolumes } from "../storage/ephemeral-volumes.ts";
 import { localPathProvisioner } from "../storage/local-path-provisioner.ts";
 import { volumeBinder } from "../storage/volume-binder.ts";
 import { claimProtection, volumeProtection } from "../storage/volume-protection.ts";
@@ -35,6 +36,7 @@ export const CONTROLLERS: readonly Controller[] = Object.freeze([
   disruptionController,
   endpointSliceController,
   endpointsController,
+  ephemeralVolumes,
   garbageCollector,
   horizontalAutoscaler,
   jobController,

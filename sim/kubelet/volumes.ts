@@ -2,6 +2,7 @@ import type { Container, Pod, Volume } from "#kube/types/pod.ts";
 import type { ConfigMap, PersistentVolumeClaim, Secret } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
+import { claimOf } from "../storage/pod-claims.ts";
 import { volumeFiles } from "./volume-files.ts";
 
 /** Why a volume cannot be mounted now. */
@@ -50,8 +51,10 @@ export const mountedVolumes = (world: World, pod: Pod, container: Container): Re
 };
 
 /** An empty text: wait in silence. */
-const mountProblem = (world: World, { metadata, spec }: Pod, volume: Volume): string | undefined => {
-  const { configMap, secret, persistentVolumeClaim, hostPath, projected } = volume;
+const mountProblem = (world: World, pod: Pod, volume: Volume): string | undefined => {
+  const { metadata, spec } = pod;
+  const { configMap, secret, hostPath, projected } = volume;
+  const claimName = claimOf(pod, volume);
   if (configMap !== undefined)
     return configMapProblem(world, metadata.namespace, {
       name: configMap.name ?? "",
@@ -61,8 +64,8 @@ const mountProblem = (world: World, { metadata, spec }: Pod, volume: Volume): st
   if (secret !== undefined)
     return secretProblem(world, metadata.namespace, { name: secret.secretName ?? "", items: secret.items, optional: secret.optional });
   if (hostPath !== undefined) return hostPathProblem(hostPath.path, hostPath.type ?? "");
-  if (persistentVolumeClaim !== undefined) {
-    const claim = getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", metadata.namespace, persistentVolumeClaim.claimName);
+  if (claimName !== undefined) {
+    const claim = getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", metadata.namespace, claimName);
     return claim?.status?.phase === "Bound" || spec.nodeName === undefined ? undefined : "";
   }
   for (const source of (projected?.["sources"] as readonly ProjectedSource[] | undefined) ?? []) {
@@ -131,11 +134,11 @@ const HOST_DIRECTORIES: readonly string[] = [
 ];
 const HOST_FILES: readonly string[] = ["/etc/hosts", "/etc/machine-id", "/etc/resolv.conf", "/run/xtables.lock"];
 
-const volumeHome = (world: World, { metadata, spec }: Pod, volume: Volume | undefined): string | undefined => {
-  if (volume?.persistentVolumeClaim !== undefined) {
-    return getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", metadata.namespace, volume.persistentVolumeClaim.claimName)
-      ?.spec.volumeName;
-  }
+const volumeHome = (world: World, pod: Pod, volume: Volume | undefined): string | undefined => {
+  const { metadata, spec } = pod;
+  const claimName = volume && claimOf(pod, volume);
+  if (claimName !== undefined)
+    return getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", metadata.namespace, claimName)?.spec.volumeName;
   if (volume?.emptyDir !== undefined) return `emptydir:${metadata.uid}/${volume.name}`;
   return volume?.hostPath === undefined ? undefined : `hostpath:${spec.nodeName}:${volume.hostPath.path}`;
 };

@@ -4,8 +4,9 @@ import { getObject } from "../apiserver/store.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";
+import { claimNames } from "../storage/pod-claims.ts";
 import { ASSUMED } from "./node-state.ts";
-import { claimNames, findClaim, isBound } from "./plugins/volume-binding.ts";
+import { findClaim, isBound } from "./plugins/volume-binding.ts";
 import { enqueuePod } from "./queue.ts";
 
 /** The timer that looks whether an assumed pod's volumes are bound. */

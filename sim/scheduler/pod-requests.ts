@@ -56,7 +56,7 @@ export const hostPorts = (spec: PodSpec): readonly string[] =>
 
 const known = new WeakMap<PodSpec, Amounts>();
 
-const computeRequests = ({ containers, initContainers = [] }: PodSpec): Amounts => {
+const computeRequests = ({ containers, initContainers = [], resources }: PodSpec): Amounts => {
   const lasting = [...containers, ...initContainers.filter(({ restartPolicy }) => restartPolicy === "Always")];
   const total: Record<string, number> = {};
   for (const container of lasting) add(total, container);
@@ -70,6 +70,9 @@ const computeRequests = ({ containers, initContainers = [] }: PodSpec): Amounts 
     add(peak, container);
     for (const [resource, amount] of Object.entries(peak)) total[resource] = Math.max(total[resource] ?? 0, amount);
   }
+  // What is said of the pod as a whole stands for what its containers say.
+  for (const [resource, text] of Object.entries({ ...resources?.limits, ...resources?.requests }))
+    total[resource] = amountOf(resource, text);
   return total;
 };
 

@@ -1,3 +1,4 @@
+import { storageClassName } from "#kube/storage-class-name.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
@@ -62,7 +63,7 @@ const provision = (world: World, claimKey: string): void => {
 
 const draftVolume = (world: World, claim: PersistentVolumeClaim, volumeName: string): PersistentVolume => {
   const { metadata, spec } = claim;
-  const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, spec.storageClassName ?? "");
+  const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, storageClassName({ metadata, spec }));
   const node = metadata.annotations?.[SELECTED_NODE] ?? firstWorker(world);
   const path = `/var/local-path-provisioner/${volumeName}_${metadata.namespace}_${metadata.name}`;
   return {
@@ -73,7 +74,7 @@ const draftVolume = (world: World, claim: PersistentVolumeClaim, volumeName: str
       capacity: { storage: spec.resources?.requests?.["storage"] ?? "1Gi" },
       accessModes: spec.accessModes ?? ["ReadWriteOnce"],
       persistentVolumeReclaimPolicy: (storageClass?.reclaimPolicy ?? "Delete") as "Delete",
-      storageClassName: spec.storageClassName ?? "",
+      storageClassName: storageClassName({ metadata, spec }),
       volumeMode: spec.volumeMode ?? "Filesystem",
       claimRef: claimReference(claim),
       hostPath: { path, type: "DirectoryOrCreate" },

@@ -1,5 +1,6 @@
 import { matchesLabelSelector } from "#kube/label-selector.ts";
 import { compareQuantities } from "#kube/quantity.ts";
+import { storageClassName } from "#kube/storage-class-name.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { listObjects } from "../apiserver/store.ts";
@@ -32,7 +33,7 @@ const suits = (volume: PersistentVolume, claim: PersistentVolumeClaim): boolean 
   if (metadata.deletionTimestamp !== undefined) return false;
   if (claim.spec.volumeName !== undefined && claim.spec.volumeName !== metadata.name) return false;
   if (spec.claimRef !== undefined && !isReservedFor(volume, claim)) return false;
-  if ((spec.storageClassName ?? "") !== (claim.spec.storageClassName ?? "")) return false;
+  if (storageClassName(volume) !== storageClassName(claim)) return false;
   if ((spec.volumeMode ?? "Filesystem") !== (claim.spec.volumeMode ?? "Filesystem")) return false;
   if (!(claim.spec.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode) === true)) return false;
   if (claim.spec.selector !== undefined && !matchesLabelSelector(claim.spec.selector, metadata.labels)) return false;

@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { storageClassName } from "#kube/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store.ts";
@@ -7,6 +8,7 @@ import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimReference } from "./claim-reference.ts";
 import { findVolumeFor } from "./match-volume.ts";
+import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, PROVISIONER, PROVISIONER_BETA, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 
 /** Binds claims to volumes, and says why one waits. */
@@ -26,7 +28,7 @@ export const volumeBinder: Controller = {
     const claim = getObject<PersistentVolumeClaim>(world, CLAIMS, namespace, name);
     if (claim === undefined || claim.metadata.deletionTimestamp !== undefined) return;
     if (claim.metadata.annotations?.[BIND_COMPLETED] !== undefined) return checkBound(world, claim);
-    const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim.spec.storageClassName ?? "");
+    const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, storageClassName(claim));
     const waits = storageClass?.volumeBindingMode === "WaitForFirstConsumer" && claim.metadata.annotations?.[SELECTED_NODE] === undefined;
     const volume = waits && claim.spec.volumeName === undefined ? undefined : findVolumeFor(world, claim);
     if (volume !== undefined) return bind(world, claim, volume);
@@ -114,7 +116,7 @@ const explainWait = (world: World, claim: PersistentVolumeClaim, storageClass: S
   const client = clientFor(world, "persistent-volume-binder");
   const say = (type: "Normal" | "Warning", reason: string, message: string): void =>
     client.event(claim, { type, reason, message, component: COMPONENT });
-  const className = claim.spec.storageClassName ?? "";
+  const className = storageClassName(claim);
   if (waits) return explainConsumer(world, claim, say);
   if (className === "") return say("Normal", "FailedBinding", "no persistent volumes available for this claim and no storage class is set");
   if (storageClass === undefined) return say("Warning", "ProvisioningFailed", `storageclass.storage.k8s.io "${className}" not found`);
@@ -139,9 +141,7 @@ const explainConsumer = (
   say: (type: "Normal", reason: string, message: string) => void,
 ): void => {
   const consumer = listObjects<Pod>(world, "pods", metadata.namespace).find(
-    ({ spec }) =>
-      spec.nodeName === undefined &&
-      spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name) === true,
+    (pod) => pod.spec.nodeName === undefined && claimNames(pod).includes(metadata.name),
   );
   if (consumer === undefined) say("Normal", "WaitForFirstConsumer", "waiting for first consumer to be created before binding");
   else say("Normal", "WaitForPodScheduled", `waiting for pod ${consumer.metadata.name} to be scheduled`);

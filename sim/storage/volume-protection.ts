@@ -4,6 +4,7 @@ import { getObject, listObjects } from "../apiserver/store.ts";
 import { type Controller, itself, splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";
+import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, VOLUMES } from "./storage-names.ts";
 
 /** A claim that is being deleted stays until no pod uses it. */
@@ -14,9 +15,7 @@ export const claimProtection: Controller = {
     pods: (_world, { type, object, previous }) => {
       const pod = object as Pod;
       if (type !== "DELETED" && (previous === undefined || (previous as Pod).status?.phase === pod.status?.phase)) return [];
-      return (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
-        persistentVolumeClaim === undefined ? [] : [`${pod.metadata.namespace}/${persistentVolumeClaim.claimName}`],
-      );
+      return claimNames(pod).map((name) => `${pod.metadata.namespace}/${name}`);
     },
   },
   reconcile: (world, key) => {
@@ -68,11 +67,11 @@ const VOLUME_FINALIZER = "kubernetes.io/pv-protection";
 
 const isUsed = (world: World, { metadata }: PersistentVolumeClaim): boolean =>
   listObjects<Pod>(world, "pods", metadata.namespace).some(
-    ({ spec, status }) =>
-      status?.phase !== "Succeeded" &&
-      status?.phase !== "Failed" &&
-      spec.nodeName !== undefined &&
-      spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name) === true,
+    (pod) =>
+      pod.status?.phase !== "Succeeded" &&
+      pod.status?.phase !== "Failed" &&
+      pod.spec.nodeName !== undefined &&
+      claimNames(pod).includes(metadata.name),
   );
 
 const hasOwnClaim = (world: World, { spec }: PersistentVolume): boolean => {

@@ -21,6 +21,7 @@ const USERS = Object.freeze({
   "daemon-set-controller": controllerUser("daemon-set-controller"),
   "deployment-controller": controllerUser("deployment-controller"),
   "disruption-controller": controllerUser("disruption-controller"),
+  "ephemeral-volume-controller": controllerUser("ephemeral-volume-controller"),
   "endpoint-controller": controllerUser("endpoint-controller"),
   "endpointslice-controller": controllerUser("endpointslice-controller"),
   "generic-garbage-collector": controllerUser("generic-garbage-collector"),

@@ -1,9 +1,11 @@
+import { storageClassName } from "#kube/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject } from "../../apiserver/store.ts";
 import { matchesAnyTerm } from "../../controllers/frame/node-affinity.ts";
 import type { World } from "../../kernel/world.ts";
 import { findVolumeFor } from "../../storage/match-volume.ts";
+import { claimNames, claimOf } from "../../storage/pod-claims.ts";
 import { type FilterContext, type FilterFailure, type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
 
@@ -11,9 +13,14 @@ import type { NodeState } from "../node-state.ts";
 export const volumeBinding: FilterPlugin = {
   name: "VolumeBinding",
   refuse: ({ world, pod }) => {
-    for (const name of claimNames(pod)) {
+    for (const volume of pod.spec.volumes ?? []) {
+      const name = claimOf(pod, volume);
+      if (name === undefined) continue;
       const claim = findClaim(world, pod, name);
-      if (claim === undefined) return `persistentvolumeclaim "${name}" not found`;
+      if (claim === undefined)
+        return volume.ephemeral === undefined
+          ? `persistentvolumeclaim "${name}" not found`
+          : `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`;
       if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
       if (claim.status?.phase === "Lost")
         return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec.volumeName}"`;
@@ -33,12 +40,6 @@ export const volumeBinding: FilterPlugin = {
   isCuredBy: (change) => isNodeChange(change) || STORAGE_RESOURCES.includes(change.resource),
 };
 
-/** Names of the claims that a pod uses. */
-export const claimNames = ({ spec }: Pod): readonly string[] =>
-  (spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
-    persistentVolumeClaim === undefined ? [] : [persistentVolumeClaim.claimName],
-  );
-
 /** A claim of a pod. */
 export const findClaim = (world: World, pod: Pod, name: string): PersistentVolumeClaim | undefined =>
   getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", pod.metadata.namespace, name);
@@ -50,8 +51,8 @@ export const isBound = (claim: PersistentVolumeClaim | undefined): boolean =>
 const STORAGE_RESOURCES: readonly string[] = ["persistentvolumeclaims", "persistentvolumes", "storageclasses.storage.k8s.io"];
 
 const waitsForConsumer = (world: World, claim: PersistentVolumeClaim | undefined): boolean =>
-  getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim?.spec.storageClassName ?? "")?.volumeBindingMode ===
-  "WaitForFirstConsumer";
+  getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim === undefined ? "" : storageClassName(claim))
+    ?.volumeBindingMode === "WaitForFirstConsumer";
 
 const checkClaim = ({ world }: FilterContext, { node }: NodeState, claim: PersistentVolumeClaim): FilterFailure | undefined => {
   if (isBound(claim)) {
@@ -61,7 +62,7 @@ const checkClaim = ({ world }: FilterContext, { node }: NodeState, claim: Persis
   }
   const selected = claim.metadata.annotations?.["volume.kubernetes.io/selected-node"];
   if (selected !== undefined) return selected === node.metadata.name ? undefined : final("node(s) had volume node affinity conflict");
-  const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim.spec.storageClassName ?? "");
+  const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, storageClassName(claim));
   if (findVolumeFor(world, claim, node) !== undefined) return undefined;
   const isProvisioned = storageClass !== undefined && storageClass.provisioner !== "kubernetes.io/no-provisioner";
   return isProvisioned ? undefined : final("node(s) didn't find available persistent volumes to bind");
