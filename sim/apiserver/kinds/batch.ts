@@ -7,6 +7,8 @@ import { type FieldError, invalidValue, required, unsupported } from "../field-e
 import { defineKind } from "../kind-strategy.ts";
 import { atLeastZero } from "../validation/amounts.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
+import { podWarnings } from "../warnings/pod-warnings.ts";
+import { nameWarnings } from "../warnings/workload-warnings.ts";
 import { validateJobSpec } from "./job-spec.ts";
 import { validateJobUpdate } from "./job-update.ts";
 
@@ -31,6 +33,10 @@ const jobKind = defineKind<Job>({
     if (spec.completionMode === "Indexed" && (spec.completions ?? 0) > 0 && labelProblems(last).length > 0) {
       errors.push(invalidValue("metadata.name", metadata.name, `will not able to create pod with invalid DNS label: ${last}`));
     }
+  },
+  warn: (job, old, warnings) => {
+    if (old === undefined) warnings.push(...nameWarnings(job.metadata.name, POD_NAMES));
+    if (job.spec !== old?.spec) warnings.push(...jobWarnings(job.spec, "spec"));
   },
   validateUpdate: validateJobUpdate,
 });
@@ -60,7 +66,26 @@ const cronJobKind = defineKind<CronJob>({
     atLeastZero(spec.failedJobsHistoryLimit, "spec.failedJobsHistoryLimit", errors);
     if (metadata.name.length > 52) errors.push(invalidValue("metadata.name", metadata.name, "must be no more than 52 characters"));
   },
+  warn: ({ metadata, spec }, old, warnings) => {
+    if (old === undefined) warnings.push(...nameWarnings(metadata.name, POD_NAMES));
+    if (spec !== old?.spec) warnings.push(...jobWarnings(spec.jobTemplate.spec, "spec.jobTemplate.spec"));
+  },
 });
+
+const POD_NAMES = "Pod names and hostnames";
+
+const jobWarnings = ({ completionMode, completions = 0, parallelism = 0, template }: Job["spec"], path: string): readonly string[] => [
+  ...(completionMode === "Indexed" && completions > COMPLETIONS_TRACKED && parallelism > PARALLELISM_TRACKED
+    ? [`${path}: ${TOO_MANY}`]
+    : []),
+  ...podWarnings(template, `${path}.template.`),
+];
+
+const COMPLETIONS_TRACKED = 100_000;
+const PARALLELISM_TRACKED = 10_000;
+const TOO_MANY =
+  "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, " +
+  "Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
 
 /** What the server would have set must be there and untouched, unless the user selects by hand. */
 const validateGeneratedSelector = ({ metadata, spec }: Job, errors: FieldError[]): void => {

@@ -4,8 +4,9 @@ import { type FieldError, inOrder, invalidValue, required, unsupported } from ".
 import { defineKind } from "../kind-strategy.ts";
 import { amountOf, atLeastZero, atMostAll, positiveOrPercent } from "../validation/amounts.ts";
 import { immutable } from "../validation/immutable.ts";
+import { warnAboutTemplate } from "../warnings/workload-warnings.ts";
 import { shownRolling } from "./shown-rolling.ts";
-import { validateSelector, validateTemplate, warnAboutTemplate } from "./workload-template.ts";
+import { validateSelector, validateTemplate } from "./workload-template.ts";
 
 /** DaemonSets: a pod on each node. */
 export const daemonSetKind = defineKind<DaemonSet>({

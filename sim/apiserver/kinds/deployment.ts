@@ -3,15 +3,16 @@ import { type FieldError, forbiddenField, inOrder, invalidValue, unsupported } f
 import { defineKind } from "../kind-strategy.ts";
 import { amountOf, atLeastZero, atMostAll, positiveOrPercent } from "../validation/amounts.ts";
 import { immutable } from "../validation/immutable.ts";
+import { warnAboutNamesake } from "../warnings/workload-warnings.ts";
 import { shownRolling } from "./shown-rolling.ts";
-import { validateSelector, validateTemplate, warnAboutTemplate } from "./workload-template.ts";
+import { validateSelector, validateTemplate } from "./workload-template.ts";
 
 /** Deployments: replica sets in turn, by a strategy that lets some pods stand. */
 export const deploymentKind = defineKind<Deployment>({
   hasGeneration: true,
   countsAnnotations: true,
   hasStatus: true,
-  warn: warnAboutTemplate,
+  warn: warnAboutNamesake,
   validate: ({ spec }, errors) => {
     atLeastZero(spec.replicas, "spec.replicas", errors);
     validateSelector(spec.selector, "deployment", errors);

@@ -5,6 +5,7 @@ import { defineKind } from "../kind-strategy.ts";
 import { endpointIpErrors, ipErrors, ipFamily } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
 import { immutable } from "../validation/immutable.ts";
+import { endpointsWarnings, sliceWarnings } from "../warnings/network-warnings.ts";
 
 /** The older list of who answers for a Service. */
 export const endpointsKind = defineKind<Endpoints>({
@@ -20,6 +21,7 @@ export const endpointsKind = defineKind<Endpoints>({
       for (const [j, port] of ports.entries()) validatePort(port, ports.length > 1, `${path}.ports[${j}]`, errors);
     });
   },
+  warn: (endpoints, _old, warnings) => void warnings.push(...endpointsWarnings(endpoints)),
 });
 
 const PROTOCOLS = ["SCTP", "TCP", "UDP"];
@@ -69,6 +71,7 @@ export const endpointSliceKind = defineKind<EndpointSlice>({
     for (const [i, endpoint] of endpoints.entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors);
   },
   validateUpdate: ({ addressType }, old, errors) => immutable(addressType, old.addressType, "addressType", errors),
+  warn: (slice, _old, warnings) => void warnings.push(...sliceWarnings(slice)),
 });
 
 const validateSlicePorts = (ports: readonly Port[], errors: FieldError[]): void => {

@@ -99,7 +99,7 @@ const validateService = ({ name, port }: NonNullable<Backend["service"]>, path: 
 
 const validateReference = (reference: Reference, path: string, errors: FieldError[]): void => {
   const { apiGroup } = reference;
-  if (apiGroup !== undefined) errors.push(...invalidEach(`${path}.apiGroup`, apiGroup, subdomainProblems(apiGroup)));
+  if (apiGroup) errors.push(...invalidEach(`${path}.apiGroup`, apiGroup, subdomainProblems(apiGroup)));
   validateKindAndName(reference, path, errors);
 };
 

@@ -5,6 +5,7 @@ import { defineKind } from "../kind-strategy.ts";
 import { cidrErrors, isCidr, isStrictSubset } from "../validation/addresses.ts";
 import { validatePortNumber } from "../validation/container.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
+import { policyWarnings } from "../warnings/network-warnings.ts";
 
 /** Who may speak to whom. */
 export const networkPolicyKind = defineKind<NetworkPolicy>({
@@ -23,6 +24,7 @@ export const networkPolicyKind = defineKind<NetworkPolicy>({
       if (type !== "Ingress" && type !== "Egress") errors.push(unsupported(`spec.policyTypes[${i}]`, type, ["Ingress", "Egress"]));
     }
   },
+  warn: (policy, _old, warnings) => void warnings.push(...policyWarnings(policy)),
 });
 
 const validateRule = (

@@ -11,6 +11,7 @@ import { goUnifiedDiff } from "../validation/go-unified-diff.ts";
 import { immutable } from "../validation/immutable.ts";
 import { internalText } from "../validation/internal-pod.ts";
 import { backstepErrors, validateHostPath } from "../validation/volumes.ts";
+import { volumeWarnings } from "../warnings/storage-warnings.ts";
 
 /** Storage of the cluster, before anybody claims it and after. */
 export const volumeKind = defineKind<PersistentVolume>({
@@ -53,6 +54,7 @@ export const volumeKind = defineKind<PersistentVolume>({
     }
     immutable(spec.volumeMode, old.spec.volumeMode, "spec.volumeMode", errors);
   },
+  warn: (volume, _old, warnings) => void warnings.push(...volumeWarnings(volume)),
 });
 
 /** Checks how a volume may be mounted. */

@@ -3,6 +3,8 @@ import { defineKind } from "../kind-strategy.ts";
 import { resizedPod } from "../validation/pod-resize.ts";
 import { validatePodImages, validatePodMetadata, validatePodSpec } from "../validation/pod-spec.ts";
 import { validatePodUpdate } from "../validation/pod-update.ts";
+import { podWarnings } from "../warnings/pod-warnings.ts";
+import { nameWarnings } from "../warnings/workload-warnings.ts";
 import { qosClassOf } from "./qos-class.ts";
 
 /** Pods: nearly nothing of their spec may change, and they end gracefully. */
@@ -37,8 +39,9 @@ export const podKind = defineKind<Pod>({
     const seconds = requested ?? spec.terminationGracePeriodSeconds ?? 0;
     return seconds < 0 ? 1 : seconds;
   },
-  warn: ({ spec }, old, warnings) => {
-    if (old === undefined) warnAboutEnv(spec, "spec", warnings);
+  // People seldom change pods themselves: nobody is told of what was there before.
+  warn: (pod, old, warnings) => {
+    if (old === undefined) warnings.push(...nameWarnings(pod.metadata.name, "the Pod's hostname"), ...podWarnings(pod));
   },
 });
 
@@ -47,16 +50,4 @@ const gatedCondition = (spec: PodSpec): Pick<NonNullable<Pod["status"]>, "condit
   if ((spec.schedulingGates ?? []).length === 0) return {};
   const message = "Scheduling is blocked due to non-empty scheduling gates";
   return { conditions: [{ type: "PodScheduled", status: "False", lastProbeTime: null, reason: "SchedulingGated", message }] };
-};
-
-/** Warns of variables that hide earlier ones of the same name. */
-export const warnAboutEnv = (spec: PodSpec, path: string, warnings: string[]): void => {
-  spec.containers.forEach(({ env = [] }, i) => {
-    const seen = new Set<string>();
-    env.forEach(({ name }, j) => {
-      const place = `${path}.containers[${i}].env[${j}]`;
-      if (seen.has(name)) warnings.push(`${place}: hides previous definition of "${name}", which may be dropped when using apply`);
-      seen.add(name);
-    });
-  });
 };

@@ -5,6 +5,7 @@ import { defineKind } from "../kind-strategy.ts";
 import { endpointIpErrors, ipErrors } from "../validation/addresses.ts";
 import { validatePortNumber, validatePortRef } from "../validation/container.ts";
 import { validateLabels } from "../validation/metadata.ts";
+import { serviceWarnings } from "../warnings/service-warnings.ts";
 import { allocateService } from "./service-addresses.ts";
 import { clusterIpErrors } from "./service-families.ts";
 import { balancerStatusErrors, withAddressModes } from "./service-status.ts";
@@ -46,10 +47,7 @@ export const serviceKind = defineKind<Service>({
   validateUpdate: (service, old, errors) => void errors.unshift(...serviceChangeErrors(service, old)),
   validateStatus: (service, errors) => void errors.push(...balancerStatusErrors(service)),
   allocate: allocateService,
-  warn: ({ spec }, _old, warnings) => {
-    if (spec.clusterIP === "None" && spec.sessionAffinity === "ClientIP")
-      warnings.push("spec.SessionAffinity is ignored for headless services");
-  },
+  warn: (service, _old, warnings) => void warnings.push(...serviceWarnings(service)),
 });
 
 const AFFINITIES = ["ClientIP", "None"];

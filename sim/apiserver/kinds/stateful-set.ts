@@ -5,14 +5,23 @@ import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { atLeastZero } from "../validation/amounts.ts";
+import { claimSpecWarnings } from "../warnings/storage-warnings.ts";
+import { warnAboutTemplate } from "../warnings/workload-warnings.ts";
 import { validateClaimSpec } from "./claim-spec.ts";
-import { validateSelector, validateTemplate, warnAboutTemplate } from "./workload-template.ts";
+import { validateSelector, validateTemplate } from "./workload-template.ts";
 
 /** StatefulSets: pods with names and claims of their own; little of them may change. */
 export const statefulSetKind = defineKind<StatefulSet>({
   hasGeneration: true,
   hasStatus: true,
-  warn: warnAboutTemplate,
+  warn: (set, old, warnings) => {
+    warnAboutTemplate(set, old, warnings);
+    if (set.spec === old?.spec) return;
+    for (const [i, { spec }] of (set.spec.volumeClaimTemplates ?? []).entries())
+      warnings.push(...claimSpecWarnings(spec, `spec.volumeClaimTemplates[${i}]${old === undefined ? "" : ".Spec"}`));
+    if ((set.spec.revisionHistoryLimit ?? 0) < 0)
+      warnings.push("spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended");
+  },
   prepareCreate: (set) => withoutMaxUnavailable(set),
   prepareUpdate: (set) => withoutMaxUnavailable(set),
   validate: ({ spec }, errors) => {

@@ -4,6 +4,7 @@ import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts
 import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { immutable } from "../validation/immutable.ts";
+import { claimWarnings, classWarnings } from "../warnings/storage-warnings.ts";
 import { type Source, validateClaimSpec } from "./claim-spec.ts";
 import { validateClaimUpdate } from "./claim-update.ts";
 import { volumeKind } from "./persistent-volume.ts";
@@ -13,6 +14,7 @@ const claimKind = defineKind<PersistentVolumeClaim>({
   prepareCreate: (claim) => ({ ...claim, spec: withSources(claim.spec), status: { phase: "Pending" } }),
   validate: ({ spec }, errors) => validateClaimSpec(spec, "spec", errors),
   validateUpdate: validateClaimUpdate,
+  warn: (claim, _old, warnings) => void warnings.push(...claimWarnings(claim)),
 });
 
 type ClaimSpec = PersistentVolumeClaim["spec"];
@@ -31,10 +33,11 @@ const withSources = (spec: ClaimSpec): ClaimSpec => {
   return { ...rest, ...(dataSource && { dataSource }), ...(dataSourceRef && { dataSourceRef }) };
 };
 
-const isOldSource = ({ apiGroup = "", kind }: Source): boolean =>
-  (kind === "PersistentVolumeClaim" && apiGroup === "") || (kind === "VolumeSnapshot" && apiGroup === "snapshot.storage.k8s.io");
+const isOldSource = ({ apiGroup, kind }: Source): boolean =>
+  (kind === "PersistentVolumeClaim" && !apiGroup) || (kind === "VolumeSnapshot" && apiGroup === "snapshot.storage.k8s.io");
 
 const classKind = defineKind<StorageClass>({
+  warn: ({ allowedTopologies = [] }, _old, warnings) => void warnings.push(...classWarnings(allowedTopologies)),
   validate: ({ provisioner, parameters, reclaimPolicy, volumeBindingMode }, errors) => {
     if (!provisioner) errors.push(required("provisioner"));
     else errors.push(...invalidEach("provisioner", provisioner.toLowerCase(), qualifiedNameProblems(provisioner.toLowerCase())));

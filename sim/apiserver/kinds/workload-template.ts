@@ -4,19 +4,11 @@ import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import { type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
-import { warnAboutEnv } from "./pod.ts";
 
 /** What keeps pods by a template. */
 export interface Workload extends KubeObject {
   readonly spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec };
 }
-
-/** Warns about variables of a template that is new. */
-export const warnAboutTemplate = (workload: Workload, old: Workload | undefined, warnings: string[]): void => {
-  if (workload.spec.template !== undefined && workload.spec.template !== old?.spec.template) {
-    warnAboutEnv(workload.spec.template.spec, "spec.template.spec", warnings);
-  }
-};
 
 /** Adds errors for a selector that is missing, malformed or empty. */
 export const validateSelector = (selector: LabelSelector | undefined, kind: string, errors: FieldError[]): void => {

@@ -5,16 +5,17 @@ import { required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { atLeastZero } from "../validation/amounts.ts";
 import { immutable } from "../validation/immutable.ts";
+import { warnAboutNamesake } from "../warnings/workload-warnings.ts";
 import { daemonSetKind } from "./daemon-set.ts";
 import { deploymentKind } from "./deployment.ts";
 import { podTemplateKind } from "./pod-template.ts";
 import { statefulSetKind } from "./stateful-set.ts";
-import { validateSelector, validateTemplate, warnAboutTemplate } from "./workload-template.ts";
+import { validateSelector, validateTemplate } from "./workload-template.ts";
 
 const replicaSetKind = defineKind<ReplicaSet>({
   hasGeneration: true,
   hasStatus: true,
-  warn: warnAboutTemplate,
+  warn: warnAboutNamesake,
   validate: ({ spec }, errors) => {
     atLeastZero(spec.replicas, "spec.replicas", errors);
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
@@ -37,6 +38,7 @@ interface ReplicationController extends KubeObject {
 const replicationControllerKind = defineKind<ReplicationController>({
   hasGeneration: true,
   hasStatus: true,
+  warn: warnAboutNamesake,
   validate: ({ spec }, errors) => {
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
     const matchLabels = spec.selector ?? {};

@@ -32,6 +32,36 @@ export const isStrictSubset = (inner: string, outer: string): boolean => {
   return small.bits > large.bits && small.address.length === large.address.length && hasPrefix(small.address, large.address, large.bits);
 };
 
+/**
+ * An address in the one way of writing it that Go prefers: IPv6 as RFC 5952 has it, what is IPv4 within IPv6 as IPv4.
+ * @returns undefined: it is no address
+ */
+export const canonicalAddress = (text: string): string | undefined => {
+  const address = parseAddress(text);
+  return address === undefined ? undefined : formatAddress(address);
+};
+
+/** Whether an address is taken only because fields of its age take sloppy ones: with leading zeros, or IPv4 within IPv6. */
+export const isSloppyAddress = (text: string): boolean => {
+  const address = parseAddress(text);
+  return address !== undefined && (address.length === 4 ? canonicalAddress(text) !== text : isMapped(address));
+};
+
+/** A range in the one way of writing it, what it would be as a single address, and whether it has more bits than it says. */
+export const canonicalRange = (
+  text: string,
+): { readonly range: string; readonly single: string; readonly hasMore: boolean } | undefined => {
+  const parsed = parseRange(text);
+  if (parsed === undefined) return undefined;
+  const { address, bits } = parsed;
+  const masked = address.map((byte, i) => byte & (0xff << (8 - Math.max(0, Math.min(8, bits - i * 8)))) & 0xff);
+  return {
+    range: `${formatAddress(masked)}/${bits}`,
+    single: `${formatAddress(address)}/${address.length * 8}`,
+    hasMore: masked.some((byte, i) => byte !== address[i]),
+  };
+};
+
 /** Whether a text can be read as a range. */
 export const isCidr = (text: string): boolean => parseRange(text) !== undefined;
 
@@ -98,3 +128,24 @@ const hasPrefix = (address: Address, prefix: Address, bits: number): boolean =>
     const kept = Math.max(0, Math.min(8, bits - i * 8));
     return byte >> (8 - kept) === (prefix[i] as number) >> (8 - kept);
   });
+
+const isMapped = (address: Address): boolean =>
+  address.length === 16 && address.slice(0, 12).every((byte, i) => byte === (i < 10 ? 0 : 255));
+
+const formatAddress = (address: Address): string => {
+  if (address.length === 4) return address.join(".");
+  if (isMapped(address)) return address.slice(12).join(".");
+  const groups = Array.from({ length: 8 }, (_, i) => (((address[2 * i] as number) << 8) | (address[2 * i + 1] as number)).toString(16));
+  const [from, length] = longestZeros(groups);
+  return length < 2 ? groups.join(":") : `${groups.slice(0, from).join(":")}::${groups.slice(from + length).join(":")}`;
+};
+
+/** The first of the longest runs of groups that are nought. */
+const longestZeros = (groups: readonly string[]): readonly [from: number, length: number] => {
+  let best: readonly [number, number] = [0, 0];
+  for (let i = 0, length = 0; i < groups.length; i++) {
+    length = groups[i] === "0" ? length + 1 : 0;
+    if (length > best[1]) best = [i + 1 - length, length];
+  }
+  return best;
+};
