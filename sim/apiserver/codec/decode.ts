@@ -1,5 +1,6 @@
 import { canonicalQuantity, QUANTITY_ERROR } from "#kube/quantity.ts";
 import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "#kube/schema/field-type.ts";
+import { goFieldPath } from "./go-field-path.ts";
 import type { Raw } from "./same.ts";
 import { timeProblem } from "./time-problem.ts";
 import { TYPE_DEFAULTS } from "./type-defaults.ts";
@@ -22,12 +23,13 @@ export interface Decoded {
 export const decodeObject = (typeName: string, value: unknown): Decoded => {
   const shape = objectShape(typeName);
   if (shape === undefined) return { value: value as Raw, unknownFields: [], error: undefined };
-  const run: Run = { unknownFields: [], error: undefined };
+  const run: Run = { root: shape, unknownFields: [], error: undefined };
   const decoded = decodeStruct(shape, value, run, "", "") as Raw;
   return { value: decoded, unknownFields: run.unknownFields, error: run.error };
 };
 
 interface Run {
+  readonly root: ObjectShape;
   unknownFields: string[];
   error: string | undefined;
 }
@@ -162,7 +164,7 @@ const decodePrimitive = (name: Primitive, value: unknown, run: Run, path: string
     case "float64":
       return typeof value === "number" ? value : refuse(run, value, owner, path, name);
     case "intstr":
-      return typeof value === "string" || Number.isInteger(value) ? value : refuse(run, value, owner, path, "intstr.IntOrString");
+      return typeof value === "string" || Number.isInteger(value) ? value : refuse(run, value, owner, path, "int32");
     case "quantity":
       return decodeQuantity(value, run);
     case "any":
@@ -192,9 +194,8 @@ const decodeQuantity = (value: unknown, run: Run): unknown => {
   return canonical ?? value;
 };
 
-/** Field paths in decoding errors name no list positions. */
 const refuse = (run: Run, value: unknown, owner: string, path: string, wanted: string): unknown => {
-  const place = owner === "" ? `Go value of type ${wanted}` : `Go struct field ${owner}.${path.replace(/\[\d+\]/g, "")} of type ${wanted}`;
+  const place = owner === "" ? `Go value of type ${wanted}` : `Go struct field ${owner}.${goFieldPath(run.root, path)} of type ${wanted}`;
   run.error ??= `json: cannot unmarshal ${jsonKind(value)} into ${place}`;
   return value;
 };

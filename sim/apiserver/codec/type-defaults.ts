@@ -39,7 +39,16 @@ export const TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
   DownwardAPIVolumeSource: (source) => fill(source, { defaultMode: 420 }),
   ProjectedVolumeSource: (source) => fill(source, { defaultMode: 420 }),
   ServiceAccountTokenProjection: (projection) => fill(projection, { expirationSeconds: 3600 }),
+  TypedLocalObjectReference: (reference) => fill(reference, { apiGroup: null }),
+  TypedObjectReference: (reference) => fill(reference, { apiGroup: null }),
   HostPathVolumeSource: (source) => fill(source, { type: "" }),
+  ISCSIVolumeSource: (source) => fill(source, { iscsiInterface: "default" }),
+  ISCSIPersistentVolumeSource: (source) => fill(source, { iscsiInterface: "default" }),
+  RBDVolumeSource: (source) => fill(source, RBD_DEFAULTS),
+  RBDPersistentVolumeSource: (source) => fill(source, RBD_DEFAULTS),
+  AzureDiskVolumeSource: (source) => fill(source, { cachingMode: "ReadWrite", fsType: "ext4", readOnly: false, kind: "Shared" }),
+  ScaleIOVolumeSource: (source) => fill(source, SCALE_IO_DEFAULTS),
+  ScaleIOPersistentVolumeSource: (source) => fill(source, SCALE_IO_DEFAULTS),
   Service: (service) => withMember(service, "spec", serviceDefaults(service["spec"] as Raw)),
   ServicePort: (port) => fill(port, { protocol: "TCP", targetPort: port["port"] }),
   EndpointPort: (port) => fill(port, { protocol: "TCP" }),
@@ -88,6 +97,9 @@ export const TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
   Subject: (subject) => (subject["kind"] === "ServiceAccount" ? subject : fill(subject, { apiGroup: RBAC_GROUP })),
   PriorityClass: (priorityClass) => fill(priorityClass, { preemptionPolicy: "PreemptLowerPriority" }),
 };
+
+const RBD_DEFAULTS = { pool: "rbd", user: "admin", keyring: "/etc/ceph/keyring" };
+const SCALE_IO_DEFAULTS = { storageMode: "ThinProvisioned", fsType: "xfs" };
 
 const RBAC_GROUP = "rbac.authorization.k8s.io";
 const RETAIN = { whenDeleted: "Retain", whenScaled: "Retain" };
