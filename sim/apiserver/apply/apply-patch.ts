@@ -84,11 +84,19 @@ const presentManagers = (context: RequestContext, live: KubeObject): Managers =>
 
 const formProblem = (row: ResourceRow, applied: unknown): Status | undefined => {
   if (applied !== null && (typeof applied !== "object" || Array.isArray(applied))) return badRequest(unreadable(applied));
-  const { apiVersion = "", kind = "", metadata } = (applied ?? {}) as { apiVersion?: string; kind?: string; metadata?: Raw };
+  const {
+    apiVersion: givenVersion,
+    kind: givenKind,
+    metadata,
+  } = (applied ?? {}) as { apiVersion?: unknown; kind?: unknown; metadata?: Raw | null };
+  const [apiVersion, kind] = [textOf(givenVersion), textOf(givenKind)];
   if (kind !== row.kind || apiVersion !== apiVersionOf(row))
     return badRequest(`invalid object type: ${showGroupVersionKind(apiVersion, kind)}`);
   return metadata?.["managedFields"] === undefined ? undefined : badRequest("metadata.managedFields must be nil");
 };
+
+/** What is no text is read as none. */
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }: Raw): Status | undefined => {
   if (problem === undefined) return undefined;

@@ -40,7 +40,9 @@ const inForm = new WeakMap<object, string>();
 const decodeStruct = (shape: ObjectShape, value: unknown, run: Run, path: string, owner: string): unknown => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(run, value, owner, path, `v1.${shape.name}`);
   if (inForm.get(value) === shape.name) return value;
-  const decoded = withDefaults(shape, decodeFields(shape, value as Raw, run, path));
+  const fields = decodeFields(shape, value as Raw, run, path);
+  // What cannot be read has no defaults: they would look into it.
+  const decoded = run.error === undefined ? withDefaults(shape, fields) : fields;
   if (decoded === value && Object.isFrozen(value) && run.unknownFields.length === 0) inForm.set(value, shape.name);
   return decoded;
 };

@@ -1,10 +1,13 @@
 import type { Decoded } from "../codec/decode.ts";
+import { goTypeProblem, withoutNulls } from "../codec/go-types.ts";
 import type { Raw } from "../codec/same.ts";
+import { DEFINITION_TYPES } from "./definition-types.ts";
 import { pruneUnknown } from "./schema/prune.ts";
 import { isObject, type Schema } from "./schema/schema.ts";
 
 /** Reads a definition without its metadata: known fields only, of the right types. */
-export const decodeDefinition = (input: Raw): Decoded => {
+export const decodeDefinition = (sent: Raw): Decoded => {
+  const input = withoutNulls(DEFINITION_TYPES, "Definition", sent) as Raw;
   const { value, unknownFields } = pruneUnknown(DEFINITION, input);
   const nested: string[] = [];
   const versions = versionsOf(input);
@@ -12,7 +15,7 @@ export const decodeDefinition = (input: Raw): Decoded => {
     const schema = isObject(version) && isObject(version["schema"]) ? version["schema"]["openAPIV3Schema"] : undefined;
     noteUnknown(schema, `spec.versions[${i}].schema.openAPIV3Schema`, nested);
   });
-  return { value: value as Raw, unknownFields: [...unknownFields, ...nested], error: typeProblem(input) };
+  return { value: value as Raw, unknownFields: [...unknownFields, ...nested], error: goTypeProblem(DEFINITION_TYPES, "Definition", sent) };
 };
 
 const versionsOf = (input: Raw): readonly unknown[] => {
@@ -74,15 +77,3 @@ const SCHEMA_FIELDS: ReadonlySet<string> = new Set(
     "x-kubernetes-list-type x-kubernetes-map-type x-kubernetes-validations"
   ).split(" "),
 );
-
-const typeProblem = (input: Raw): string | undefined => {
-  const spec = input["spec"];
-  if (spec !== undefined && !isObject(spec)) return unreadable(spec, "spec", "v1.CustomResourceDefinitionSpec");
-  const versions = spec?.["versions"];
-  if (versions !== undefined && !Array.isArray(versions))
-    return unreadable(versions, "spec.versions", "[]v1.CustomResourceDefinitionVersion");
-  return undefined;
-};
-
-const unreadable = (value: unknown, field: string, type: string): string =>
-  `json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go struct field CustomResourceDefinition${field === "spec" ? "" : "Spec"}.${field} of type ${type}`;

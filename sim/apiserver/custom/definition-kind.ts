@@ -63,8 +63,7 @@ const decode = (input: Raw): Decoded => {
 };
 
 const withDefaults = (definition: Raw): Raw => {
-  const spec = definition["spec"];
-  if (!isObject(spec)) return definition;
+  const spec = isObject(definition["spec"]) ? definition["spec"] : {};
   const names = isObject(spec["names"]) ? spec["names"] : {};
   const kind = typeof names["kind"] === "string" ? names["kind"] : "";
   const named = {
@@ -72,5 +71,5 @@ const withDefaults = (definition: Raw): Raw => {
     ...(kind !== "" && !names["listKind"] && { listKind: `${kind}List` }),
     ...(kind !== "" && !names["singular"] && { singular: kind.toLowerCase() }),
   };
-  return withMember(definition, "spec", { ...spec, names: named, conversion: spec["conversion"] ?? { strategy: "None" } });
+  return withMember(definition, "spec", { versions: [], ...spec, names: named, conversion: spec["conversion"] ?? { strategy: "None" } });
 };

@@ -9,6 +9,7 @@ import { managerOfUserAgent } from "../apply/manager-name.ts";
 import { managersAfterWrite } from "../apply/object-managers.ts";
 import { writeRecord } from "../apply/write-record.ts";
 import type { UserInfo } from "../client.ts";
+import { type GoTypes, goTypeProblem, withoutNulls } from "../codec/go-types.ts";
 import { sentAs } from "../codec/sent-as.ts";
 import { type FieldError, inOrder, invalidValue } from "../field-error.ts";
 import { authorize, grantsOf } from "../rbac/authorize.ts";
@@ -35,7 +36,7 @@ interface AccessSpec {
   readonly namespace?: string;
 }
 
-const specOf = ({ body }: ApiRequest): AccessSpec => (body as { readonly spec?: AccessSpec } | undefined)?.spec ?? {};
+const specOf = ({ body }: ApiRequest): AccessSpec => (body as { readonly spec?: AccessSpec | null } | null | undefined)?.spec ?? {};
 
 const AUTHORIZATION = "authorization.k8s.io";
 
@@ -103,7 +104,12 @@ const attributesOf = ({ resourceAttributes, nonResourceAttributes }: AccessSpec)
 };
 
 const rulesReview = (world: World, _namespace: string | undefined, request: ApiRequest): ApiAnswer => {
-  const { namespace = "" } = specOf(request);
+  const sent = sentAs<{ readonly spec?: AccessSpec }>(
+    { group: AUTHORIZATION, version: "v1", kind: "SelfSubjectRulesReview" },
+    request.body,
+  );
+  if (!sent.ok) return refuse(sent.error);
+  const { namespace = "" } = sent.value.spec ?? {};
   if (namespace === "") return refuse(badRequest("no namespace on request"));
   const isMaster = request.user.groups.includes("system:masters");
   const grants = grantsOf(world, request.user).filter((grant) => grant.namespace === undefined || grant.namespace === namespace);
@@ -135,10 +141,17 @@ const otherUser = (request: ApiRequest): UserInfo => {
 
 /** Tokens are known by their looks alone, so that none is known here. */
 const tokenReview = (_world: World, _namespace: string | undefined, { body }: ApiRequest): ApiAnswer => {
-  const { spec = {} } = (body ?? {}) as { readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] } };
+  const problem = goTypeProblem(TOKEN_REVIEW, "TokenReview", body);
+  if (problem !== undefined) return refuse(badRequest(`TokenReview in version "v1" cannot be handled as a TokenReview: ${problem}`));
+  const { spec = {} } = withoutNulls(TOKEN_REVIEW, "TokenReview", body) as { readonly spec?: { readonly token?: string } };
   if (!spec.token) return refuse(badRequest("token is required for TokenReview in authentication"));
   const status = { user: {}, error: "invalid bearer token" };
   return answer(ok({ kind: "TokenReview", apiVersion: "authentication.k8s.io/v1", metadata: {}, spec, status }), 201);
+};
+
+const TOKEN_REVIEW: GoTypes = {
+  TokenReview: { go: "TokenReview", members: { spec: "Spec" } },
+  Spec: { go: "TokenReviewSpec", members: { token: "string", audiences: "[]string" } },
 };
 
 const REVIEWS: Readonly<Record<string, (world: World, namespace: string | undefined, request: ApiRequest) => ApiAnswer>> = {

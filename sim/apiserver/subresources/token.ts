@@ -22,7 +22,8 @@ export const answerTokenRequest = (world: World, namespace: string, name: string
   if (misnamed !== undefined) return refuse(misnamed);
   const account = getObject<ServiceAccount>(world, "serviceaccounts", namespace, name);
   if (account === undefined) return refuse(notFound(requestContext(world, "serviceaccounts", request.user).row, name));
-  const { expirationSeconds = 3600, audiences = [ISSUER], boundObjectRef } = spec;
+  const { expirationSeconds = 3600, boundObjectRef } = spec;
+  const audiences = spec.audiences?.length ? spec.audiences : [ISSUER];
   const errors = durationErrors(expirationSeconds);
   if (errors.length > 0) return refuse(invalid("TokenRequest", TOKEN_REQUEST.group, "", errors));
   const bound = boundObjectRef === undefined ? ok(undefined) : boundObject(world, { namespace, account: name }, boundObjectRef, request);
@@ -42,7 +43,7 @@ export const answerTokenRequest = (world: World, namespace: string, name: string
 interface TokenRequest {
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
   readonly spec?: {
-    readonly audiences?: readonly string[];
+    readonly audiences?: readonly string[] | null;
     readonly expirationSeconds?: number;
     readonly boundObjectRef?: ObjectRef;
   };

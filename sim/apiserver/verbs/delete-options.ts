@@ -35,7 +35,8 @@ const orphaning = (text: string | undefined): string | undefined => {
 };
 
 const fromBody = (body: unknown): Result<DeleteOptions, Status> => {
-  const { kind = KIND, apiVersion = "v1" } = body as { readonly kind?: string; readonly apiVersion?: string };
+  const sent = body as { readonly kind?: string | null; readonly apiVersion?: string | null };
+  const [kind, apiVersion] = [sent.kind ?? KIND, sent.apiVersion ?? "v1"];
   if (kind !== KIND) {
     const { group, version } = splitApiVersion(apiVersion);
     const shown = group === "" ? version : apiVersion;

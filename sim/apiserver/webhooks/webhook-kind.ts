@@ -2,12 +2,14 @@ import { subdomainProblems } from "#kube/names.ts";
 import { compileCel, isProgram } from "../cel/compile.ts";
 import type { Decoded } from "../codec/decode.ts";
 import { decodeObject } from "../codec/decode.ts";
+import { goTypeProblem, withoutNulls } from "../codec/go-types.ts";
 import type { Raw } from "../codec/same.ts";
 import { pruneUnknown } from "../custom/schema/prune.ts";
 import { isObject, type Schema } from "../custom/schema/schema.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import type { ClientConfig, Webhook, WebhookConfiguration, WebhookRule } from "./configuration.ts";
+import { webhookTypes } from "./webhook-types.ts";
 
 /** How the two kinds of webhook configurations are read, defaulted and checked. */
 const webhookKind = (isMutating: boolean) =>
@@ -62,8 +64,11 @@ const SHAPE = struct({
 });
 
 const decode = (input: Raw, isMutating: boolean): Decoded => {
-  const { metadata: given, ...rest } = input;
+  const types = webhookTypes(isMutating);
+  const problem = goTypeProblem(types, "Configuration", input);
+  const { metadata: given, ...rest } = withoutNulls(types, "Configuration", input) as Raw;
   const metadata = decodeObject("ObjectMeta", given ?? {});
+  if (problem !== undefined) return { value: rest, unknownFields: [], error: problem };
   const { value, unknownFields } = pruneUnknown(SHAPE, rest);
   const body = value as Raw;
   const webhooks = Array.isArray(body["webhooks"])

@@ -118,7 +118,7 @@ const readObject = (
     type === "application/yaml"
       ? duplicateYamlProblem(text)
       : duplicateFields(text).map((path) => `duplicate field ${JSON.stringify(path)}`);
-  const { apiVersion = "" } = (read.value ?? {}) as { readonly apiVersion?: string };
+  const apiVersion = (read.value as { readonly apiVersion?: string | null } | null)?.apiVersion ?? "";
   if (apiVersion.split("/").length > 2) return err(`unexpected GroupVersion string: ${apiVersion}`);
   return ok({ value: read.value ?? {}, strictErrors });
 };
