@@ -1,5 +1,6 @@
 import { JsonPathError } from "#kube/jsonpath-parse.ts";
 import type { ResourceRow } from "#kube/resources.ts";
+import { nameAndAgeColumns } from "#kube/table/cluster-columns.ts";
 import { toTable } from "#kube/table/to-table.ts";
 import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
@@ -226,15 +227,19 @@ const readTable = async (
   wide: boolean,
   query: Readonly<Record<string, string>>,
 ): Promise<ServerTable> => {
+  const subresource = session.args.text("subresource");
   const request = { query: name === undefined || query["includeObject"] ? query : {}, as: "table" } as const;
   const body =
     name === undefined
       ? await session.read<ServerTable | Manifest>({ ...request, path: resourcePath(row, namespace) })
       : await session.readNamed<ServerTable | Manifest>(row, namespace, name, {
           ...request,
-          subresource: session.args.text("subresource"),
+          subresource,
         });
-  return body.kind === "Table" ? (body as ServerTable) : (toTable(row, body as Manifest, { nowMs: session.nowMs(), wide }) as ServerTable);
+  if (body.kind === "Table") return body as ServerTable;
+  // Of this one the server makes no table, and the client has two columns for whatever it is.
+  const columns = subresource === "resize" ? nameAndAgeColumns : undefined;
+  return toTable(row, body as Manifest, { nowMs: session.nowMs(), wide, columns }) as ServerTable;
 };
 
 interface TableChoice {
