@@ -1,3 +1,4 @@
+import { formatQuantity, parseQuantity, unitValue } from "#kube/quantity.ts";
 import { findResource, type ResourceRow } from "#kube/resources.ts";
 import { labelsText } from "#kube/table/column.ts";
 import type { LimitRange, Namespace, PriorityClass, ResourceQuota, RoleBinding, ServiceAccount } from "#kube/types/cluster.ts";
@@ -145,8 +146,17 @@ export const describeResourceQuota = ({ writer, object }: DescribeContext): void
   writer.line(0, `Namespace:\t${metadata.namespace}`);
   writeScopes(writer, spec.scopes, { level: 0, bullet: " * " });
   writer.raw("Resource\tUsed\tHard\n--------\t----\t----\n");
-  for (const name of Object.keys(status?.hard ?? {}).sort())
-    writer.line(0, `${name}\t${status?.used?.[name] ?? "0"}\t${status?.hard?.[name]}`);
+  for (const name of Object.keys(status?.hard ?? {}).sort()) {
+    const hard = status?.hard?.[name] ?? "0";
+    writer.line(0, `${name}\t${inFormatOf(hard, status?.used?.[name] ?? "0")}\t${hard}`);
+  }
+};
+
+/** An amount in the family of another; if its own is another one, in whole units. */
+const inFormatOf = (model: string, text: string): string => {
+  const format = parseQuantity(model)?.format ?? "DecimalSI";
+  if (parseQuantity(text)?.format === format) return text;
+  return formatQuantity({ nanos: BigInt(unitValue(text)) * 1_000_000_000n, format });
 };
 
 /** Describes a Role or ClusterRole; rules that differ only in their verbs are shown as one. */

@@ -23,7 +23,7 @@ export const describeContainers = (writer: DescribeWriter, block: ContainerBlock
     describeWords(writer, "Command", container.command);
     describeWords(writer, "Args", container.args);
     if (status !== undefined) describeStatus(writer, status);
-    describeResources(writer, container);
+    describeResources(writer, container.resources, 2);
     describeProbes(writer, container);
     describeEnvFrom(writer, container);
     describeEnv(writer, container, block.pod);
@@ -49,6 +49,19 @@ const describeBasics = (
     "Host Port",
     (container.ports ?? []).map((port) => portText(port.hostPort ?? 0, port)),
   );
+  describeSeccomp(writer, container.securityContext, { level: 2, fileLevel: 3 });
+};
+
+/** Describes the seccomp profile of a security context, where it has one. */
+export const describeSeccomp = (
+  writer: DescribeWriter,
+  securityContext: Container["securityContext"],
+  { level, fileLevel }: { readonly level: number; readonly fileLevel: number },
+): void => {
+  const profile = securityContext?.["seccompProfile"] as { readonly type: string; readonly localhostProfile?: string } | undefined;
+  if (profile === undefined) return;
+  writer.line(level, `SeccompProfile:\t${profile.type}`);
+  if (profile.type === "Localhost") writer.line(fileLevel, `LocalhostProfile:\t${profile.localhostProfile ?? ""}`);
 };
 
 const portText = (number: number, port: { readonly protocol?: string; readonly name?: string }): string =>
@@ -91,15 +104,16 @@ const describeState = (writer: DescribeWriter, label: string, state: ContainerSt
   }
 };
 
-const describeResources = (writer: DescribeWriter, { resources }: Container): void => {
+/** Describes limits and requests, where there are any. */
+export const describeResources = (writer: DescribeWriter, resources: Container["resources"], level: number): void => {
   for (const [label, list] of [
     ["Limits", resources?.limits],
     ["Requests", resources?.requests],
   ] as const) {
     const names = Object.keys(list ?? {}).sort();
     if (names.length === 0) continue;
-    writer.line(2, `${label}:`);
-    for (const name of names) writer.line(3, `${name}:\t${list?.[name]}`);
+    writer.line(level, `${label}:`);
+    for (const name of names) writer.line(level + 1, `${name}:\t${list?.[name]}`);
   }
 };
 
@@ -170,14 +184,16 @@ const fieldValue = ({ metadata }: Pod, path: string): string =>
 
 const resourceValue = (container: Container, reference: { readonly resource: string; readonly divisor?: string }): string => {
   const [list, ...name] = reference.resource.split(".");
-  const text = container.resources?.[list as "limits" | "requests"]?.[name.join(".")];
-  if (text === undefined) return list === "limits" ? "node allocatable" : "0";
-  const amount = parseQuantity(text)?.nanos ?? 0n;
+  const amount = parseQuantity(container.resources?.[list as "limits" | "requests"]?.[name.join(".")] ?? "0")?.nanos ?? 0n;
   const divisor = parseQuantity(reference.divisor && reference.divisor !== "0" ? reference.divisor : "1")?.nanos ?? 1_000_000_000n;
-  return String((amount + divisor - 1n) / divisor);
+  const value = String((amount + divisor - 1n) / divisor);
+  return value === "0" && NODE_LIMITED.has(reference.resource) ? "node allocatable" : value;
 };
 
-const describeMounts = (writer: DescribeWriter, { volumeMounts }: Container): void => {
+/** A container without such a limit is told what its node has. */
+const NODE_LIMITED: ReadonlySet<string> = new Set(["limits.cpu", "limits.memory"]);
+
+const describeMounts = (writer: DescribeWriter, { volumeMounts, volumeDevices = [] }: Container): void => {
   const mounts = [...(volumeMounts ?? [])].sort((a, b) => (a.mountPath < b.mountPath ? -1 : 1));
   writer.line(2, `Mounts:${mounts.length === 0 ? "\t<none>" : ""}`);
   for (const mount of mounts)
@@ -185,4 +201,8 @@ const describeMounts = (writer: DescribeWriter, { volumeMounts }: Container): vo
       3,
       `${mount.mountPath} from ${mount.name} (${mount.readOnly ? "ro" : "rw"}${mount.subPath ? `,path=${JSON.stringify(mount.subPath)}` : ""})`,
     );
+  if (volumeDevices.length === 0) return;
+  writer.line(2, `Devices:${mounts.length === 0 ? "\t<none>" : ""}`);
+  for (const { devicePath, name } of [...volumeDevices].sort((a, b) => (a.devicePath < b.devicePath ? -1 : 1)))
+    writer.line(3, `${devicePath} from ${name}`);
 };

@@ -24,19 +24,26 @@ const ENDPOINTS_SHOWN = 3;
 /** `10.0.0.1:80,10.0.0.2:80 + 4 more...`: ready addresses behind one named port. */
 const endpointsText = (slices: readonly EndpointSlice[], portName: string): string => {
   if (slices.length === 0) return "<none>";
-  const all: string[] = [];
-  for (const { ports, endpoints } of slices) {
-    const numbers =
-      (ports ?? []).length === 0 ? [undefined] : (ports ?? []).filter((port) => (port.name ?? "") === portName).map((port) => port.port);
-    for (const port of numbers) {
-      for (const endpoint of endpoints ?? [])
-        if (endpoint.conditions?.ready !== false)
-          all.push(port === undefined ? (endpoint.addresses[0] ?? "") : `${endpoint.addresses[0]}:${port}`);
-    }
-  }
-  const shown = all.slice(0, ENDPOINTS_SHOWN).join(",");
-  return all.length > ENDPOINTS_SHOWN ? `${shown} + ${all.length - ENDPOINTS_SHOWN} more...` : shown;
+  const all = slices.flatMap(({ ports, endpoints }) =>
+    portsNamed(ports ?? [], portName).flatMap((port) => socketsOf(endpoints ?? [], port)),
+  );
+  const ready = all.filter((socket) => socket !== undefined);
+  const shown = ready.slice(0, ENDPOINTS_SHOWN);
+  // What comes after a full list is announced, even if none of it is ready.
+  const isCut = shown.length === ENDPOINTS_SHOWN && all.indexOf(shown.at(-1)) < all.length - 1;
+  return isCut ? `${shown.join(",")} + ${ready.length - ENDPOINTS_SHOWN} more...` : shown.join(",");
 };
+
+/** A slice without ports stands for the addresses by themselves. */
+const portsNamed = (ports: NonNullable<EndpointSlice["ports"]>, name: string): readonly (number | undefined)[] =>
+  ports.length === 0 ? [undefined] : ports.filter((port) => (port.name ?? "") === name).map(({ port }) => port);
+
+/** Where to reach each of them; undefined where one is not ready. */
+const socketsOf = (endpoints: NonNullable<EndpointSlice["endpoints"]>, port: number | undefined): readonly (string | undefined)[] =>
+  endpoints.map(({ addresses: [address = ""], conditions }) => {
+    if (conditions?.ready === false) return undefined;
+    return port === undefined ? address : `${address.includes(":") ? `[${address}]` : address}:${port}`;
+  });
 
 /** Describes a Service with its endpoints. */
 export const describeService = async (context: DescribeContext): Promise<void> => {
@@ -54,23 +61,32 @@ export const describeService = async (context: DescribeContext): Promise<void> =
   writer.line(0, `IP:\t${spec.clusterIP ?? ""}`);
   writer.line(0, `IPs:\t${(spec.clusterIPs ?? []).join(",") || "<none>"}`);
   if ((spec.externalIPs ?? []).length > 0) writer.line(0, `External IPs:\t${spec.externalIPs?.join(",")}`);
+  const { loadBalancerIP, healthCheckNodePort, loadBalancerSourceRanges = [], trafficDistribution } = spec as BalancerFields;
+  if (loadBalancerIP) writer.line(0, `Desired LoadBalancer IP:\t${loadBalancerIP}`);
   if (spec.externalName) writer.line(0, `External Name:\t${spec.externalName}`);
-  const ingress = ((status?.loadBalancer as { ingress?: readonly { ip?: string; hostname?: string }[] } | undefined)?.ingress ?? []).map(
-    ({ ip, hostname }) => ip ?? hostname ?? "",
-  );
-  if (ingress.length > 0) writer.line(0, `LoadBalancer Ingress:\t${ingress.join(", ")}`);
+  const ingress = (status?.loadBalancer as { ingress?: readonly BalancerIngress[] } | undefined)?.ingress ?? [];
+  if (ingress.length > 0) writer.line(0, `LoadBalancer Ingress:\t${ingress.map(ingressText).join(", ")}`);
   writePorts(writer, spec, slices);
   writer.line(0, `Session Affinity:\t${spec.sessionAffinity ?? ""}`);
   if (spec.externalTrafficPolicy) writer.line(0, `External Traffic Policy:\t${spec.externalTrafficPolicy}`);
   if (spec.internalTrafficPolicy) writer.line(0, `Internal Traffic Policy:\t${spec.internalTrafficPolicy}`);
-  const { healthCheckNodePort, loadBalancerSourceRanges = [], trafficDistribution } = spec as BalancerFields;
   if (healthCheckNodePort) writer.line(0, `HealthCheck NodePort:\t${healthCheckNodePort}`);
   if (loadBalancerSourceRanges.length > 0) writer.line(0, `LoadBalancer Source Ranges:\t${loadBalancerSourceRanges.join(",")}`);
   if (trafficDistribution) writer.line(0, `Traffic Distribution:\t${trafficDistribution}`);
   await describeEvents(context);
 };
 
+interface BalancerIngress {
+  readonly ip?: string;
+  readonly ipMode?: string;
+  readonly hostname?: string;
+}
+
+const ingressText = ({ ip, ipMode, hostname = "" }: BalancerIngress): string =>
+  ip ? `${ip}${ipMode === undefined ? "" : ` (${ipMode})`}` : hostname;
+
 interface BalancerFields {
+  readonly loadBalancerIP?: string;
   readonly healthCheckNodePort?: number;
   readonly loadBalancerSourceRanges?: readonly string[];
   readonly trafficDistribution?: string;

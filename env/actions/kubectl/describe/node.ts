@@ -144,7 +144,14 @@ const writePods = (writer: DescribeWriter, pods: readonly Pod[], node: Node): vo
       `${name}\t${share(sumOf(amounts, "requests", name), total[name])}\t${share(sumOf(amounts, "limits", name), total[name])}`,
     );
   }
+  for (const name of Object.keys(total).filter(isExtended).sort())
+    writer.line(1, `${name}\t${sumOf(amounts, "requests", name)}\t${sumOf(amounts, "limits", name)}`);
 };
+
+/** What a node offers beside the usual: devices. */
+const isExtended = (name: string): boolean => !STANDARD.has(name) && !name.startsWith("hugepages-");
+
+const STANDARD: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage", "pods"]);
 
 const sumOf = (amounts: readonly PodAmounts[], list: "requests" | "limits", name: string): string =>
   sumQuantities(amounts.map((amount) => amount[list][name] ?? "0"));

@@ -1,9 +1,9 @@
 import { ageSince } from "#kube/table/human-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { rfc1123 } from "../print/duration.ts";
-import { describeContainers } from "./containers.ts";
+import { describeContainers, describeResources, describeSeccomp } from "./containers.ts";
 import { controllerText, type DescribeContext, describeEvents } from "./describer.ts";
-import { describeSpread, describeTolerations, describeVolumes } from "./pod-template.ts";
+import { describeSpread, describeTolerations, describeVolumes, describeWorkloadReference } from "./pod-template.ts";
 import { qosClass } from "./qos-class.ts";
 import type { DescribeWriter } from "./writer.ts";
 
@@ -15,6 +15,10 @@ export const describePod = async (context: DescribeContext): Promise<void> => {
   const owner = controllerText(context.object);
   if (owner !== undefined) writer.line(0, `Controlled By:\t${owner}`);
   if (pod.status?.nominatedNodeName) writer.line(0, `NominatedNodeName:\t${pod.status.nominatedNodeName}`);
+  if (pod.spec.resources !== undefined) {
+    writer.line(0, "Resources:");
+    describeResources(writer, pod.spec.resources, 1);
+  }
   writeContainers(writer, pod);
   writeConditions(writer, pod);
   describeVolumes(writer, pod.spec.volumes, "");
@@ -22,6 +26,7 @@ export const describePod = async (context: DescribeContext): Promise<void> => {
   writer.labels("Node-Selectors", pod.spec.nodeSelector);
   describeTolerations(writer, "Tolerations", pod.spec.tolerations);
   describeSpread(writer, pod.spec, "");
+  describeWorkloadReference(writer, pod.spec, "");
   const mirror = pod.metadata.annotations?.["kubernetes.io/config.mirror"];
   await describeEvents(context, { withKind: false, uids: [mirror ?? pod.metadata.uid ?? ""] });
 };
@@ -31,12 +36,14 @@ const writeHead = (writer: DescribeWriter, { metadata, spec, status }: Pod): voi
   writer.line(0, `Namespace:\t${metadata.namespace ?? ""}`);
   if (spec.priority !== undefined) writer.line(0, `Priority:\t${spec.priority}`);
   if (spec.priorityClassName) writer.line(0, `Priority Class Name:\t${spec.priorityClassName}`);
+  if (spec.runtimeClassName) writer.line(0, `Runtime Class Name:\t${spec.runtimeClassName}`);
   if (spec.serviceAccountName) writer.line(0, `Service Account:\t${spec.serviceAccountName}`);
   writer.line(0, `Node:\t${spec.nodeName ? `${spec.nodeName}/${status?.hostIP ?? ""}` : "<none>"}`);
   if (status?.startTime) writer.line(0, `Start Time:\t${rfc1123(status.startTime)}`);
   writer.labels("Labels", metadata.labels);
   writer.annotations("Annotations", metadata.annotations);
   writeStatus(writer, { metadata, status });
+  describeSeccomp(writer, spec.securityContext, { level: 0, fileLevel: 0 });
   writer.line(0, `IP:\t${status?.podIP ?? ""}`);
   const addresses = status?.podIPs ?? [];
   writer.raw(addresses.length === 0 ? "IPs:\t<none>\n" : "IPs:\n");

@@ -1,52 +1,41 @@
+import { storageClassName } from "#kube/storage-class-name.ts";
 import { labelsText } from "#kube/table/column.ts";
-import { ageSince } from "#kube/table/human-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass, TopologyTerm } from "#kube/types/storage.ts";
 import { PODS } from "../pods-of.ts";
 import { rfc1123 } from "../print/duration.ts";
-import type { Manifest } from "../session.ts";
+import { accessModesText } from "./access-modes.ts";
+import { writeClaimFields } from "./claim-fields.ts";
+import { statusText } from "./deletion-status.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
-import { sourceLines } from "./pod-template.ts";
+import { describeVolumeSource } from "./volume-sources.ts";
 import type { DescribeWriter } from "./writer.ts";
-
-const MODES: Readonly<Record<string, string>> = {
-  ReadWriteOnce: "RWO",
-  ReadOnlyMany: "ROX",
-  ReadWriteMany: "RWX",
-  ReadWriteOncePod: "RWOP",
-};
-const MODE_ORDER = ["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"];
-
-const modesText = (modes: readonly string[] | undefined): string =>
-  MODE_ORDER.filter((mode) => modes?.includes(mode))
-    .map((mode) => MODES[mode])
-    .join(",");
-
-const statusText = (object: Manifest, phase: string | undefined, nowMs: number): string =>
-  object.metadata.deletionTimestamp === undefined
-    ? (phase ?? "")
-    : `Terminating (lasts ${ageSince(object.metadata.deletionTimestamp, nowMs)})`;
 
 /** Describes a PersistentVolumeClaim and who uses it. */
 export const describeClaim = async (context: DescribeContext): Promise<void> => {
   const { writer, object, session } = context;
-  const { metadata, spec, status } = object as unknown as PersistentVolumeClaim;
-  writer.line(0, `Name:\t${metadata.name}`);
-  writer.line(0, `Namespace:\t${metadata.namespace}`);
-  writer.line(0, `StorageClass:\t${spec.storageClassName ?? ""}`);
-  writer.line(0, `Status:\t${statusText(object, status?.phase, writer.nowMs)}`);
-  writer.line(0, `Volume:\t${spec.volumeName ?? ""}`);
-  writer.labels("Labels", metadata.labels);
-  writer.annotations("Annotations", metadata.annotations);
-  writer.line(0, `Finalizers:\t[${(metadata.finalizers ?? []).join(" ")}]`);
-  writer.line(0, `Capacity:\t${spec.volumeName ? (status?.capacity?.["storage"] ?? "0") : ""}`);
-  writer.line(0, `Access Modes:\t${spec.volumeName ? modesText(status?.accessModes) : ""}`);
-  if (spec.volumeMode) writer.line(0, `VolumeMode:\t${spec.volumeMode}`);
-  const pods = await session.list<Pod>(PODS, metadata.namespace);
-  const users = pods.filter((pod) => pod.spec.volumes?.some((volume) => volume.persistentVolumeClaim?.claimName === metadata.name));
-  writer.list("Used By", users.map((pod) => pod.metadata.name).sort());
-  writeConditions(writer, status?.conditions);
+  const claim = object as unknown as PersistentVolumeClaim;
+  writeClaimFields(writer, claim, { level: 0, isTemplate: false });
+  const pods = await session.list<Pod>(PODS, claim.metadata.namespace);
+  writer.list(
+    "Used By",
+    usersOf(claim, pods)
+      .map(({ metadata }) => metadata.name)
+      .sort(),
+  );
+  writeConditions(writer, claim.status?.conditions);
   await describeEvents(context);
+};
+
+/** The pods that mount a claim, once for each time, and those that own it. */
+const usersOf = ({ metadata: { name, ownerReferences = [] } }: PersistentVolumeClaim, pods: readonly Pod[]): readonly Pod[] => {
+  const mounting = pods.flatMap((pod) =>
+    (pod.spec.volumes ?? []).filter((volume) => volume.persistentVolumeClaim?.claimName === name).map(() => pod),
+  );
+  const owning = pods.filter(
+    (pod) => !mounting.includes(pod) && ownerReferences.some(({ kind, uid }) => kind === "Pod" && uid === pod.metadata.uid),
+  );
+  return [...mounting, ...owning];
 };
 
 const writeConditions = (writer: DescribeWriter, conditions: NonNullable<PersistentVolumeClaim["status"]>["conditions"]): void => {
@@ -70,27 +59,18 @@ export const describeVolume = async (context: DescribeContext): Promise<void> =>
   writer.labels("Labels", metadata.labels);
   writer.annotations("Annotations", metadata.annotations);
   writer.line(0, `Finalizers:\t[${(metadata.finalizers ?? []).join(" ")}]`);
-  writer.line(0, `StorageClass:\t${spec.storageClassName ?? ""}`);
+  writer.line(0, `StorageClass:\t${storageClassName({ metadata, spec })}`);
   writer.line(0, `Status:\t${statusText(object, status?.phase, writer.nowMs)}`);
   writer.line(0, `Claim:\t${spec.claimRef === undefined ? "" : `${spec.claimRef.namespace}/${spec.claimRef.name}`}`);
   writer.line(0, `Reclaim Policy:\t${spec.persistentVolumeReclaimPolicy ?? ""}`);
-  writer.line(0, `Access Modes:\t${modesText(spec.accessModes)}`);
+  writer.line(0, `Access Modes:\t${accessModesText(spec.accessModes)}`);
   if (spec.volumeMode) writer.line(0, `VolumeMode:\t${spec.volumeMode}`);
   writer.line(0, `Capacity:\t${spec.capacity?.["storage"] ?? "0"}`);
   writeNodeAffinity(writer, spec.nodeAffinity?.required?.nodeSelectorTerms);
   writer.line(0, `Message:\t${status?.message ?? ""}`);
   writer.line(0, "Source:");
-  const lines = volumeSource(spec as unknown as Readonly<Record<string, unknown>>);
-  for (const line of lines ?? []) writer.line(2, line);
-  if (lines === undefined) writer.line(1, "<unknown>");
+  describeVolumeSource(writer, spec as unknown as Readonly<Record<string, unknown>>, "persistent volume");
   await describeEvents(context);
-};
-
-const volumeSource = (spec: Readonly<Record<string, unknown>>): readonly string[] | undefined => {
-  const local = spec["local"] as { path?: string } | undefined;
-  if (local !== undefined)
-    return ["Type:\tLocalVolume (a persistent volume backed by local storage on a node)", `Path:\t${local.path ?? ""}`];
-  return sourceLines(spec);
 };
 
 interface Term {
@@ -112,10 +92,7 @@ const writeNodeAffinity = (writer: DescribeWriter, terms: readonly Term[] | unde
 /** Describes a StorageClass. */
 export const describeStorageClass = async (context: DescribeContext): Promise<void> => {
   const { writer } = context;
-  const object = context.object as unknown as StorageClass & {
-    readonly mountOptions?: readonly string[];
-    readonly allowedTopologies?: readonly Topology[];
-  };
+  const object = context.object as unknown as StorageClass;
   const { metadata } = object;
   const isDefault =
     metadata.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true" ||
@@ -137,11 +114,7 @@ export const describeStorageClass = async (context: DescribeContext): Promise<vo
   await describeEvents(context);
 };
 
-interface Topology {
-  readonly matchLabelExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
-}
-
-const writeTopologies = (writer: DescribeWriter, topologies: readonly Topology[] | undefined): void => {
+const writeTopologies = (writer: DescribeWriter, topologies: readonly TopologyTerm[] | undefined): void => {
   if (topologies === undefined) return;
   writer.raw(topologies.length === 0 ? "AllowedTopologies:\t<none>\n" : "AllowedTopologies:\t\n");
   topologies.forEach(({ matchLabelExpressions = [] }, index) => {

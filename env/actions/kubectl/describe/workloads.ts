@@ -1,4 +1,5 @@
 import { formatLabelSelector } from "#kube/label-selector.ts";
+import { storageClassName } from "#kube/storage-class-name.ts";
 import { labelsText } from "#kube/table/column.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
@@ -86,7 +87,7 @@ export const describeReplicaSet = async (context: DescribeContext): Promise<void
   writer.labels("Labels", metadata.labels);
   writer.annotations("Annotations", metadata.annotations);
   const owner = controllerText(object);
-  if (owner !== undefined) writer.line(0, `Controlled By:\t${owner}`);
+  if (owner !== undefined && !isController) writer.line(0, `Controlled By:\t${owner}`);
   writer.line(0, `Replicas:\t${status?.replicas ?? 0} current / ${spec.replicas ?? 1} desired`);
   writer.line(0, `Pods Status:\t${await podsStatus(context, formatLabelSelector(selector))}`);
   if (spec.template !== undefined) describePodTemplate(writer, spec.template);
@@ -120,19 +121,12 @@ export const describeStatefulSet = async (context: DescribeContext): Promise<voi
 const describeClaims = (writer: DescribeWriter, claims: readonly PersistentVolumeClaim[]): void => {
   if (claims.length === 0) return writer.raw("Volume Claims:\t<none>\n");
   writer.line(0, "Volume Claims:");
-  for (const { metadata, spec } of claims) {
+  for (const claim of claims) {
+    const { metadata, spec } = claim;
     writer.line(1, `Name:\t${metadata.name}`);
-    writer.line(1, `StorageClass:\t${spec.storageClassName ?? ""}`);
-    writer.list(
-      "  Labels",
-      Object.entries(metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`),
-      "  ",
-    );
-    writer.list(
-      "  Annotations",
-      Object.entries(metadata.annotations ?? {}).map(([key, value]) => `${key}=${value}`),
-      "  ",
-    );
+    writer.line(1, `StorageClass:\t${storageClassName(claim)}`);
+    writer.labels("  Labels", metadata.labels, "  ");
+    writer.labels("  Annotations", metadata.annotations, "  ");
     writer.line(1, `Capacity:\t${spec.resources?.requests?.["storage"] ?? "<default>"}`);
     writer.line(1, `Access Modes:\t[${(spec.accessModes ?? []).join(" ")}]`);
   }
@@ -173,10 +167,18 @@ export const describeJob = async (context: DescribeContext): Promise<void> => {
   const active = status.ready === undefined ? `${status.active ?? 0} Active` : `${status.active ?? 0} Active (${status.ready} Ready)`;
   writer.line(0, `Pods Statuses:\t${active} / ${status.succeeded ?? 0} Succeeded / ${status.failed ?? 0} Failed`);
   if (spec.completionMode === "Indexed")
-    writer.line(0, `Completed Indexes:\t${(status as { completedIndexes?: string }).completedIndexes || "<none>"}`);
+    writer.line(0, `Completed Indexes:\t${indexesText((status as { completedIndexes?: string }).completedIndexes)}`);
   describePodTemplate(writer, spec.template);
   await describeEvents(context);
 };
+
+/** Long lists end at the first comma after so many characters. */
+const indexesText = (indexes = ""): string => {
+  const end = indexes.indexOf(",", INDEXES_SHOWN);
+  return indexes === "" ? "<none>" : end === -1 ? indexes : `${indexes.slice(0, end + 1)}...`;
+};
+
+const INDEXES_SHOWN = 50;
 
 const jobFields = (
   spec: Job["spec"],

@@ -21,12 +21,13 @@ export class DescribeWriter {
   }
 
   /** Adds `Title:` with one `key=value` per line; `<none>` when empty. */
-  labels(title: string, labels: Readonly<Record<string, string>> | undefined): void {
+  labels(title: string, labels: Readonly<Record<string, string>> | undefined, indent = ""): void {
     this.list(
       title,
       Object.keys(labels ?? {})
         .sort()
         .map((key) => `${key}=${labels?.[key]}`),
+      indent,
     );
   }
 

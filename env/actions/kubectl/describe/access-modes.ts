@@ -1,0 +1,13 @@
+/** `RWO,ROX`: modes in short, always in the same order. */
+export const accessModesText = (modes: readonly string[] | undefined): string =>
+  Object.entries(SHORT)
+    .filter(([mode]) => modes?.includes(mode))
+    .map(([, short]) => short)
+    .join(",");
+
+const SHORT: Readonly<Record<string, string>> = {
+  ReadWriteOnce: "RWO",
+  ReadOnlyMany: "ROX",
+  ReadWriteMany: "RWX",
+  ReadWriteOncePod: "RWOP",
+};
