@@ -248,7 +248,6 @@ export interface ContainerStatus {
   /** What the kubelet has granted of requests. */
   readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly resources?: ResourceRequirements;
-  readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];
   readonly volumeMounts?: readonly unknown[];
   readonly user?: unknown;
