@@ -155,8 +155,8 @@ export class Session {
   #showsManagers(isOne: boolean): boolean {
     if (this.args.on("show-managed-fields") || this.args.text("allow-missing-template-keys") === "false") return true;
     const output = `${this.args.text("output") ?? ""} ${this.args.text("template") ?? ""}`;
-    // An index that is out of bounds is told with the whole object.
-    return MANAGERS_SHOWN.test(output) || (isOne && /\[-?\d/.test(output));
+    // An index that is out of bounds, or a filter that cannot be evaluated, is told with the whole object.
+    return MANAGERS_SHOWN.test(output) || (isOne && /\[-?\d|\[\?\(/.test(output));
   }
 
   #body<T>(response: ApiResponse): T {

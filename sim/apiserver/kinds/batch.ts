@@ -101,7 +101,11 @@ const validateGeneratedSelector = ({ metadata, spec }: Job, errors: FieldError[]
     errors.push(invalidValue("spec.selector", spec.selector, "`selector` not auto-generated"));
 };
 
-/** A job's pods are told apart by the job's uid, so that two jobs never share any; what the user has set stays, and is checked. */
+/**
+ * A job's pods are told apart by the job's uid, so that two jobs never share any; what the user has set stays, and is checked.
+ *
+ * A job without labels has been given the very labels of its template: what is added to these is added to both.
+ */
 const withGeneratedSelector = (job: Job): Job => {
   const { template, selector } = job.spec;
   const generated = generatedLabels(job.metadata);
@@ -111,7 +115,8 @@ const withGeneratedSelector = (job: Job): Job => {
     selector: { ...selector, matchLabels: { [CONTROLLER_UID]: generated[CONTROLLER_UID] as string, ...selector?.matchLabels } },
     template: { ...template, metadata: { ...template.metadata, labels } },
   };
-  return { ...job, metadata: { ...job.metadata, labels: job.metadata.labels ?? labels }, spec };
+  const own = job.metadata.labels === template.metadata?.labels ? undefined : job.metadata.labels;
+  return { ...job, metadata: { ...job.metadata, labels: own ?? labels }, spec };
 };
 
 const CONTROLLER_UID = "batch.kubernetes.io/controller-uid";

@@ -15,7 +15,12 @@ export const configReadCommands: readonly Command[] = [
     path: "config view",
     usage: "[flags]",
     flags: flagTable("output,o string", "minify bool", "raw bool", "flatten bool", "merge bool", ...TEMPLATE_FLAGS),
-    run: async (session) => session.print(viewText(session)),
+    run: async (session) => {
+      const { words } = session.args;
+      if (words.length > 0)
+        throw new CommandFailure(`unexpected arguments: [${words.join(" ")}]\nSee 'kubectl config view -h' for help and examples`);
+      session.print(viewText(session));
+    },
   }),
   defineCommand({
     path: "config current-context",

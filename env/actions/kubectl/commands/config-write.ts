@@ -25,8 +25,9 @@ interface Writer {
 const LISTS = { cluster: "clusters", context: "contexts", user: "users" } as const;
 type Kind = keyof typeof LISTS;
 
+/** Of wrong words it is told after the whole help. */
 const usage = (name: string, message: string): CommandFailure =>
-  new CommandFailure(`${message}\nSee 'kubectl config ${name} -h' for help and examples`);
+  new CommandFailure(message, { stdout: helpText(`config ${name}`) as string });
 
 /** The one name that a command takes. */
 const nameOf = (session: Session, command: string): string => {

@@ -40,6 +40,13 @@ export const createRoleCommands: readonly Command[] = ["Role", "ClusterRole"].ma
 });
 
 const RESOURCE_VERBS = "* get delete list create update patch watch proxy deletecollection use bind escalate impersonate".split(" ");
+/** Verbs that only some resources know. */
+const SPECIAL_VERBS: Readonly<Record<string, readonly string[]>> = {
+  use: ["podsecuritypolicies.policy", "podsecuritypolicies.extensions"],
+  bind: ["roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io"],
+  escalate: ["roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io"],
+  impersonate: ["users", "serviceaccounts", "groups", "userextras.authentication.k8s.io"],
+};
 const PATH_VERBS = "* get post put delete patch head options".split(" ");
 
 const checkRules = (session: Session, kind: string): void => {
@@ -92,6 +99,9 @@ const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
             throw new CommandFailure(failure.message, { complete: true });
           });
     const group = row?.group ?? "*";
+    for (const verb of verbs)
+      if (row !== undefined && SPECIAL_VERBS[verb]?.includes(row.resource) === false)
+        throw new CommandFailure(`can not perform '${verb}' on '${row.plural}' in group '${row.group}'`);
     const list = groups.get(group) ?? [];
     list.push([row?.plural ?? "*", ...sub].join("/"));
     groups.set(group, list);

@@ -211,6 +211,7 @@ export const createServiceCommands: readonly Command[] = SERVICE_KINDS.map(({ na
 
 const parsePort = (text: string, nodePort: number | undefined): Readonly<Record<string, unknown>> => {
   const [port, target] = text.split(":");
+  if (Number(port) > 65_535) throw new CommandFailure(`strconv.ParseUint: parsing ${JSON.stringify(port)}: value out of range`);
   if (!/^\d+$/.test(port ?? "")) throw new CommandFailure(`strconv.ParseUint: parsing ${JSON.stringify(port ?? "")}: invalid syntax`);
   const targetPort = target === undefined ? Number(port) : /^\d+$/.test(target) ? Number(target) : target;
   return { name: text.replace(":", "-"), port: Number(port), protocol: "TCP", targetPort, ...(nodePort && { nodePort }) };

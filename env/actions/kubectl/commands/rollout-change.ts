@@ -2,11 +2,11 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
-import { CommandFailure } from "../errors.ts";
+import { CommandFailure, StatusFailure } from "../errors.ts";
 import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
 import { printTyped } from "../print/result.ts";
-import type { Session } from "../session.ts";
+import type { Manifest, PatchRequest, Session } from "../session.ts";
 
 /** One of restart, pause and resume: what it patches and when it refuses. */
 interface Change {
@@ -58,7 +58,13 @@ export const rolloutChangeCommands: readonly Command[] = CHANGES.map((change) =>
   }),
 );
 
-const apply = async (session: Session, { row, object, namespace }: ArgumentObject, change: Change): Promise<void> => {
+const patch = (session: Session, { row, object, namespace }: ArgumentObject, request: PatchRequest): Promise<Manifest> =>
+  session.patch(row, { name: object.metadata.name, namespace }, request).catch((failure: unknown) => {
+    throw failure instanceof StatusFailure ? new CommandFailure(`failed to patch: ${failure.message}`) : failure;
+  });
+
+const apply = async (session: Session, item: ArgumentObject, change: Change): Promise<void> => {
+  const { row, object } = item;
   const title = `${row.resource} ${JSON.stringify(object.metadata.name)}`;
   if (!change.kinds.includes(object.kind))
     throw new CommandFailure(
@@ -73,7 +79,7 @@ const apply = async (session: Session, { row, object, namespace }: ArgumentObjec
     query: dryRunQuery(dryRun),
     fieldManager: session.args.text("field-manager") ?? "kubectl-rollout",
   } as const;
-  const patched = dryRun === "client" ? object : await session.patch(row, { name: object.metadata.name, namespace }, request);
+  const patched = dryRun === "client" ? object : await patch(session, item, request);
   session.printedDocuments = 0;
   printTyped(session, row, patched, change.done, dryRun);
 };

@@ -5,6 +5,7 @@ import { humanDuration } from "#kube/table/human-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { CronJob, DaemonSet, Deployment, Job, ReplicaSet, StatefulSet } from "#kube/types/workloads.ts";
+import { StatusFailure } from "../errors.ts";
 import { PODS } from "../pods-of.ts";
 import { rfc1123 } from "../print/duration.ts";
 import { isControlledBy, isSameTemplate, replicaSetsOf } from "../rollout-history.ts";
@@ -50,7 +51,11 @@ const writeConditions = (
 };
 
 const writeReplicaSets = async (session: Session, writer: DescribeWriter, deployment: Deployment): Promise<void> => {
-  const sets = await replicaSetsOf(session, deployment);
+  // Who may not look for them is not told of them.
+  const sets = await replicaSetsOf(session, deployment).catch((failure: unknown): readonly ReplicaSet[] => {
+    if (failure instanceof StatusFailure) return [];
+    throw failure;
+  });
   if (sets.length === 0) return;
   const current = [...sets]
     .sort(byAge)
