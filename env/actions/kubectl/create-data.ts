@@ -25,6 +25,7 @@ export const readData = (session: Session, kind: string): Readonly<Record<string
   };
   for (const source of args.list("from-file")) {
     const equals = source.indexOf("=");
+    checkFileSource(source, equals);
     const path = equals === -1 ? source : source.slice(equals + 1);
     const names = equals === -1 ? session.machine?.listFolder(path) : undefined;
     for (const name of names ?? []) {
@@ -49,6 +50,14 @@ export const readData = (session: Session, kind: string): Readonly<Record<string
     }
   }
   return data;
+};
+
+/** `path` or `key=path`. */
+const checkFileSource = (source: string, equals: number): void => {
+  if (equals === -1) return;
+  if (source.indexOf("=", equals + 1) !== -1) throw new CommandFailure("key names or file paths cannot contain '='");
+  if (equals === 0) throw new CommandFailure(`key name for file path ${source.slice(1)} missing`);
+  if (equals === source.length - 1) throw new CommandFailure(`file path for key name ${source.slice(0, -1)} missing`);
 };
 
 const unquote = (text: string): string => (text.length >= 2 && /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text);

@@ -62,17 +62,18 @@ const MANIFEST_FILE = /\.(json|yaml|yml)$/;
 
 /** The manifests of a folder, those of folders in it with --recursive; anything else is a file. */
 const filesOf = (session: Session, path: string): readonly string[] => {
-  const names = session.machine?.listFolder(path);
-  if (names === undefined) return [path];
-  const files = names.flatMap((name) => {
-    const inner = `${path.replace(/\/+$/, "")}/${name}`;
-    if (session.machine?.listFolder(inner) === undefined) return MANIFEST_FILE.test(name) ? [inner] : [];
-    return session.args.on("recursive") ? filesOf(session, inner) : [];
-  });
-  if (files.length === 0 && !session.args.on("recursive"))
-    throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
+  if (session.machine?.listFolder(path) === undefined) return [path];
+  const files = filesIn(session, path);
+  if (files.length === 0) throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
   return files;
 };
+
+const filesIn = (session: Session, folder: string): readonly string[] =>
+  (session.machine?.listFolder(folder) ?? []).flatMap((name) => {
+    const path = `${folder.replace(/\/+$/, "")}/${name}`;
+    if (session.machine?.listFolder(path) === undefined) return MANIFEST_FILE.test(name) ? [path] : [];
+    return session.args.on("recursive") ? filesIn(session, path) : [];
+  });
 
 const readDocuments = (session: Session, path: string, source: string): readonly unknown[] => {
   if (/^https?:\/\/(?:$|[/?#])/.test(path))

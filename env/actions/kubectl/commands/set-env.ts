@@ -1,11 +1,11 @@
-import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { Container, EnvVar, PodSpec } from "#kube/types/pod.ts";
 import { changePodSpecs, containerMatches } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { CommandFailure } from "../errors.ts";
+import { CommandFailure, StatusFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers, podSpecOf } from "../pod-spec.ts";
+import { resolveVariable, type VariablePlace } from "../resolve-variable.ts";
 import type { Manifest, Session } from "../session.ts";
 import { NO_SUCH_RESOURCES, refuseAllAndSelector, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
 import { checkVariableName } from "../variable-name.ts";
@@ -166,18 +166,27 @@ const listEnv = async (session: Session, resources: readonly string[], selector:
     for (const container of [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]) {
       if (!containerMatches(container.name, selector)) continue;
       session.line(`# ${object.kind} ${object.metadata.name}, container ${container.name}`);
-      for (const variable of container.env ?? []) session.line(await envLine(session, variable));
+      await listVariables(session, { object, container });
     }
   }
 };
 
-const envLine = async (session: Session, variable: EnvVar): Promise<string> => {
-  if (variable.valueFrom === undefined) return `${variable.name}=${variable.value ?? ""}`;
-  if (session.args.on("resolve")) {
-    const value = await resolve(session, variable);
-    if (value !== undefined) return `${variable.name}=${value}`;
+const listVariables = async (session: Session, place: VariablePlace): Promise<void> => {
+  const unresolved = new Map<string, readonly string[]>();
+  for (const variable of place.container.env ?? []) {
+    const reference = `# ${variable.name} from ${referenceText(variable)}`;
+    if (variable.valueFrom === undefined) session.line(`${variable.name}=${variable.value ?? ""}`);
+    else if (!session.args.on("resolve")) session.line(reference);
+    else
+      try {
+        session.line(`${variable.name}=${await resolveVariable(session, place, variable)}`);
+      } catch (failure) {
+        if (!(failure instanceof CommandFailure || failure instanceof StatusFailure)) throw failure;
+        session.line(reference);
+        unresolved.set(failure.message, [...(unresolved.get(failure.message) ?? []), variable.name]);
+      }
   }
-  return `# ${variable.name} from ${referenceText(variable)}`;
+  for (const [problem, names] of [...unresolved].sort()) session.note(`error retrieving reference for ${names.join(", ")}: ${problem}`);
 };
 
 const referenceText = ({ valueFrom }: EnvVar): string => {
@@ -186,13 +195,4 @@ const referenceText = ({ valueFrom }: EnvVar): string => {
   if (secretKeyRef) return `secret ${secretKeyRef.name}, key ${secretKeyRef.key}`;
   if (fieldRef) return `field path ${fieldRef.fieldPath}`;
   return resourceFieldRef ? `resource field ${resourceFieldRef.resource}` : "invalid valueFrom";
-};
-
-const resolve = async (session: Session, { valueFrom }: EnvVar): Promise<string | undefined> => {
-  const reference = valueFrom?.configMapKeyRef ?? valueFrom?.secretKeyRef;
-  if (reference === undefined) return undefined;
-  const row = findResource(valueFrom?.configMapKeyRef ? "configmaps" : "secrets") as ResourceRow;
-  const response = await session.cluster.read({ path: `/api/v1/namespaces/${session.namespace}/${row.plural}/${reference.name}` });
-  const value = (response.body as { data?: Readonly<Record<string, string>> }).data?.[reference.key];
-  return value === undefined || valueFrom?.configMapKeyRef ? value : Buffer.from(value, "base64").toString("utf8");
 };
