@@ -83,6 +83,8 @@ describe.skipIf(!hasBusybox)("a container's shell is busybox's", () => {
     'echo abc | sed "s/b/X/;s/c$/!/"',
     'printf "b\\na\\nc\\na\\n" | sort | uniq -c',
     'printf "1 x\\n2 y\\n" | awk "{print \\$2, \\$1}"',
+    "echo a > f; echo bc > g; wc -c f g; wc -c f; wc f g",
+    "mkdir d; echo a > d/f; grep -rn a d/f; grep -r a d",
     'echo one two three | cut -d" " -f2,3',
     "echo hello | grep -o l",
     'printf "a\\nb\\n" | grep -n b',

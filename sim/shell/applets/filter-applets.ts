@@ -170,7 +170,8 @@ const wc: Applet = (call) => {
       c: bytes.length,
     };
     const shown = wanted.map((flag) => `${counts[flag] ?? 0}`);
-    const isOnly = shown.length === 1;
+    // A number that stands alone, and in one line, needs no column.
+    const isOnly = shown.length === 1 && rest.length < 2;
     return `${shown.map((count) => (isOnly ? count : count.padStart(9))).join(" ")}${name === "" ? "" : ` ${name}`}\n`;
   };
   if (rest.length === 0)

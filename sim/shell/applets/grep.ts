@@ -28,11 +28,13 @@ export const grep = (call: AppletCall, mode: string): AppletResult => {
     if (expression === undefined) return call.fail(`bad regex '${pattern}'`, 2);
     expressions.push(expression);
   }
+  const isFolder = (path: string): boolean => call.machine.fs.isFolder(call.path(path));
+  const goesInto = options.has("r") && (files.length === 0 || files.some(isFolder));
   const search: Search = {
     call,
     options,
     expressions,
-    isNamed: (files.length > 1 || options.has("H") || options.has("r")) && !options.has("h"),
+    isNamed: (files.length > 1 || options.has("H") || goesInto) && !options.has("h"),
   };
   if (files.length === 0 && !options.has("r")) return searchInput(search);
   return searchFiles(search, options.has("r") && files.length === 0 ? ["."] : files);
