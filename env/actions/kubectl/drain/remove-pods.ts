@@ -87,6 +87,7 @@ const requestEviction = (session: Session, { metadata: { name, namespace } }: Po
   return session.write({
     method: "POST",
     path: resourcePath(PODS, namespace, name, "eviction"),
+    query: dryRunQuery(dryRunOf(session)),
     body: { apiVersion: "policy/v1", kind: "Eviction", metadata: { name, namespace }, deleteOptions },
   });
 };
