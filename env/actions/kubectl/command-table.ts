@@ -41,6 +41,7 @@ import { logsCommand } from "./commands/logs.ts";
 import { patchCommand } from "./commands/patch.ts";
 import { pluginListCommand } from "./commands/plugin-list.ts";
 import { portForwardCommand } from "./commands/port-forward.ts";
+import { proxyCommand } from "./commands/proxy.ts";
 import { canICommand, whoAmICommand } from "./commands/rbac.ts";
 import { replaceCommand } from "./commands/replace.ts";
 import { rolloutChangeCommands } from "./commands/rollout-change.ts";
@@ -127,5 +128,6 @@ export const COMMANDS: readonly Command[] = [
   apiVersionsCommand,
   kustomizeCommand,
   completionCommand,
+  proxyCommand,
   pluginListCommand,
 ];

@@ -51,6 +51,7 @@ export const getCommand: Command = defineCommand({
     if (raw) return printRaw(session, raw);
     const format = outputOf(session);
     checkFlags(session);
+    warnAboutSorting(session);
     const targets = await targetsOf(session);
     if (args.on("watch") || args.on("watch-only")) await watch(session, targets, format);
     else if (format.kind === "table") await printTables(session, targets, format.wide);
@@ -77,6 +78,14 @@ const checkFlags = ({ args }: Session): void => {
     throw new CommandFailure("--output-watch-events option can only be used with --watch or --watch-only");
 };
 
+/** What a watch hears comes as it comes. */
+const warnAboutSorting = (session: Session): void => {
+  const { args } = session;
+  if (!args.text("sort-by")) return;
+  if (args.on("watch")) session.note("warning: --watch requested, --sort-by will be ignored for watch events received");
+  else if (args.on("watch-only")) session.note("warning: --watch-only requested, --sort-by will be ignored");
+};
+
 const targetsOf = async (session: Session): Promise<readonly Target[]> => {
   const { args } = session;
   if (args.has("filename")) {
@@ -91,13 +100,12 @@ const targetsOf = async (session: Session): Promise<readonly Target[]> => {
 
 const printRaw = async (session: Session, raw: string): Promise<void> => {
   const { args } = session;
+  if (args.words.length > 0) throw new CommandFailure("arguments may not be passed when --raw is specified");
   const beside = ["watch", "watch-only"].find((flag) => args.on(flag)) ?? (args.has("selector") ? "selector" : undefined);
   if (beside !== undefined)
     throw new CommandFailure("--raw may not be specified with other flags that filter the server request or alter the output");
   if (args.text("output")) throw new CommandFailure("--raw and --output are mutually exclusive");
-  const request = rawPath(raw);
-  if (args.words.length > 0) throw new CommandFailure("arguments may not be passed when --raw is specified");
-  session.print(await session.read<string>({ ...request, as: "text" }));
+  session.print(await session.read<string>({ ...rawPath(raw), as: "text" }));
 };
 
 const printObjects = async (

@@ -44,14 +44,18 @@ const undo = async (session: Session, { row, object, namespace }: ArgumentObject
   refuseWithoutHistory(row, { viewer: "rollbacker", wanted: "rollbacker" });
   const revision = revisionToRestore(object, await revisionsOf(session, object), wanted);
   const spec = (object as unknown as Deployment).spec;
-  if (spec.paused)
-    throw new CommandFailure("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
   const dryRun = dryRunOf(session);
   const label = `${kindLabel(row)}/${object.metadata.name}`;
+  const isDeployment = object.kind === "Deployment";
+  if (dryRun === "client") {
+    const text = templateText(session, revision);
+    return session.line(`${label} ${isDeployment ? text : `will roll back to ${text}`}${dryRunSuffix(dryRun)}`);
+  }
+  if (spec.paused)
+    throw new CommandFailure("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
   if (isSameTemplate(revision.template, spec.template))
     return session.line(`${label} skipped rollback (current template already matches revision ${wanted})`);
-  if (dryRun === "client") return session.line(`${label} ${templateText(session, revision)}${dryRunSuffix(dryRun)}`);
-  const patch = object.kind === "Deployment" ? deploymentPatch(object, revision) : templatePatch(revision);
+  const patch = isDeployment ? deploymentPatch(object, revision) : templatePatch(revision);
   try {
     await session.patch(
       row,

@@ -57,15 +57,15 @@ const writeReplicaSets = async (session: Session, writer: DescribeWriter, deploy
     throw failure;
   });
   if (sets.length === 0) return;
-  const current = [...sets]
-    .sort(byAge)
-    .find((set) => set.spec.template !== undefined && isSameTemplate(set.spec.template, deployment.spec.template));
-  writer.line(0, `OldReplicaSets:\t${setsText(sets.filter((set) => set !== current))}`);
+  const sorted = [...sets].sort(byAge);
+  const current = sorted.find((set) => set.spec.template !== undefined && isSameTemplate(set.spec.template, deployment.spec.template));
+  writer.line(0, `OldReplicaSets:\t${setsText(sorted.filter((set) => set !== current))}`);
   writer.line(0, `NewReplicaSet:\t${setsText(current === undefined ? [] : [current])}`);
 };
 
-const byAge = (a: ReplicaSet, b: ReplicaSet): number =>
-  (a.metadata.creationTimestamp ?? "") < (b.metadata.creationTimestamp ?? "") ? -1 : 1;
+/** In one second, by name. */
+const byAge = ({ metadata: a }: ReplicaSet, { metadata: b }: ReplicaSet): number =>
+  `${a.creationTimestamp ?? ""} ${a.name}` < `${b.creationTimestamp ?? ""} ${b.name}` ? -1 : 1;
 
 const setsText = (sets: readonly ReplicaSet[]): string =>
   sets.length === 0

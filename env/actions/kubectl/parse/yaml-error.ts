@@ -27,7 +27,7 @@ const findProblem = (lines: readonly string[], errors: readonly LibraryError[]):
   if (code === "TAB_AS_INDENT") return scanned(line, "found a tab character that violates indentation");
   if (code === "BAD_SCALAR_START") return scanned(line, "found character that cannot start any token");
   if (message.startsWith("Missing closing")) return scanned(line, "found unexpected end of stream");
-  if (message.startsWith("Flow ")) return parsed(line, flowProblem(lines, first));
+  if (message.startsWith("Flow ")) return parsed(isAtEnd(lines, first) ? line + 1 : line, flowProblem(lines, first));
   if (errors.some((error) => error.message.startsWith("Unexpected block-seq-ind"))) return parsed(line, "did not find expected key");
   if (code === "MULTILINE_IMPLICIT_KEY" || message.startsWith("Implicit map keys")) return keyProblem(lines, first);
   if (code === "BLOCK_AS_IMPLICIT_KEY") return scanned(lineOfColon(lines, first, errors), MAPPING);
@@ -41,6 +41,10 @@ const scanned = (line: number, message: string): Problem => ({ line: line === 1 
 
 /** Errors of the grammar name the line before. */
 const parsed = (line: number, message: string): Problem => ({ line: line - 1, message });
+
+/** The end of a text is on a line of its own, also where the last line is not ended. */
+const isAtEnd = (lines: readonly string[], { line, column }: LibraryError): boolean =>
+  line === lines.length && column > 1 && column > (lines.at(-1) ?? "").length;
 
 const flowProblem = (lines: readonly string[], { line, column, message }: LibraryError): string => {
   const before = [...lines.slice(0, line - 1), (lines[line - 1] ?? "").slice(0, column - 1)].join("\n").trimEnd();

@@ -9,6 +9,7 @@ const problem = (text: string): string => {
 // What go.yaml.in/yaml/v2 v2.4.4 says of these texts.
 test.each([
   ["a: [1\nb: }\n", "line 1: did not find expected ',' or ']'"],
+  ["spec: [unclosed", "line 1: did not find expected ',' or ']'"],
   ["a: b: c\n", "mapping values are not allowed in this context"],
   ["x: 1\na: b: c\n", "line 2: mapping values are not allowed in this context"],
   ["a: 'open\nb: 1\n", "line 3: found unexpected end of stream"],
