@@ -12,7 +12,7 @@ import { cleanObject, listOf, printNames } from "../print/objects.ts";
 import { type ObjectFormat, type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
 import { sortByPath } from "../print/sort-by-path.ts";
 import { type ServerRow, type ServerTable, type TableOptions, tableText } from "../print/table.ts";
-import { rawPath } from "../raw-request.ts";
+import { printRaw } from "../print-raw.ts";
 import { type Manifest, resourcePath, type Session, withSelectors } from "../session.ts";
 import { type Found, parseTargets, readTargets, selectorQuery, type Target } from "../targets.ts";
 import { watchRows } from "../watch/watch-rows.ts";
@@ -96,16 +96,6 @@ const targetsOf = async (session: Session): Promise<readonly Target[]> => {
   }
   if (args.words.length === 0) throw new CommandFailure(NOT_SPECIFIED, { complete: true });
   return parseTargets(session, args.words, { allowAll: true, ...selectorsOf(session) });
-};
-
-const printRaw = async (session: Session, raw: string): Promise<void> => {
-  const { args } = session;
-  if (args.words.length > 0) throw new CommandFailure("arguments may not be passed when --raw is specified");
-  const beside = ["watch", "watch-only"].find((flag) => args.on(flag)) ?? (args.has("selector") ? "selector" : undefined);
-  if (beside !== undefined)
-    throw new CommandFailure("--raw may not be specified with other flags that filter the server request or alter the output");
-  if (args.text("output")) throw new CommandFailure("--raw and --output are mutually exclusive");
-  session.print(await session.read<string>({ ...rawPath(raw), as: "text" }));
 };
 
 const printObjects = async (
