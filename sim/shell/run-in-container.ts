@@ -77,5 +77,5 @@ const describeMissing = (machine: Machine, word: string): string => {
   if (!word.includes("/")) return `exec: "${word}": executable file not found in $PATH`;
   const info = machine.fs.stat(word);
   if (info === undefined) return `exec: "${word}": stat ${word}: no such file or directory`;
-  return `exec: "${word}": ${info.kind === "folder" ? "is a directory" : "permission denied"}`;
+  return `exec: "${word}": permission denied`;
 };

@@ -7,13 +7,12 @@ export const LINES_MAX = 300;
  * A ratchet: lower a number when a file shrinks; think of a split before raising one.
  */
 export const LONG_FILES: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
-  "sim/shell/applets/file-applets.ts": { lines: 319, reason: "a table of small applets, one after the other" },
-  "sim/shell/applets/filter-applets.ts": { lines: 358, reason: "a table of small applets, one after the other" },
+  "sim/shell/applets/filter-applets.ts": { lines: 340, reason: "a table of small applets, one after the other" },
   "sim/shell/applets/sed.ts": { lines: 329, reason: "one language: its reader, its addresses and its table of commands" },
-  "sim/shell/interpreter/builtins.ts": { lines: 376, reason: "a table of small builtins, one after the other" },
-  "sim/shell/language/parse-script.ts": { lines: 404, reason: "one grammar, read by one class" },
+  "sim/shell/interpreter/builtins.ts": { lines: 361, reason: "a table of small builtins, one after the other" },
+  "sim/shell/language/parse-script.ts": { lines: 418, reason: "one grammar, read by one class" },
   "sim/shell/machine/container-fs.ts": { lines: 342, reason: "one file system: what is at a path, and each way to change it" },
-  "sim/shell/machine/machine.ts": { lines: 481, reason: "one kernel: processes, descriptors, pipes and signals share its tables" },
+  "sim/shell/machine/machine.ts": { lines: 489, reason: "one kernel: processes, descriptors, pipes and signals share its tables" },
   "sim/shell/node/evaluate.ts": { lines: 551, reason: "one evaluator: a case for each kind of statement and expression" },
   "sim/shell/node/globals.ts": { lines: 304, reason: "a table of what scripts find, one object after the other" },
   "sim/apps/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },

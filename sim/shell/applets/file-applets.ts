@@ -1,6 +1,8 @@
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { hasWildcards, patternExpression } from "../language/patterns.ts";
 import { parentOf } from "../machine/container-fs.ts";
+import { DEFAULT_UMASK } from "../machine/machine.ts";
+import { changedMode } from "./changed-mode.ts";
 import { dd } from "./dd.ts";
 import { listFolders } from "./ls.ts";
 import { readOptions } from "./options.ts";
@@ -23,7 +25,7 @@ const each = (call: AppletCall, paths: readonly string[], act: (path: string) =>
 
 const mkdir: Applet = (call) => {
   const { rest, has, value } = readOptions(call.args, "pm:v");
-  const mode = value("m") === undefined ? 0o755 : Number.parseInt(value("m") as string, 8);
+  const mode = value("m") === undefined ? 0o777 & ~(call.proc.umask ?? DEFAULT_UMASK) : Number.parseInt(value("m") as string, 8);
   return each(call, rest, (path) => {
     const full = call.path(path);
     if (has("p")) {
@@ -147,28 +149,6 @@ const chmod: Applet = (call) => {
     const error = call.machine.fs.setMode(call.path(path), next);
     return error === undefined ? undefined : `${path}: ${error}`;
   });
-};
-
-const changedMode = (before: number, text: string): number | undefined => {
-  if (/^[0-7]{1,4}$/.test(text)) return Number.parseInt(text, 8);
-  let mode = before;
-  for (const part of text.split(",")) {
-    const match = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(part);
-    if (match === null) return undefined;
-    const [, who = "", sign, what = ""] = match;
-    const bits = (what.includes("r") ? 4 : 0) | (what.includes("w") ? 2 : 0) | (/[xX]/.test(what) ? 1 : 0);
-    for (const [letter, shift] of [
-      ["u", 6],
-      ["g", 3],
-      ["o", 0],
-    ] as const) {
-      if (who !== "" && !who.includes(letter) && !who.includes("a")) continue;
-      if (sign === "+") mode |= bits << shift;
-      else if (sign === "-") mode &= ~(bits << shift);
-      else mode = (mode & ~(7 << shift)) | (bits << shift);
-    }
-  }
-  return mode;
 };
 
 const readlink: Applet = (call) => {

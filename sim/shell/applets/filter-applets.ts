@@ -2,6 +2,7 @@ import { decodeBase64, encodeBase64 } from "#core/base64.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromArray, toArray } from "../machine/bytes.ts";
 import { awk } from "./awk.ts";
+import { cut } from "./cut.ts";
 import { grep } from "./grep.ts";
 import { readOptions } from "./options.ts";
 import { sed } from "./sed.ts";
@@ -205,26 +206,6 @@ const uniq = (lines: readonly string[], call: AppletCall): readonly string[] => 
     .map(({ line, count }) => (has("c") ? `${`${count}`.padStart(7)} ${line}` : line));
 };
 
-const cut = (lines: readonly string[], call: AppletCall): readonly string[] => {
-  const { value, has } = readOptions(call.args, "d:f:c:b:sn");
-  const delimiter = value("d") ?? "\t";
-  const isCharacters = value("f") === undefined;
-  const ranges = (value("f") ?? value("c") ?? value("b") ?? "1").split(",").map((range) => {
-    const [from = "", to] = range.split("-");
-    return {
-      from: from === "" ? 1 : Number(from),
-      to: to === undefined ? Number(from) : to === "" ? Number.POSITIVE_INFINITY : Number(to),
-    };
-  });
-  const isWanted = (index: number) => ranges.some(({ from, to }) => index + 1 >= from && index + 1 <= to);
-  if (isCharacters) return lines.map((line) => [...line].filter((_character, index) => isWanted(index)).join(""));
-  return lines.flatMap((line) => {
-    const parts = line.split(delimiter);
-    if (parts.length === 1) return has("s") ? [] : [line];
-    return [parts.filter((_part, index) => isWanted(index)).join(delimiter)];
-  });
-};
-
 const CLASSES: Readonly<Record<string, string>> = {
   "[:upper:]": "A-Z",
   "[:lower:]": "a-z",
@@ -330,7 +311,7 @@ export const FILTER_APPLETS: Readonly<Record<string, Applet>> = {
   awk,
   base64,
   cat,
-  cut: onLines("d:f:c:b:sn", cut),
+  cut,
   egrep: (call) => grep(call, "E"),
   fgrep: (call) => grep(call, "F"),
   fold: onLines("w:s", (lines, call) =>

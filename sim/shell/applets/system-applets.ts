@@ -37,7 +37,7 @@ const usleep: Applet = (call) => {
 
 /** Runs a command and ends it when its time is over. */
 const timeout: Applet = (call) => {
-  const state = call.state as { readonly pid: number; readonly atMs: number } | undefined;
+  const state = call.state as { readonly pid: number; readonly atMs: number; readonly signal: string } | undefined;
   const { machine, proc } = call;
   if (state === undefined) {
     const args = call.args[0] === "-t" ? call.args.slice(1) : call.args;
@@ -55,13 +55,50 @@ const timeout: Applet = (call) => {
       session: proc.session,
     });
     const atMs = machine.nowMs + Math.round(Number(match[1]) * (UNITS[match[2] ?? ""] ?? 1000));
-    return { wait: { on: "child", atMs }, state: { pid: child.pid, atMs } };
+    const named = args.indexOf("-s");
+    const signal = named < 0 ? "TERM" : nameOf(args[named + 1] ?? "");
+    return { wait: { on: "child", atMs }, state: { pid: child.pid, atMs, signal } };
   }
-  const child = machine.find(state.pid);
-  if (child === undefined || child.exit !== undefined) return machine.reap(state.pid)?.status ?? 0;
-  if (machine.nowMs < state.atMs) return { wait: { on: "child", atMs: state.atMs }, state };
-  machine.signal(state.pid, "TERM");
-  return 143;
+  const isOver = machine.nowMs >= state.atMs;
+  const child = machine.edit(state.pid);
+  if (isOver && child.exit === undefined) machine.signal(state.pid, state.signal);
+  if (child.exit === undefined) return { wait: { on: "child", ...(isOver ? {} : { atMs: state.atMs }) }, state };
+  // The program takes the place of `timeout`, so that its death is seen as such.
+  if (child.killedBy !== undefined) machine.exit(proc, child.exit, child.killedBy);
+  machine.reap(state.pid);
+  return child.exit;
+};
+
+/** `time`: says how long a command took. */
+const time: Applet = (call) => {
+  const state = call.state as { readonly pid: number; readonly fromMs: number } | undefined;
+  const { machine, proc } = call;
+  if (state === undefined) {
+    const words = call.args[0] === "-p" ? call.args.slice(1) : call.args;
+    const child = machine.spawn({
+      ppid: proc.pid,
+      argv: words,
+      program: { kind: "applet", name: "env", args: words, state: undefined },
+      env: call.env,
+      cwd: proc.cwd,
+      fds: proc.fds,
+      session: proc.session,
+    });
+    return { wait: { on: "child" }, state: { pid: child.pid, fromMs: machine.nowMs } };
+  }
+  const ended = machine.reap(state.pid);
+  if (ended === undefined) return { wait: { on: "child" }, state };
+  const { status, killedBy } = ended;
+  if (killedBy !== undefined) call.err(`Command terminated by signal ${SIGNAL_NUMBERS[killedBy]}\n`);
+  else if (status !== 0) call.err(`Command exited with non-zero status ${status}\n`);
+  const tookMs = machine.nowMs - state.fromMs;
+  const clock = (ms: number) => `${Math.floor(ms / 60_000)}m ${((ms % 60_000) / 1000).toFixed(2)}s`;
+  call.err(
+    call.args[0] === "-p"
+      ? `real ${(tookMs / 1000).toFixed(2)}\nuser 0.00\nsys 0.00\n`
+      : `real\t${clock(tookMs)}\nuser\t${clock(0)}\nsys\t${clock(0)}\n`,
+  );
+  return status;
 };
 
 const ps: Applet = (call) => {
@@ -235,6 +272,7 @@ export const SYSTEM_APPLETS: Readonly<Record<string, Applet>> = {
   ps,
   sleep,
   stty: () => 0,
+  time,
   timeout,
   top,
   uptime: (call) => {

@@ -1,4 +1,6 @@
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
+import { patternExpression } from "../language/patterns.ts";
+import { posixExpression } from "./posix-expression.ts";
 
 /** Raised and caught within this file. */
 class TestError extends Error {}
@@ -9,7 +11,8 @@ const test: Applet = (call) => {
     return call.args.length === 0 ? 1 : reader.whole() ? 0 : 1;
   } catch (error) {
     if (!(error instanceof TestError)) throw error;
-    call.err(`${call.name}: ${error.message}\n`);
+    // Both brackets are the shell's own, which speaks for them.
+    call.err(`${call.name === "[[" ? "sh" : call.name}: ${error.message}\n`);
     return 2;
   }
 };
@@ -56,13 +59,18 @@ class ConditionReader {
     return this.#primary();
   }
 
+  #isBinary(operator: string): boolean {
+    return BINARY[operator] !== undefined || (this.#call.name === "[[" && PATTERN[operator] !== undefined);
+  }
+
   #primary(): boolean {
     const left = this.#args[this.#at];
     const operator = this.#args[this.#at + 1];
     if (left === undefined) throw new TestError("argument expected");
-    if (operator !== undefined && BINARY[operator] !== undefined && this.#at + 2 < this.#args.length) {
+    if (operator !== undefined && this.#isBinary(operator) && this.#at + 2 < this.#args.length) {
       this.#at += 3;
-      return (BINARY[operator] as Compare)(left, this.#args[this.#at - 1] as string, this.#call);
+      const compare = (this.#call.name === "[[" ? PATTERN[operator] : undefined) ?? (BINARY[operator] as Compare);
+      return compare(left, this.#args[this.#at - 1] as string, this.#call);
     }
     if (left === "(" && this.#args.length - this.#at > 2) {
       this.#at += 1;
@@ -138,6 +146,14 @@ const BINARY: Readonly<Record<string, Compare>> = {
   "-ge": (left, right) => number(left) >= number(right),
   "-nt": (left, right, call) => modified(call, left) > modified(call, right),
   "-ot": (left, right, call) => modified(call, left) < modified(call, right),
+};
+
+/** What compares by pattern between double brackets. */
+const PATTERN: Readonly<Record<string, Compare>> = {
+  "=": (left, right) => patternExpression(right).test(left),
+  "==": (left, right) => patternExpression(right).test(left),
+  "!=": (left, right) => !patternExpression(right).test(left),
+  "=~": (left, right) => posixExpression(right, "extended")?.test(left) === true,
 };
 
 /** `expr`: integers, comparisons, and `:` for a match at the start. */

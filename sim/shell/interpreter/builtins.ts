@@ -2,10 +2,14 @@ import { findApplet } from "../applets/applets.ts";
 import { normalise } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, ShellState, Variable } from "../machine/process-table.ts";
+import { ALIAS_BUILTINS } from "./alias-builtins.ts";
 import { AppletCall, type AppletResult } from "./applet-call.ts";
 import { findExecutable, programFor } from "./find-executable.ts";
 import { JOB_BUILTINS } from "./job-builtins.ts";
+import { quoteWord } from "./quote-words.ts";
 import { restoreTo } from "./redirects.ts";
+import { setOptions } from "./set-options.ts";
+import { setUmask } from "./set-umask.ts";
 import { endShell, popFrame, pushFrame } from "./shell-ends.ts";
 import { exportedVariables } from "./shell-state.ts";
 
@@ -33,7 +37,7 @@ const complain = ({ machine, proc, shell, name }: Builtin, message: string, stat
 const inShell: BuiltinCall = ({ machine, proc, shell, name, args }) => {
   const applet = findApplet(name);
   const call = {
-    name: name === "[" || name === "test" ? shell.name : name,
+    name: SPOKEN_FOR.has(name) ? shell.name : name,
     args: name.startsWith("[") ? args.slice(0, -1) : args,
     env: exportedVariables(shell.variables),
     state: shell.builtin,
@@ -45,6 +49,9 @@ const inShell: BuiltinCall = ({ machine, proc, shell, name, args }) => {
   }
   return applet === undefined ? 127 : applet(new AppletCall(machine, proc, call));
 };
+
+/** Applets whose complaints begin with the shell's name. */
+const SPOKEN_FOR = new Set(["[", "printf", "test"]);
 
 const jump =
   (where: "breakTo" | "continueTo"): BuiltinCall =>
@@ -121,38 +128,6 @@ const local: BuiltinCall = (call) => {
   return 0;
 };
 
-const setOptions: BuiltinCall = (call) => {
-  const { shell, args } = call;
-  if (args.length === 0) {
-    for (const key of Object.keys(shell.variables)
-      .filter((name) => /^\w+$/.test(name))
-      .sort())
-      say(call, `${key}='${(shell.variables[key]?.value ?? "").replaceAll("'", "'\"'\"'")}'\n`);
-    return 0;
-  }
-  let at = 0;
-  for (; at < args.length; at++) {
-    const arg = args[at] as string;
-    if (arg === "--" || !/^[-+]/.test(arg) || arg === "-") break;
-    const flags = /^[-+]o$/.test(arg) ? (LONG_OPTIONS[args[++at] ?? ""] ?? "") : arg.slice(1);
-    const rest = [...shell.options].filter((option) => !flags.includes(option)).join("");
-    shell.options = arg.startsWith("-") ? rest + flags : rest;
-  }
-  if (args[at] === "--") shell.parameters = args.slice(at + 1);
-  else if (at < args.length) shell.parameters = args.slice(at);
-  return 0;
-};
-
-const LONG_OPTIONS: Readonly<Record<string, string>> = {
-  errexit: "e",
-  nounset: "u",
-  xtrace: "x",
-  noglob: "f",
-  allexport: "a",
-  noexec: "n",
-  pipefail: "",
-};
-
 const setTraps: BuiltinCall = (call) => {
   const { shell, args } = call;
   if (args.length === 0) {
@@ -226,7 +201,7 @@ const execute: BuiltinCall = (call) => {
 
 const exit: BuiltinCall = ({ machine, proc, shell, args }) => {
   if (args[0] !== undefined && !/^\d+$/.test(args[0])) {
-    machine.write(proc, 2, `${shell.name}: exit: Illegal number: ${args[0]}\n`);
+    machine.write(proc, 2, `${shell.name}: exit: line 0: Illegal number: ${args[0]}\n`);
     shell.status = 2;
   } else if (args[0] !== undefined) shell.status = Number(args[0]) & 255;
   endShell(machine, proc, shell);
@@ -268,7 +243,8 @@ const describe =
   (call) => {
     const { machine, proc, shell, args } = call;
     let status = 0;
-    for (const name of args.filter((arg) => !arg.startsWith("-"))) {
+    const names = args.filter((arg) => !arg.startsWith("-"));
+    for (const name of isCommand ? names.slice(0, 1) : names) {
       const text = describeName(call, name, isCommand && args.includes("-v"));
       if (text !== undefined) say(call, `${text}\n`);
       else {
@@ -280,8 +256,13 @@ const describe =
     return status;
   };
 
+const KEYWORDS = new Set("! case do done elif else esac fi for function if in then until while { }".split(" "));
+
 const describeName = ({ machine, proc, shell }: Builtin, name: string, isShort: boolean): string | undefined => {
   if (shell.functions[name] !== undefined) return isShort ? name : `${name} is a function`;
+  if (KEYWORDS.has(name)) return isShort ? name : `${name} is a shell keyword`;
+  const alias = shell.aliases[name];
+  if (alias !== undefined) return isShort ? `alias ${name}=${quoteWord(alias)}` : `${name} is an alias for ${alias}`;
   if (BUILTINS[name] !== undefined) return isShort ? name : `${name} is a shell builtin`;
   const found = findExecutable(machine, proc, shell, name);
   if (found.kind === "missing") return undefined;
@@ -331,7 +312,6 @@ export const BUILTINS: Readonly<Record<string, BuiltinCall>> = {
   ".": source,
   "[": inShell,
   "[[": inShell,
-  alias: () => 0,
   break: jump("breakTo"),
   cd: changeFolder,
   command,
@@ -340,6 +320,14 @@ export const BUILTINS: Readonly<Record<string, BuiltinCall>> = {
   eval: evaluate,
   exec: execute,
   exit,
+  hash: (call) => {
+    const missing = call.args.filter(
+      (arg) =>
+        !arg.startsWith("-") && BUILTINS[arg] === undefined && findExecutable(call.machine, call.proc, call.shell, arg).kind === "missing",
+    );
+    for (const name of missing) complain(call, `line 0: ${name}: not found`);
+    return missing.length > 0 ? 1 : 0;
+  },
   export: declare({ isExported: true }),
   false: () => 1,
   let: letArithmetic,
@@ -366,11 +354,8 @@ export const BUILTINS: Readonly<Record<string, BuiltinCall>> = {
     say(call, "unlimited\n");
     return 0;
   },
-  umask: (call) => {
-    if (call.args.length === 0) say(call, "0022\n");
-    return 0;
-  },
-  unalias: () => 0,
+  umask: setUmask,
   unset,
+  ...ALIAS_BUILTINS,
   ...JOB_BUILTINS,
 };

@@ -3,6 +3,7 @@ import { hasWildcards, patternExpression, unquotePattern } from "../language/pat
 import { normalise } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, ShellState } from "../machine/process-table.ts";
+import { PIPEFAIL } from "./option-letters.ts";
 
 /** Raised when a word needs the output of a command that has not run yet; the shell runs it and expands anew. */
 export class NeedsSubstitution extends Error {
@@ -47,7 +48,7 @@ export class ShellScope implements ExpansionScope {
       case "0":
         return this.#shell.name;
       case "-":
-        return this.#shell.options;
+        return this.#shell.options.replace(PIPEFAIL, "");
       case "RANDOM":
         return `${this.#machine.world.rng(`shell/random/${this.#machine.process.key}/${this.#proc.pid}/${this.#machine.nowMs}/${this.#shell.at}`).int(0, 32_767)}`;
       default:
@@ -57,6 +58,15 @@ export class ShellScope implements ExpansionScope {
 
   set(name: string, value: string): void {
     this.changes.set(name, value);
+  }
+
+  homeOf(user: string): string | undefined {
+    const content = this.#machine.fs.read("/etc/passwd");
+    const accounts = content.ok ? content.bytes : "root:x:0:0:root:/root:/bin/sh";
+    return accounts
+      .split("\n")
+      .map((line) => line.split(":"))
+      .find(([name]) => name === user)?.[5];
   }
 
   substitute(script: string): string {

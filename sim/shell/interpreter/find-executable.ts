@@ -4,6 +4,7 @@ import { toBytes } from "../machine/bytes.ts";
 import { normalise } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, Program, ShellState } from "../machine/process-table.ts";
+import { OPTION_LETTERS } from "./option-letters.ts";
 import { newShell } from "./shell-state.ts";
 
 /** What a command word leads to. */
@@ -117,11 +118,23 @@ const shellFor = ({ name, args, env, cwd, ppid }: Omit<ProgramRequest, "found">,
   const shellName = name.slice(name.lastIndexOf("/") + 1).replace(/^-/, "");
   let options = "";
   let hasScript = false;
+  let readsInput = false;
   let isInteractive = false;
-  let rest = [...args];
+  const rest = [...args];
   while (rest[0] !== undefined && /^[-+][a-zA-Z]/.test(rest[0])) {
     const flags = (rest.shift() as string).slice(1);
-    if (flags.includes("o")) rest = rest.slice(1);
+    const unknown = [...flags].find((flag) => !"CabefmnuvxilcsoI".includes(flag));
+    if (unknown !== undefined)
+      return newShell({
+        env,
+        cwd,
+        ppid,
+        name: shellName,
+        source: "text",
+        code: `echo '${shellName}: illegal option -${unknown}' >&2; exit 2`,
+      });
+    if (flags.includes("o")) options += OPTION_LETTERS[rest.shift() ?? ""] ?? "";
+    readsInput ||= flags.includes("s");
     hasScript ||= flags.includes("c");
     isInteractive ||= flags.includes("i");
     options += [...flags].filter((flag) => "aefuxn".includes(flag)).join("");
@@ -133,8 +146,9 @@ const shellFor = ({ name, args, env, cwd, ppid }: Omit<ProgramRequest, "found">,
       return newShell({ ...base, name: shellName, source: "text", code: `echo '${shellName}: -c requires an argument' >&2; exit 2` });
     return newShell({ ...base, name: zero, source: "text", code: script, parameters });
   }
-  const [file, ...parameters] = rest;
-  if (file !== undefined && file !== "-s") {
+  const [file, ...others] = rest;
+  const parameters = readsInput ? rest : others;
+  if (file !== undefined && !readsInput) {
     const content = machine.fs.read(normalise(file, cwd));
     if (content.ok) return newShell({ ...base, name: file, source: "file", code: content.bytes, parameters });
     const message = toBytes(`${shellName}: can't open '${file}': ${content.error}`).replaceAll("'", "'\\''");

@@ -1,5 +1,6 @@
 import type { Machine } from "../machine/machine.ts";
 import type { Descriptor, Proc, ShellState } from "../machine/process-table.ts";
+import { PIPEFAIL } from "./option-letters.ts";
 import { exportedVariables } from "./shell-state.ts";
 
 /** A copy of a shell that runs a part of its script: at a step of the present code, or a script of its own. */
@@ -76,20 +77,26 @@ export const continueChild = (machine: Machine, proc: Proc, shell: ShellState): 
     proc.wait = { on: "child" };
     return false;
   }
+  let failed = 0;
   for (const pid of pids) {
     const ended = machine.reap(pid);
+    const { status = 0 } = ended ?? {};
+    if (status !== 0 && shell.options.includes(PIPEFAIL)) failed = status;
     if (pid !== last) continue;
-    shell.status = ended?.status ?? 0;
+    shell.status = status;
     const words = DEATHS[ended?.killedBy ?? ""];
     if (words !== undefined) machine.write(proc, 2, `${words}\n`);
   }
+  if (failed !== 0) shell.status = failed;
+  // Whoever waits for one child learns of the others that have ended meanwhile.
+  shell.jobs = shell.jobs.map((job) => (machine.find(job.pid)?.exit === undefined ? job : { ...job, isKnownToHaveEnded: true }));
   shell.child = undefined;
   shell.at = to;
   return true;
 };
 
 /** What the shell says of a child that a signal ended. */
-const DEATHS: Readonly<Record<string, string>> = {
+export const DEATHS: Readonly<Record<string, string>> = {
   KILL: "Killed",
   TERM: "Terminated",
   HUP: "Hangup",

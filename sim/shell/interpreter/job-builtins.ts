@@ -1,5 +1,6 @@
 import type { AppletResult } from "./applet-call.ts";
 import type { Builtin, BuiltinCall } from "./builtins.ts";
+import { DEATHS } from "./forks.ts";
 import { SIGNAL_NUMBERS } from "./signal-numbers.ts";
 
 const complain = ({ machine, proc, shell }: Builtin, message: string): void => void machine.write(proc, 2, `${shell.name}: ${message}\n`);
@@ -25,7 +26,11 @@ const wait: BuiltinCall = (call): AppletResult => {
   let status = 0;
   for (const pid of pids) {
     const isOwn = shell.jobs.some((job) => job.pid === pid) || machine.find(pid)?.ppid === proc.pid;
-    status = isOwn ? (machine.reap(pid)?.status ?? 0) : 127;
+    const isNews = shell.jobs.find((job) => job.pid === pid)?.isKnownToHaveEnded !== true;
+    const ended = isOwn ? machine.reap(pid) : { status: 127, killedBy: undefined };
+    status = ended?.status ?? 0;
+    const words = DEATHS[ended?.killedBy ?? ""];
+    if (words !== undefined && isNews && args.length > 0) machine.write(proc, 2, `${words}\n`);
     shell.jobs = shell.jobs.filter((job) => job.pid !== pid);
   }
   return args.length === 0 ? 0 : status;
@@ -47,6 +52,15 @@ const jobs: BuiltinCall = ({ machine, proc, shell }) => {
 
 const kill: BuiltinCall = (call) => {
   const { machine, args } = call;
+  if (args[0] === "-l" && args.length > 1) {
+    for (const word of args.slice(1)) {
+      const name = signalName(/^\d+$/.test(word) ? `${Number(word) & 127}` : word);
+      const isNumber = /^\d+$/.test(word);
+      if (name !== undefined) machine.write(call.proc, 1, `${isNumber ? name : SIGNAL_NUMBERS[name]}\n`);
+      else complain(call, `unknown signal '${word}'`);
+    }
+    return 0;
+  }
   if (args[0] === "-l") {
     for (const [name, number] of Object.entries(SIGNAL_NUMBERS)) machine.write(call.proc, 1, `${`${number}`.padStart(2)}) ${name}\n`);
     return 0;
@@ -73,7 +87,7 @@ const kill: BuiltinCall = (call) => {
   for (const target of targets) {
     const pid = pidOf(call, target);
     if (Number.isNaN(pid)) {
-      complain(call, `bad pid '${target}'`);
+      complain(call, target.startsWith("%") ? `kill: line 0: ${target}: no such job` : `invalid number '${target}'`);
       status = 1;
     } else if (!machine.signal(pid, signal)) {
       complain(call, `can't kill pid ${pid}: No such process`);

@@ -6,6 +6,7 @@ import { isWait } from "./applet-call.ts";
 import { BUILTINS, type BuiltinCall } from "./builtins.ts";
 import { ShellScope } from "./expansion-scope.ts";
 import { type Executable, findExecutable, programFor } from "./find-executable.ts";
+import { quoteWhereNeeded } from "./quote-words.ts";
 import { applyRedirects, restoreTo } from "./redirects.ts";
 import { endShell, pushFrame } from "./shell-ends.ts";
 import { exportedVariables } from "./shell-state.ts";
@@ -27,7 +28,11 @@ export const runCommand = (machine: Machine, proc: Proc, shell: ShellState, run:
   });
   if (!keepChanges(machine, proc, shell, scope)) return;
   if (shell.options.includes("x"))
-    machine.write(proc, 2, `+ ${[...assigned.map(([name, value]) => `${name}=${value}`), ...words].join(" ")}\n`);
+    machine.write(
+      proc,
+      2,
+      `+ ${[...assigned.map(([name, value]) => `${name}=${quoteWhereNeeded(value)}`), ...words.map(quoteWhereNeeded)].join(" ")}\n`,
+    );
   const [name, ...args] = words;
   if (name === undefined) return assignOnly(machine, proc, shell, run);
   dispatch(machine, proc, shell, { run, name, args, assigned });

@@ -22,6 +22,7 @@ export const newShell = (
   saved: [],
   options: given.options ?? "",
   traps: {},
+  aliases: {},
   lastBackground: undefined,
   jobs: [],
   substituted: [],

@@ -8,6 +8,8 @@ export interface ExpansionScope {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
   readonly parameters: readonly string[];
+  /** The folder of a user, as `~user` means it; undefined when there is no such user. */
+  homeOf(user: string): string | undefined;
   /** Output of a command substitution; may throw to say that it is not there yet. */
   substitute(script: string): string;
   /** Paths that a pattern matches, sorted; empty: none. */
@@ -138,7 +140,8 @@ const partText = (part: WordPart, scope: ExpansionScope, isFirst: boolean): stri
   }
 };
 
-const expandTilde = (text: string, scope: ExpansionScope): string => text.replace(/^~(?=\/|$)/, () => scope.get("HOME") ?? "~");
+const expandTilde = (text: string, scope: ExpansionScope): string =>
+  text.replace(/^~([^/:]*)/, (whole, user: string) => (user === "" ? scope.get("HOME") : scope.homeOf(user)) ?? whole);
 
 const arithmetic = (expression: string, scope: ExpansionScope): string => {
   try {

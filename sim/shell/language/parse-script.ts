@@ -22,6 +22,8 @@ export const parseScript = (text: string): Parsed => {
 
 const CONTROL = ["&&", "||", ";;", ";", "&", "|", "(", ")", "\n"];
 const RESERVED = new Set(["if", "then", "else", "elif", "fi", "do", "done", "case", "esac", "while", "until", "for", "{", "}", "!", "in"]);
+/** Words that only end something: what they should have ended is for the one who began it to say. */
+const CLOSING = new Set(["then", "else", "elif", "fi", "do", "done", "esac", "}"]);
 const REDIRECT = /^(\d*)(<<<|<<-|<<|>>|<>|>\||>&|<&|&>|<|>)/;
 
 interface PendingHere {
@@ -44,7 +46,7 @@ class ScriptReader {
     for (;;) {
       this.#skipLineBreaks();
       const next = this.#peek();
-      if (next === "" || ends.includes(next)) break;
+      if (next === "" || ends.includes(next) || (items.length > 0 && CLOSING.has(next))) break;
       const node = this.#andOr();
       const separator = this.#peekControl();
       items.push({ node, inBackground: separator === "&" });
@@ -184,6 +186,7 @@ class ScriptReader {
     this.#word();
     const words: Word[] = [];
     for (this.#blanks(); !this.#atControl(); this.#blanks()) words.push(this.#readWord());
+    if (this.#peek() === "") throw this.#unexpected();
     if (this.#peekControl() === ";") this.#takeControl(";");
     return { kind: "for", variable, words, body: this.#doGroup() };
   }
@@ -206,7 +209,8 @@ class ScriptReader {
       if (this.#peekControl() !== ")") throw this.#unexpected('")"');
       this.#takeControl(")");
       arms.push({ patterns, body: this.list([";;", "esac"]) });
-      if (this.#peekControl() !== ";;") break;
+      if (this.#peek() === "esac") break;
+      if (this.#peekControl() !== ";;") throw this.#unexpected('";;"');
       this.#takeControl(";;");
     }
     this.#expect("esac");
@@ -224,7 +228,13 @@ class ScriptReader {
         redirects.push(redirect);
         continue;
       }
-      if (this.#atControl()) break;
+      if (this.#atControl()) {
+        const operator = this.#peekControl();
+        if ((operator !== "&&" && operator !== "||") || !isText(words[0], "[[") || isText(words.at(-1), "]]")) break;
+        this.#takeControl(operator);
+        words.push([{ kind: "text", text: operator, quoted: false }]);
+        continue;
+      }
       if (words.length === 0) this.#refuseReserved(assignments.length + redirects.length > 0);
       const assigned = words.length === 0 ? this.#assignment() : undefined;
       if (assigned !== undefined) assignments.push(assigned);
@@ -317,7 +327,8 @@ class ScriptReader {
   #filled(ends: readonly string[]): Node {
     this.#skipLineBreaks();
     const next = this.#peek();
-    if (next === "" || ends.includes(next)) throw this.#unexpected();
+    if (next === "") throw this.#unexpected(`"${ends.at(-1)}"`);
+    if (ends.includes(next)) throw this.#unexpected();
     return this.list([...ends]);
   }
 
@@ -391,6 +402,9 @@ class ScriptReader {
     while (this.#peekControl() === "\n") this.#takeControl("\n");
   }
 }
+
+const isText = (word: Word | undefined, text: string): boolean =>
+  word?.length === 1 && word[0]?.kind === "text" && !word[0].quoted && word[0].text === text;
 
 const MODES: Readonly<Record<string, Redirect["mode"]>> = {
   "<": "read",

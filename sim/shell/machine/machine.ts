@@ -154,6 +154,7 @@ export class Machine {
 
   spawn({ ppid, argv, program, env, cwd, fds, session, ignored, comm }: NewProcess): Proc {
     this.#lastPid += 1;
+    const umask = this.#processes.get(ppid)?.umask;
     const proc: Proc = {
       pid: this.#lastPid,
       ppid,
@@ -166,6 +167,7 @@ export class Machine {
       signals: [],
       exit: undefined,
       startedAtMs: this.nowMs,
+      ...(umask === undefined ? {} : { umask }),
       ...(session === undefined ? {} : { session }),
       ...(ignored === undefined || ignored.length === 0 ? {} : { ignored }),
       ...(comm === undefined ? {} : { comm }),
@@ -189,7 +191,8 @@ export class Machine {
     for (const [id, session] of this.#sessions) if (session.pid === proc.pid) this.#sessions.set(id, { ...session, exit: proc.exit });
     if (proc.pid === 1) this.mainExit = { status: proc.exit, ...(killedBy === undefined ? {} : { killedBy }) };
     const parent = this.#processes.get(proc.ppid);
-    if (parent?.program.kind !== "shell" || parent.exit !== undefined) this.#processes.delete(proc.pid);
+    const isAwaited = parent?.program.kind === "shell" || parent?.wait?.on === "child";
+    if (!isAwaited || parent.exit !== undefined) this.#processes.delete(proc.pid);
   }
 
   /** Takes a process that has ended out of the table and gives how it ended; undefined while it runs. */
@@ -238,8 +241,10 @@ export class Machine {
       const content = this.fs.read(full);
       if (!content.ok && content.error !== "Is a directory") return { error: content.error };
     } else {
-      const error = mode === "write" || !this.fs.exists(full) ? this.fs.write(full, "") : this.fs.refusesWrite(full);
+      const isNew = !this.fs.exists(full);
+      const error = mode === "write" || isNew ? this.fs.write(full, "") : this.fs.refusesWrite(full);
       if (error !== undefined) return { error };
+      if (isNew && proc.umask !== undefined) this.fs.setMode(full, 0o666 & ~proc.umask);
     }
     this.#lastId += 1;
     this.#openFiles.set(this.#lastId, { path: full, offset: 0, appends: mode === "append" });
@@ -457,6 +462,9 @@ export class Machine {
     return !this.#hasRoom(proc.fds[fd]);
   }
 }
+
+/** Bits that new files and folders do not get unless `umask` says otherwise. */
+export const DEFAULT_UMASK = 0o022;
 
 /** What a pipe holds before its writer waits. */
 const PIPE_BYTES = 65_536;

@@ -23,6 +23,8 @@ export interface Proc {
   program: Program;
   env: Readonly<Record<string, string>>;
   cwd: string;
+  /** Bits that files and folders which it makes do not get; missing: 022. */
+  umask?: number;
   fds: Readonly<Record<number, Descriptor>>;
   wait: Wait | undefined;
   /** Signals that came and were not looked at yet. */
@@ -125,6 +127,7 @@ export interface ShellState {
   saved: readonly Readonly<Record<number, Descriptor>>[];
   options: string;
   traps: Readonly<Record<string, string>>;
+  aliases: Readonly<Record<string, string>>;
   lastBackground: number | undefined;
   jobs: readonly Job[];
   /** Outputs of the substitutions of the present step, in their order. */
@@ -181,4 +184,6 @@ export interface Job {
   readonly number: number;
   readonly pid: number;
   readonly text: string;
+  /** The shell has seen its end while it waited for something else, and says nothing of it any more. */
+  readonly isKnownToHaveEnded?: boolean;
 }
