@@ -10,12 +10,27 @@ import type {
   Program,
   Statement,
 } from "acorn";
+import { bindPattern } from "./bind-pattern.ts";
+import { CURRENT, construct, constructParent, defineClass } from "./class-definition.ts";
+import { iterate } from "./iterate.ts";
 import { getMember, setMember } from "./members.ts";
-import { add, compare, display, looseEquals, toNumber, toText, typeName } from "./operations.ts";
-import { type Closure, errorValue, type HostFunction, isCallable, isClosure, Scope, ScriptPromise, Thrown, throwError } from "./values.ts";
+import { operate, toNumber, toText, typeName } from "./operations.ts";
+import { defineAccessor, isInstance, lookUp } from "./prototypes.ts";
+import { asyncSteps, generatorSteps, runAsync, Yielded } from "./run-evaluation.ts";
+import {
+  type Closure,
+  type HostFunction,
+  isCallable,
+  isClosure,
+  Scope,
+  ScriptIterator,
+  ScriptPromise,
+  Thrown,
+  throwError,
+} from "./values.ts";
 
 /** Evaluation that stops at every `await`; it yields what is waited for. */
-type Evaluation<T = unknown> = Generator<unknown, T, unknown>;
+export type Evaluation<T = unknown> = Generator<unknown, T, unknown>;
 
 /** How a statement ended. */
 type Completion =
@@ -29,6 +44,7 @@ export class TurnTooLong extends Error {}
 /** Evaluates scripts; holds the steps that one turn has left, and what is to run after it. */
 export class Evaluator {
   readonly #tasks: (() => void)[] = [];
+  readonly #ticks: (() => void)[] = [];
   #stepsLeft = 0;
   #depth = 0;
 
@@ -38,11 +54,13 @@ export class Evaluator {
     this.#depth = 0;
   }
 
-  readonly enqueue = (task: () => void): void => void this.#tasks.push(task);
+  /** Has something run after this turn; `isTick`: before what promises have waiting. */
+  readonly enqueue = (task: () => void, isTick = false): void => void (isTick ? this.#ticks : this.#tasks).push(task);
 
-  /** Runs what promises have waiting. */
+  /** Runs what waits: all ticks, then all that promises have, until there is neither. */
   drain(): void {
-    for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) task();
+    while (this.#ticks.length + this.#tasks.length > 0)
+      for (const queue of [this.#ticks, this.#tasks]) for (let task = queue.shift(); task !== undefined; task = queue.shift()) task();
   }
 
   promise(): ScriptPromise {
@@ -50,27 +68,29 @@ export class Evaluator {
   }
 
   runProgram(program: Program, scope: Scope): void {
-    this.#toEnd(this.#block(program.body as readonly Statement[], scope));
+    this.toEnd(this.block(program.body as readonly Statement[], scope));
   }
 
   /** Calls a function of a script or of the model. */
   call(callee: unknown, args: readonly unknown[], thisValue: unknown = undefined): unknown {
-    if (isClosure(callee)) return this.#callClosure(callee, args, thisValue);
+    if (isClosure(callee)) return this.callClosure(callee, args, thisValue);
     if (typeof callee === "function") return (callee as HostFunction)(args, thisValue);
     return throwError("TypeError", `${toText(callee)} is not a function`);
   }
 
-  #callClosure(closure: Closure, args: readonly unknown[], thisValue: unknown): unknown {
+  /** Calls a function of a script; `scope`: where its parameters go. */
+  callClosure(closure: Closure, args: readonly unknown[], thisValue: unknown, scope = new Scope(closure.scope)): unknown {
     this.#depth += 1;
     if (this.#depth > DEPTH_MAX) throwError("RangeError", "Maximum call stack size exceeded");
-    const scope = new Scope(closure.scope);
     if (!closure.isArrow) {
       scope.declare("this", thisValue);
+      scope.declare(CURRENT, closure);
       scope.declare("arguments", [...args]);
     }
     const evaluation = this.#body(closure, args, scope);
     try {
-      return closure.isAsync ? this.#async(evaluation) : this.#toEnd(evaluation);
+      if (closure.isGenerator) return new ScriptIterator(closure.isAsync ? asyncSteps(this, evaluation) : generatorSteps(evaluation));
+      return closure.isAsync ? runAsync(this, evaluation) : this.toEnd(evaluation);
     } finally {
       this.#depth -= 1;
     }
@@ -79,42 +99,21 @@ export class Evaluator {
   *#body(closure: Closure, args: readonly unknown[], scope: Scope): Evaluation {
     for (const [index, param] of closure.params.entries()) {
       const isRest = param.type === "RestElement";
-      yield* this.#bind(isRest ? param.argument : param, isRest ? args.slice(index) : args[index], scope);
+      yield* bindPattern(this, isRest ? param.argument : param, isRest ? args.slice(index) : args[index], scope);
     }
     if (closure.body.type !== "BlockStatement") return yield* this.evaluate(closure.body as Expression, scope);
-    const completion = yield* this.#block(closure.body.body, scope);
+    const completion = yield* this.block(closure.body.body, scope);
     return completion?.kind === "return" ? completion.value : undefined;
   }
 
-  #toEnd<T>(evaluation: Evaluation<T>): T {
+  toEnd<T>(evaluation: Evaluation<T>): T {
     for (let step = evaluation.next(); ; step = evaluation.next(undefined)) if (step.done === true) return step.value;
   }
 
-  #async(evaluation: Evaluation): ScriptPromise {
-    const result = this.promise();
-    const advance = (move: () => IteratorResult<unknown, unknown>): void => {
-      try {
-        const step = move();
-        if (step.done === true) return result.resolve(step.value);
-        const awaited = this.promise();
-        awaited.resolve(step.value);
-        awaited.subscribe(
-          (value) => advance(() => evaluation.next(value)),
-          (reason) => advance(() => evaluation.throw(new Thrown(reason))),
-        );
-      } catch (error) {
-        if (!(error instanceof Thrown)) throw error;
-        result.reject(error.value);
-      }
-    };
-    advance(() => evaluation.next());
-    return result;
-  }
-
-  *#block(statements: readonly Statement[], scope: Scope): Evaluation<Completion> {
+  *block(statements: readonly Statement[], scope: Scope): Evaluation<Completion> {
     for (const statement of statements)
       if (statement.type === "FunctionDeclaration" && statement.id !== null)
-        scope.declare(statement.id.name, this.#closure(statement, scope));
+        scope.declare(statement.id.name, this.closure(statement, scope));
     for (const statement of statements) {
       const completion = yield* this.#statement(statement, scope);
       if (completion !== undefined) return completion;
@@ -130,7 +129,8 @@ export class Evaluator {
         return undefined;
       case "VariableDeclaration":
         for (const { id, init } of node.declarations)
-          if (init !== null && init !== undefined) yield* this.#bind(id, yield* this.evaluate(init, scope), scope);
+          if (init !== null && init !== undefined)
+            yield* bindPattern(this, id, yield* this.evaluateNamed(init, scope, id.type === "Identifier" ? id.name : ""), scope);
           else if (id.type === "Identifier" && (node.kind !== "var" || scope.find(id.name) === undefined))
             scope.declare(id.name, undefined);
         return undefined;
@@ -140,7 +140,7 @@ export class Evaluator {
         if (yield* this.evaluate(node.test, scope)) return yield* this.#statement(node.consequent, scope);
         return node.alternate ? yield* this.#statement(node.alternate, scope) : undefined;
       case "BlockStatement":
-        return yield* this.#block(node.body, new Scope(scope));
+        return yield* this.block(node.body, new Scope(scope));
       case "ForStatement":
       case "WhileStatement":
       case "DoWhileStatement":
@@ -159,6 +159,9 @@ export class Evaluator {
         return yield* this.#try(node, scope);
       case "SwitchStatement":
         return yield* this.#switch(node, scope);
+      case "ClassDeclaration":
+        scope.declare(node.id.name, yield* defineClass(this, node, scope, node.id.name));
+        return undefined;
       case "FunctionDeclaration":
       case "EmptyStatement":
         return undefined;
@@ -174,13 +177,18 @@ export class Evaluator {
   ): Evaluation<Completion> {
     if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
       const source = yield* this.evaluate(node.right, outer);
-      const items = node.type === "ForOfStatement" ? [...iterate(source)] : Object.keys(Object(source));
+      const items = node.type === "ForOfStatement" ? iterate(this, source) : Object.keys(Object(source));
       for (const item of items) {
         const scope = new Scope(outer);
-        const value = node.type === "ForOfStatement" && node.await ? yield item : item;
+        let value = node.type === "ForOfStatement" && node.await ? yield item : item;
+        if (item instanceof ScriptPromise && source instanceof ScriptIterator) {
+          const step = value as { readonly value: unknown; readonly done: boolean };
+          if (step.done) return undefined;
+          value = step.value;
+        }
         if (node.left.type === "VariableDeclaration")
-          yield* this.#bind((node.left.declarations[0] as { readonly id: Pattern }).id, value, scope);
-        else yield* this.#bind(node.left, value, scope, true);
+          yield* bindPattern(this, (node.left.declarations[0] as { readonly id: Pattern }).id, value, scope);
+        else yield* bindPattern(this, node.left, value, scope, true);
         const completion = yield* this.#statement(node.body, scope);
         const end = leaves(completion, label);
         if (end !== "no") return end.completion;
@@ -212,15 +220,15 @@ export class Evaluator {
   *#try(node: Extract<Statement, { type: "TryStatement" }>, scope: Scope): Evaluation<Completion> {
     let completion: Completion;
     try {
-      completion = yield* this.#block(node.block.body, new Scope(scope));
+      completion = yield* this.block(node.block.body, new Scope(scope));
     } catch (error) {
       if (!(error instanceof Thrown) || !node.handler) throw error;
       const inner = new Scope(scope);
-      if (node.handler.param) yield* this.#bind(node.handler.param, error.value, inner);
-      completion = yield* this.#block(node.handler.body.body, inner);
+      if (node.handler.param) yield* bindPattern(this, node.handler.param, error.value, inner);
+      completion = yield* this.block(node.handler.body.body, inner);
     } finally {
       if (node.finalizer) {
-        const last = yield* this.#block(node.finalizer.body, new Scope(scope));
+        const last = yield* this.block(node.finalizer.body, new Scope(scope));
         // biome-ignore lint/correctness/noUnsafeFinally: so the language says
         if (last !== undefined) return last;
       }
@@ -236,7 +244,7 @@ export class Evaluator {
     if (at < 0) at = node.cases.findIndex(({ test }) => !test);
     if (at < 0) return undefined;
     for (const { consequent } of node.cases.slice(at)) {
-      const completion = yield* this.#block(consequent, scope);
+      const completion = yield* this.block(consequent, scope);
       if (completion?.kind === "break" && completion.label === undefined) return undefined;
       if (completion !== undefined) return completion;
     }
@@ -248,7 +256,7 @@ export class Evaluator {
     this.#spend();
     switch (node.type) {
       case "Literal":
-        return node.value ?? null;
+        return node.regex === null || node.regex === undefined ? (node.value ?? null) : new RegExp(node.regex.pattern, node.regex.flags);
       case "Identifier":
         return this.#variable(node.name, scope);
       case "ThisExpression":
@@ -258,7 +266,7 @@ export class Evaluator {
         for (const [index, { value }] of node.quasis.entries()) {
           text += value.cooked ?? "";
           const expression = node.expressions[index];
-          if (expression !== undefined) text += toText(yield* this.evaluate(expression, scope));
+          if (expression !== undefined) text += this.text(yield* this.evaluate(expression, scope));
         }
         return text;
       }
@@ -268,7 +276,19 @@ export class Evaluator {
         return yield* this.#object(node, scope);
       case "ArrowFunctionExpression":
       case "FunctionExpression":
-        return this.#closure(node, scope);
+        return this.closure(node, scope);
+      case "ClassExpression":
+        return yield* defineClass(this, node, scope, node.id?.name ?? "");
+      case "YieldExpression":
+        return yield* this.#yield(node, scope);
+      case "MetaProperty":
+        return scope.find("%target")?.get("%target");
+      case "TaggedTemplateExpression": {
+        const strings = node.quasi.quasis.map(({ value }) => value.cooked);
+        return this.call(yield* this.evaluate(node.tag, scope), [strings, ...(yield* this.#list(node.quasi.expressions, scope))]);
+      }
+      case "PrivateIdentifier":
+        return `#${node.name}`;
       case "UnaryExpression":
         return yield* this.#unary(node, scope);
       case "BinaryExpression":
@@ -285,13 +305,14 @@ export class Evaluator {
       case "AssignmentExpression":
         return yield* this.#assign(node, scope);
       case "UpdateExpression": {
-        const before = toNumber(yield* this.evaluate(node.argument, scope));
-        const next = node.operator === "++" ? before + 1 : before - 1;
-        yield* this.#bind(node.argument as Pattern, next, scope, true);
+        const read = yield* this.evaluate(node.argument, scope);
+        const before = typeof read === "bigint" ? read : toNumber(read);
+        const next = operate(node.operator[0] as string, before, typeof before === "bigint" ? 1n : 1);
+        yield* bindPattern(this, node.argument as Pattern, next, scope, true);
         return node.prefix ? next : before;
       }
       case "MemberExpression":
-        return (yield* this.#member(node, scope)).value;
+        return (yield* this.member(node, scope)).value;
       case "ChainExpression":
         return yield* this.evaluate(node.expression, scope);
       case "CallExpression":
@@ -316,25 +337,52 @@ export class Evaluator {
     return owner === undefined ? throwError("ReferenceError", `${name} is not defined`) : owner.get(name);
   }
 
-  #closure(node: FunctionNode, scope: Scope): Closure {
-    const isArrow = node.type === "ArrowFunctionExpression";
-    return {
+  closure(node: FunctionNode, scope: Scope, name: string = node.id?.name ?? "", home?: object): Closure {
+    const isNamed = node.type === "FunctionExpression" && node.id !== null && node.id !== undefined;
+    const around = isNamed ? new Scope(scope) : scope;
+    const created: Closure = {
       isClosure: true,
+      name,
       params: node.params,
       body: node.body,
-      scope,
+      scope: around,
       isAsync: node.async,
-      isArrow,
-      thisValue: undefined,
+      isGenerator: node.generator,
+      isArrow: node.type === "ArrowFunctionExpression",
+      home,
       properties: {},
     };
+    if (isNamed) around.declare(name, created);
+    return created;
+  }
+
+  /** A function or class without a name takes the one of what it is given to. */
+  *evaluateNamed(node: AnyNode, scope: Scope, name: string): Evaluation {
+    if (node.type === "ArrowFunctionExpression" || (node.type === "FunctionExpression" && !node.id)) return this.closure(node, scope, name);
+    if (node.type === "ClassExpression" && !node.id) return yield* defineClass(this, node, scope, name);
+    return yield* this.evaluate(node, scope);
+  }
+
+  *#yield(node: Extract<Expression, { type: "YieldExpression" }>, scope: Scope): Evaluation {
+    const value = node.argument ? yield* this.evaluate(node.argument, scope) : undefined;
+    if (!node.delegate) return yield new Yielded(value);
+    for (const item of iterate(this, value)) yield new Yielded(item);
+    return undefined;
+  }
+
+  /** The text of a value; an object may say it itself. */
+  text(value: unknown): string {
+    if (typeof value !== "object" || value === null || isCallable(value)) return toText(value);
+    if (Array.isArray(value)) return value.map((item) => (item === null || item === undefined ? "" : this.text(item))).join(",");
+    const own = lookUp(value, "toString");
+    return isCallable(own) ? toText(this.call(own, [], value)) : toText(value);
   }
 
   *#list(elements: readonly (AnyNode | null)[], scope: Scope): Evaluation<unknown[]> {
     const values: unknown[] = [];
     for (const element of elements) {
       if (element === null) values.push(undefined);
-      else if (element.type === "SpreadElement") values.push(...iterate(yield* this.evaluate(element.argument, scope)));
+      else if (element.type === "SpreadElement") values.push(...iterate(this, yield* this.evaluate(element.argument, scope)));
       else values.push(yield* this.evaluate(element, scope));
     }
     return values;
@@ -348,10 +396,21 @@ export class Evaluator {
         if (typeof value === "object" && value !== null) Object.assign(object, value);
         continue;
       }
-      const key = property.computed ? toText(yield* this.evaluate(property.key, scope)) : keyName(property.key);
-      setMember(object, key, yield* this.evaluate(property.value, scope));
+      const key = yield* this.propertyKey(property.key, property.computed, scope);
+      if (property.value.type === "FunctionExpression" && (property.method || property.kind !== "init")) {
+        const method = this.closure(property.value, scope, String(key), object);
+        if (property.kind === "init") setMember(object, key, method);
+        else defineAccessor(this, object, key, property.kind, method);
+      } else setMember(object, key, yield* this.evaluateNamed(property.value, scope, String(key)));
     }
     return object;
+  }
+
+  /** The name of a property as the language writes it. */
+  *propertyKey(node: AnyNode, isComputed: boolean, scope: Scope): Evaluation<string | symbol> {
+    if (!isComputed) return keyName(node);
+    const value = yield* this.evaluate(node, scope);
+    return typeof value === "symbol" ? value : this.text(value);
   }
 
   *#unary(node: Extract<Expression, { type: "UnaryExpression" }>, scope: Scope): Evaluation {
@@ -359,8 +418,9 @@ export class Evaluator {
       return "undefined";
     if (node.operator === "delete") {
       if (node.argument.type !== "MemberExpression") return true;
-      const target = yield* this.#member(node.argument, scope);
-      if (typeof target.object === "object" && target.object !== null) delete (target.object as Record<string, unknown>)[target.key];
+      const target = yield* this.member(node.argument, scope);
+      if (typeof target.object === "object" && target.object !== null)
+        delete (target.object as Record<string | symbol, unknown>)[target.key];
       return true;
     }
     const value = yield* this.evaluate(node.argument, scope);
@@ -370,7 +430,7 @@ export class Evaluator {
       case "!":
         return !value;
       case "-":
-        return -toNumber(value);
+        return typeof value === "bigint" ? -value : -toNumber(value);
       case "+":
         return toNumber(value);
       case "~":
@@ -381,39 +441,19 @@ export class Evaluator {
   }
 
   #binary(operator: string, left: unknown, right: unknown): unknown {
-    switch (operator) {
-      case "+":
-        return add(left, right);
-      case "===":
-        return left === right;
-      case "!==":
-        return left !== right;
-      case "==":
-        return looseEquals(left, right);
-      case "!=":
-        return !looseEquals(left, right);
-      case "<":
-      case ">":
-      case "<=":
-      case ">=":
-        return compare(operator, left, right);
-      case "in":
-        return typeof right === "object" && right !== null && Object.hasOwn(right, toText(left));
-      case "instanceof":
-        return (
-          typeof left === "object" &&
-          left !== null &&
-          (left as { readonly name?: unknown }).name === (right as HostFunction).properties?.["name"]
-        );
-      default:
-        return NUMERIC[operator]?.(toNumber(left), toNumber(right));
-    }
+    if (operator === "in")
+      return (
+        typeof right === "object" && right !== null && (Object.hasOwn(right, left as string) || lookUp(right, toText(left)) !== undefined)
+      );
+    if (operator === "instanceof") return isInstance(left, right);
+    const isText = operator === "+" && [left, right].some((value) => typeof value === "object" && value !== null);
+    return isText ? this.text(left) + this.text(right) : operate(operator, left, right);
   }
 
   *#assign(node: AssignmentExpression, scope: Scope): Evaluation {
     if (node.operator === "=") {
-      const value = yield* this.evaluate(node.right, scope);
-      yield* this.#bind(node.left, value, scope, true);
+      const value = yield* this.evaluateNamed(node.right, scope, node.left.type === "Identifier" ? node.left.name : "");
+      yield* bindPattern(this, node.left, value, scope, true);
       return value;
     }
     const before = yield* this.evaluate(node.left as Expression, scope);
@@ -423,68 +463,35 @@ export class Evaluator {
       return before;
     const right = yield* this.evaluate(node.right, scope);
     const value = isLogical ? right : this.#binary(operator, before, right);
-    yield* this.#bind(node.left, value, scope, true);
+    yield* bindPattern(this, node.left, value, scope, true);
     return value;
   }
 
-  /** Gives a value to what a pattern names; `isAssignment`: to what is declared already. */
-  *#bind(target: Pattern, value: unknown, scope: Scope, isAssignment = false): Evaluation<void> {
-    switch (target.type) {
-      case "Identifier": {
-        const owner = isAssignment ? (scope.find(target.name) ?? scope) : scope;
-        owner.declare(target.name, value);
-        return;
-      }
-      case "MemberExpression": {
-        const { object, key } = yield* this.#member(target, scope);
-        setMember(object, key, value);
-        return;
-      }
-      case "AssignmentPattern":
-        return yield* this.#bind(target.left, value === undefined ? yield* this.evaluate(target.right, scope) : value, scope, isAssignment);
-      case "ArrayPattern": {
-        const items = [...iterate(value)];
-        for (const [index, element] of target.elements.entries()) {
-          if (element === null) continue;
-          if (element.type === "RestElement") yield* this.#bind(element.argument, items.slice(index), scope, isAssignment);
-          else yield* this.#bind(element, items[index], scope, isAssignment);
-        }
-        return;
-      }
-      case "ObjectPattern": {
-        const taken = new Set<string>();
-        for (const property of target.properties) {
-          if (property.type === "RestElement") {
-            const rest = Object.fromEntries(Object.entries(value as object).filter(([key]) => !taken.has(key)));
-            yield* this.#bind(property.argument, rest, scope, isAssignment);
-            continue;
-          }
-          const key = property.computed ? toText(yield* this.evaluate(property.key, scope)) : keyName(property.key);
-          taken.add(key);
-          yield* this.#bind(property.value, getMember(this, value, key), scope, isAssignment);
-        }
-        return;
-      }
-      default:
-        throwError("SyntaxError", `${target.type} is not supported`);
+  *member(
+    node: MemberExpression,
+    scope: Scope,
+  ): Evaluation<{ readonly object: unknown; readonly key: string | symbol; readonly value: unknown }> {
+    if (node.object.type === "Super") {
+      const key = yield* this.propertyKey(node.property, node.computed, scope);
+      const self = scope.find("this")?.get("this");
+      const { home } = this.#variable(CURRENT, scope) as Closure;
+      return { object: self, key, value: lookUp(Object.getPrototypeOf(home) as object, key, self) };
     }
-  }
-
-  *#member(node: MemberExpression, scope: Scope): Evaluation<{ readonly object: unknown; readonly key: string; readonly value: unknown }> {
     const object = yield* this.evaluate(node.object, scope);
-    const key = node.computed ? toText(yield* this.evaluate(node.property, scope)) : keyName(node.property);
+    const key = yield* this.propertyKey(node.property, node.computed, scope);
     if (object === null || object === undefined) {
       if (node.optional === true) return { object: undefined, key, value: undefined };
-      throwError("TypeError", `Cannot read properties of ${object} (reading '${key}')`);
+      throwError("TypeError", `Cannot read properties of ${object} (reading '${String(key)}')`);
     }
     return { object, key, value: getMember(this, object, key) };
   }
 
   *#callExpression(node: CallExpression, scope: Scope): Evaluation {
     const { callee } = node;
+    if (callee.type === "Super") return constructParent(this, yield* this.#list(node.arguments, scope), scope);
     const target =
       callee.type === "MemberExpression"
-        ? yield* this.#member(callee, scope)
+        ? yield* this.member(callee, scope)
         : { object: undefined, value: yield* this.evaluate(callee, scope) };
     if (
       target.value === undefined &&
@@ -499,11 +506,9 @@ export class Evaluator {
   *#new(node: NewExpression, scope: Scope): Evaluation {
     const callee = yield* this.evaluate(node.callee, scope);
     const args = yield* this.#list(node.arguments, scope);
-    if (typeof callee === "function") return (callee as HostFunction).build?.(args) ?? (callee as HostFunction)(args, undefined);
-    if (!isClosure(callee)) return throwError("TypeError", `${nameOf(node.callee)} is not a constructor`);
-    const object: Record<string, unknown> = {};
-    const result = this.call(callee, args, object);
-    return typeof result === "object" && result !== null ? result : object;
+    if (!isCallable(callee) || (isClosure(callee) && callee.isArrow))
+      return throwError("TypeError", `${nameOf(node.callee)} is not a constructor`);
+    return construct(this, callee, args);
   }
 
   #spend(): void {
@@ -515,20 +520,6 @@ export class Evaluator {
 const STEPS_PER_TURN = 200_000;
 const DEPTH_MAX = 400;
 
-const NUMERIC: Readonly<Record<string, (left: number, right: number) => number>> = {
-  "-": (left, right) => left - right,
-  "*": (left, right) => left * right,
-  "/": (left, right) => left / right,
-  "%": (left, right) => left % right,
-  "**": (left, right) => left ** right,
-  "<<": (left, right) => left << right,
-  ">>": (left, right) => left >> right,
-  ">>>": (left, right) => left >>> right,
-  "&": (left, right) => left & right,
-  "|": (left, right) => left | right,
-  "^": (left, right) => left ^ right,
-};
-
 const leaves = (completion: Completion, label: string | undefined): "no" | { readonly completion: Completion } => {
   if (completion === undefined) return "no";
   const isOwn = completion.kind !== "return" && (completion.label === undefined || completion.label === label);
@@ -536,16 +527,17 @@ const leaves = (completion: Completion, label: string | undefined): "no" | { rea
   return { completion: completion.kind === "break" && isOwn ? undefined : completion };
 };
 
-const keyName = (node: AnyNode): string => (node.type === "Identifier" ? node.name : node.type === "Literal" ? `${node.value}` : "");
+const keyName = (node: AnyNode): string =>
+  node.type === "Identifier"
+    ? node.name
+    : node.type === "PrivateIdentifier"
+      ? `#${node.name}`
+      : node.type === "Literal"
+        ? `${node.value}`
+        : "";
 
 const nameOf = (node: AnyNode): string => {
   if (node.type === "Identifier") return node.name;
   if (node.type !== "MemberExpression") return "(intermediate value)";
   return `${nameOf(node.object)}.${node.computed ? "<computed>" : keyName(node.property)}`;
-};
-
-/** What `for … of` and a spread go through. */
-export const iterate = (value: unknown): Iterable<unknown> => {
-  if (typeof value === "string" || Array.isArray(value) || value instanceof Map || value instanceof Set) return value;
-  throw new Thrown(errorValue("TypeError", `${display(value)} is not iterable`));
 };

@@ -1,34 +1,60 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { bufferFrom, bufferOf } from "./buffers.ts";
+import type { Evaluator } from "./evaluate.ts";
 import { Exit, NODE_VERSION } from "./exit.ts";
-import type { NodeHost } from "./node-events.ts";
-import { createHttp, createNet } from "./node-network.ts";
+import { display } from "./inspect.ts";
+import { iterate } from "./iterate.ts";
+import { getMember } from "./members.ts";
+import { createModules } from "./modules.ts";
+import type { Happening, NodeHost } from "./node-events.ts";
+import { connectError } from "./node-network.ts";
 import type { NodeRuntime } from "./node-runtime.ts";
-import { display, toNumber, toText } from "./operations.ts";
-import { errorValue, type HostFunction, type ScriptBuffer, ScriptPromise, Thrown, throwError } from "./values.ts";
+import { toNumber, toText } from "./operations.ts";
+import { createPromise } from "./promise-class.ts";
+import { createRequire, declareModule, newModule } from "./require-file.ts";
+import {
+  errorValue,
+  type HostFunction,
+  isBuffer,
+  isCallable,
+  isErrorValue,
+  type ScriptBuffer,
+  type ScriptPromise,
+  throwError,
+} from "./values.ts";
 
 /** What scripts find without asking for it. */
 export const declareGlobals = (
   runtime: NodeRuntime,
-  { args, env, host }: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>>; readonly host: NodeHost },
+  { args, env, filename }: Pick<Extract<Happening, { readonly kind: "start" }>, "args" | "env" | "filename">,
+  host: NodeHost,
 ): void => {
-  const modules = createModules(runtime, env, host);
+  runtime.process = createProcess(runtime, args, env);
   const globals: Readonly<Record<string, unknown>> = {
     console: createConsole(runtime),
-    process: createProcess(runtime, args, env),
+    process: runtime.process,
     Buffer: createBuffer(runtime),
     Promise: createPromise(runtime),
     Math: createMath(runtime, host),
     JSON: createJson(),
     Date: createDate(runtime),
     Object: createObject(),
-    Array: createArray(),
-    Map: classOf(() => new Map()),
-    Set: classOf(([items]) => new Set((items as readonly unknown[] | undefined) ?? [])),
-    ...Object.fromEntries(["Error", "TypeError", "RangeError", "SyntaxError"].map((name) => [name, errorClass(name)])),
+    Array: createArray(runtime.evaluator),
+    Map: classOf("Map", Map.prototype, ([items]) => {
+      const entries = items ? [...iterate(runtime.evaluator, items)] : [];
+      return new Map(entries as [unknown, unknown][]);
+    }),
+    Set: classOf("Set", Set.prototype, ([items]) => new Set(items ? iterate(runtime.evaluator, items) : [])),
+    RegExp: classOf("RegExp", RegExp.prototype, ([pattern, flags]) => new RegExp(pattern as string, flags as string)),
+    Symbol: Object.assign(([name]: Args) => Symbol(name === undefined ? undefined : toText(name)), {
+      properties: { iterator: Symbol.iterator, asyncIterator: Symbol.asyncIterator },
+    }),
+    BigInt: ([value]: Args) => BigInt(value as number),
+    ...Object.fromEntries(["Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError"].map((name) => [name, errorClass(name)])),
     Number: Object.assign(([value]: Args) => toNumber(value), {
       properties: { isInteger: ([value]: Args) => Number.isInteger(value), MAX_SAFE_INTEGER: Number.MAX_SAFE_INTEGER },
     }),
-    String: ([value]: Args) => toText(value),
+    String: ([value = ""]: Args) => (typeof value === "symbol" ? String(value) : runtime.evaluator.text(value)),
     Boolean: ([value]: Args) => Boolean(value),
     parseInt: ([text, base]: Args) => Number.parseInt(toText(text), base === undefined ? 10 : Number(base)),
     parseFloat: ([text]: Args) => Number.parseFloat(toText(text)),
@@ -43,16 +69,21 @@ export const declareGlobals = (
     clearInterval: ([id]: Args) => runtime.cancel(Number(id)),
     queueMicrotask: ([callback]: Args) => runtime.evaluator.enqueue(() => void runtime.evaluator.call(callback, [])),
     fetch: ([url]: Args) => fetchUrl(runtime, host, toText(url)),
-    require: ([name]: Args) =>
-      modules[toText(name).replace(/^node:/, "")] ??
-      throwError("Error", `Cannot find module '${toText(name)}'\nRequire stack:\n- [eval]`, { code: "MODULE_NOT_FOUND" }),
   };
-  for (const [name, value] of Object.entries(globals)) runtime.scope.declare(name, value);
+  for (const [name, value] of Object.entries(globals)) runtime.globals.declare(name, value);
+  const require = createRequire(runtime, host, createModules(runtime, env, host), { filename });
+  declareModule(runtime.scope, { module: newModule("."), require, filename });
 };
 
 type Args = readonly unknown[];
 
-const classOf = (build: (args: Args) => unknown): HostFunction => Object.assign(() => undefined, { build });
+const classOf = (name: string, prototype: object, build: (args: Args) => unknown): HostFunction => {
+  const created: HostFunction = Object.assign(() => throwError("TypeError", `Constructor ${name} requires 'new'`), { build });
+  return Object.assign(created, {
+    properties: { name, prototype },
+    holds: (value: object) => Object.prototype.isPrototypeOf.call(prototype, value),
+  });
+};
 
 const createConsole = (runtime: NodeRuntime): Readonly<Record<string, HostFunction>> => {
   const print =
@@ -73,7 +104,7 @@ const format = ([first, ...rest]: Args): string => {
     if (kind === "%") return "%";
     if (next >= rest.length) return whole;
     const value = rest[next++];
-    return kind === "j" ? JSON.stringify(value) : kind === "d" || kind === "i" ? `${toNumber(value)}` : display(value);
+    return kind === "j" ? stringify([value]) : kind === "d" || kind === "i" ? `${toNumber(value)}` : display(value);
   });
   return [text, ...rest.slice(next).map((value) => display(value))].join(" ");
 };
@@ -90,7 +121,19 @@ const createProcess = (runtime: NodeRuntime, args: readonly string[], env: Reado
     const key = toText(name);
     runtime.listeners.set(key, [...(runtime.listeners.get(key) ?? []), listener]);
   };
+  const input = runtime.emitters.create();
+  const stdin: Record<string, unknown> = Object.assign(input, {
+    isTTY: false,
+    fd: 0,
+    setEncoding: () => stdin,
+    resume: () => stdin,
+    pause: () => stdin,
+  });
+  runtime.input = input;
   return {
+    stdin,
+    arch: "x64",
+    exitCode: undefined,
     argv: ["/usr/local/bin/node", ...args],
     env: { ...env },
     pid: 1,
@@ -101,7 +144,7 @@ const createProcess = (runtime: NodeRuntime, args: readonly string[], env: Reado
     stderr: streamOf("stderr"),
     on,
     once: on,
-    cwd: () => "/",
+    cwd: () => runtime.cwd,
     uptime: () => runtime.nowMs / 1000,
     hrtime: () => [Math.floor(runtime.nowMs / 1000), 0],
     memoryUsage: () => ({
@@ -109,9 +152,9 @@ const createProcess = (runtime: NodeRuntime, args: readonly string[], env: Reado
       heapUsed: 4_000_000 + runtime.heapMiB * 1_048_576,
       heapTotal: 6_000_000,
     }),
-    nextTick: ([callback, ...rest]: Args) => runtime.evaluator.enqueue(() => void runtime.evaluator.call(callback, rest)),
+    nextTick: ([callback, ...rest]: Args) => runtime.evaluator.enqueue(() => void runtime.evaluator.call(callback, rest), true),
     exit: ([code]: Args) => {
-      throw new Exit(code === undefined ? runtime.exitStatus : Number(code) & 255);
+      throw new Exit(code === undefined ? runtime.exitStatus() : Number(code) & 255);
     },
   };
 };
@@ -126,50 +169,11 @@ const createBuffer = (runtime: NodeRuntime): Record<string, unknown> => {
   return {
     alloc: allocate,
     allocUnsafe: allocate,
-    from: ([value]: Args) => ({ isBuffer: true, length: toText(value).length, bytes: toText(value) }) satisfies ScriptBuffer,
+    from: bufferFrom,
+    concat: ([list]: Args) => bufferOf((list as readonly ScriptBuffer[]).map(({ bytes }) => bytes).join("")),
+    isBuffer: ([value]: Args) => isBuffer(value),
+    byteLength: ([text]: Args) => bufferFrom([text]).length,
   };
-};
-
-const createPromise = (runtime: NodeRuntime): HostFunction => {
-  const resolved = (value: unknown): ScriptPromise => {
-    if (value instanceof ScriptPromise) return value;
-    const promise = runtime.evaluator.promise();
-    promise.resolve(value);
-    return promise;
-  };
-  const all = ([items]: Args): ScriptPromise => {
-    const promise = runtime.evaluator.promise();
-    const values: unknown[] = [];
-    const list = items as readonly unknown[];
-    let left = list.length;
-    if (left === 0) promise.resolve([]);
-    for (const [index, item] of list.entries())
-      resolved(item).subscribe(
-        (value) => {
-          values[index] = value;
-          left -= 1;
-          if (left === 0) promise.resolve(values);
-        },
-        (reason) => promise.reject(reason),
-      );
-    return promise;
-  };
-  const build = ([executor]: Args): ScriptPromise => {
-    const promise = runtime.evaluator.promise();
-    try {
-      runtime.evaluator.call(executor, [([value]: Args) => promise.resolve(value), ([reason]: Args) => promise.reject(reason)]);
-    } catch (error) {
-      if (!(error instanceof Thrown)) throw error;
-      promise.reject(error.value);
-    }
-    return promise;
-  };
-  const reject = ([reason]: Args): ScriptPromise => {
-    const promise = runtime.evaluator.promise();
-    promise.reject(reason);
-    return promise;
-  };
-  return Object.assign(() => undefined, { build, properties: { resolve: ([value]: Args) => resolved(value), reject, all } });
 };
 
 const createMath = (runtime: NodeRuntime, host: NodeHost): Record<string, unknown> => ({
@@ -182,8 +186,11 @@ const createMath = (runtime: NodeRuntime, host: NodeHost): Record<string, unknow
   random: () => runtime.ask(() => host.random()),
 });
 
+const stringify = ([value, , indent]: Args): string =>
+  JSON.stringify(value, (_key, item: unknown) => (isCallable(item) ? undefined : item), indent as number | undefined);
+
 const createJson = (): Record<string, unknown> => ({
-  stringify: ([value, , indent]: Args) => JSON.stringify(value, undefined, indent as number | undefined),
+  stringify,
   parse: ([text]: Args) => {
     try {
       return JSON.parse(toText(text)) as unknown;
@@ -210,28 +217,33 @@ const isoText = (ms: number): string => {
 const createObject = (): Record<string, unknown> => ({
   keys: ([value]: Args) => Object.keys(value as object),
   values: ([value]: Args) => Object.values(value as object),
+  create: ([prototype]: Args) => Object.create(prototype as object | null) as object,
   entries: ([value]: Args) => Object.entries(value as object),
   assign: ([target, ...sources]: Args) => Object.assign(target as object, ...sources.map((source) => source ?? {})),
-  fromEntries: ([entries]: Args) => Object.fromEntries(entries as readonly (readonly [string, unknown])[]),
+  fromEntries: ([entries]: Args) => Object.fromEntries(entries as Iterable<readonly [string, unknown]>),
   freeze: ([value]: Args) => value,
 });
 
-const createArray = (): HostFunction =>
+const createArray = (evaluator: Evaluator): HostFunction =>
   Object.assign(([size]: Args) => new Array(Math.min(Number(size ?? 0), 1_000_000)).fill(undefined), {
     properties: {
       isArray: ([value]: Args) => Array.isArray(value),
-      from: ([value]: Args) => {
-        const { length } = value as { readonly length?: number };
-        return Array.isArray(value) || typeof value === "string" || value instanceof Set || value instanceof Map
-          ? [...value]
-          : new Array(length ?? 0).fill(undefined);
+      of: (items: Args) => [...items],
+      from: ([value, callback]: Args) => {
+        const items =
+          getMember(evaluator, value, Symbol.iterator) === undefined && typeof value !== "string"
+            ? new Array(Math.min(Number((value as { readonly length?: number }).length ?? 0), 1_000_000)).fill(undefined)
+            : [...iterate(evaluator, value)];
+        return callback === undefined ? items : items.map((item, index) => evaluator.call(callback, [item, index]));
       },
     },
   });
 
 const errorClass = (name: string): HostFunction => {
-  const build: HostFunction = ([message]) => errorValue(name, message === undefined ? "" : toText(message));
-  return Object.assign(build.bind(undefined), { build: (args: Args) => build(args, undefined), properties: { name } });
+  const build: HostFunction = ([message, options]) =>
+    errorValue(name, message === undefined ? "" : toText(message), (options as Readonly<Record<string, unknown>> | undefined) ?? {});
+  const holds = (value: object): boolean => isErrorValue(value) && (name === "Error" || value.name === name);
+  return Object.assign(build.bind(undefined), { build: (args: Args) => build(args, undefined), holds, properties: { name } });
 };
 
 const fetchUrl = (runtime: NodeRuntime, host: NodeHost, url: string): ScriptPromise => {
@@ -239,9 +251,7 @@ const fetchUrl = (runtime: NodeRuntime, host: NodeHost, url: string): ScriptProm
   const answer = runtime.ask(() => host.fetch(url));
   runtime.after(answer.afterMs, () => {
     if ("code" in answer) {
-      const cause = errorValue("Error", answer.code === "ENOTFOUND" ? `getaddrinfo ENOTFOUND ${hostOf(url)}` : `connect ${answer.code}`, {
-        code: answer.code,
-      });
+      const cause = connectError(answer, url);
       return promise.reject(errorValue("TypeError", "fetch failed", { cause }));
     }
     const body = (value: () => unknown) => () => {
@@ -257,48 +267,4 @@ const fetchUrl = (runtime: NodeRuntime, host: NodeHost, url: string): ScriptProm
     });
   });
   return promise;
-};
-
-const hostOf = (url: string): string => /^\w+:\/\/([^/:]+)/.exec(url)?.[1] ?? url;
-
-const createModules = (runtime: NodeRuntime, env: Readonly<Record<string, string>>, host: NodeHost): Readonly<Record<string, unknown>> => ({
-  http: createHttp(runtime, host),
-  net: createNet(runtime, host),
-  os: { hostname: () => env["HOSTNAME"] ?? "", platform: () => "linux", cpus: () => [{}, {}], totalmem: () => 25_276_502_016, EOL: "\n" },
-  path: {
-    join: (parts: Args) => parts.map(toText).join("/").replaceAll(/\/+/g, "/"),
-    basename: ([path]: Args) => toText(path).replace(/^.*\//, ""),
-  },
-  fs: createFs(runtime, host),
-});
-
-const createFs = (runtime: NodeRuntime, host: NodeHost): Record<string, unknown> => {
-  const read = ([path]: Args) => {
-    const content = runtime.ask(() => host.readFile(toText(path)));
-    if (!content.ok)
-      throwError("Error", `ENOENT: no such file or directory, open '${toText(path)}'`, {
-        errno: -2,
-        code: "ENOENT",
-        syscall: "open",
-        path: toText(path),
-      });
-    return content.text;
-  };
-  const write =
-    (appends: boolean) =>
-    ([path, text]: Args) => {
-      const problem = runtime.ask(() => host.writeFile(toText(path), toText(text), appends));
-      if (problem !== undefined)
-        throwError(
-          "Error",
-          `${problem === "Read-only file system" ? "EROFS: read-only file system" : "ENOENT: no such file or directory"}, open '${toText(path)}'`,
-          { code: problem === "Read-only file system" ? "EROFS" : "ENOENT" },
-        );
-    };
-  return {
-    readFileSync: read,
-    writeFileSync: write(false),
-    appendFileSync: write(true),
-    existsSync: ([path]: Args) => runtime.ask(() => host.readFile(toText(path))).ok,
-  };
 };

@@ -1,10 +1,12 @@
 import { callerOfProcess } from "../../apps/process-caller.ts";
+import { resolveHost } from "../../network/connect.ts";
 import { httpGet, tcpConnect } from "../../network/http-get.ts";
 import type { Applet, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
-import { normalise } from "../machine/container-fs.ts";
+import { normalise, parentOf } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc } from "../machine/process-table.ts";
+import { podOf } from "../machine/runtime-files.ts";
 import { NODE_VERSION } from "./exit.ts";
 import type { Happening, NodeEvent, NodeHost } from "./node-events.ts";
 import { NodeRuntime } from "./node-runtime.ts";
@@ -20,14 +22,16 @@ export const node: Applet = (call) => {
     call.out(`${NODE_VERSION}\n`);
     return 0;
   }
-  const start = (script: string, rest: readonly string[], prints: boolean): AppletResult =>
-    goOn(call.machine, call.proc, undefined, { kind: "start", script, args: rest, env: textOf(call.env), prints });
-  if (flag >= 0) return start(fromBytes(args[flag + 1] ?? ""), args.slice(flag + 2), /p/.test(args[flag] as string));
+  const start = (script: string, rest: readonly string[], filename: string, prints = false): AppletResult => {
+    const { cwd } = call.proc;
+    return goOn(call.machine, call.proc, undefined, { kind: "start", script, args: rest, env: textOf(call.env), prints, filename, cwd });
+  };
+  if (flag >= 0) return start(fromBytes(args[flag + 1] ?? ""), args.slice(flag + 2), "[eval]", /p/.test(args[flag] as string));
   const file = args.findIndex((arg) => !arg.startsWith("-"));
-  if (file < 0) return call.withInput((bytes) => start(fromBytes(bytes), [], false));
+  if (file < 0) return call.withInput((bytes) => start(fromBytes(bytes), [], "[stdin]"));
   const path = call.path(args[file] as string);
   const content = call.machine.fs.read(path);
-  if (content.ok) return start(fromBytes(content.bytes), args.slice(file).map(fromBytes), false);
+  if (content.ok) return start(fromBytes(content.bytes), args.slice(file).map(fromBytes), path);
   call.err(
     `node:internal/modules/cjs/loader:1478\n  throw err;\n  ^\n\nError: Cannot find module '${path}'\n    at node:internal/main/run_main_module:33:47 {\n  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n}\n\nNode.js ${NODE_VERSION}\n`,
   );
@@ -63,15 +67,6 @@ const goOn = (machine: Machine, proc: Proc, last: NodeEvent | undefined, happeni
   playing.set(event, runtime);
   proc.heapMiB = RESTING_MIB + runtime.heapMiB * (runtime.isSpinning ? SPINNING_FACTOR : 1);
   const ports = [...runtime.servers.keys()];
-  const taken = machine.all().some(({ pid, sockets = [] }) => pid !== proc.pid && sockets.some(({ port }) => ports.includes(port)));
-  if (taken) {
-    machine.write(
-      proc,
-      2,
-      `node:events:486\n      throw er; // Unhandled 'error' event\n      ^\n\nError: listen EADDRINUSE: address already in use :::${ports[0]}\n`,
-    );
-    return 1;
-  }
   proc.sockets = ports.map((port) => ({ port, protocol: "TCP", serves: `node/${port}` }));
   const signals = [...runtime.listeners.keys()].filter((name) => name.startsWith("SIG")).map((name) => name.slice(3));
   const nextMs = runtime.nextMs();
@@ -124,18 +119,38 @@ const TURNS_AHEAD = 200;
 const AHEAD_MS = 120_000;
 
 const hostOf = (machine: Machine, proc: Proc): NodeHost => ({
-  readFile: (path) => {
-    const content = machine.fs.read(normalise(path, proc.cwd));
-    return content.ok ? { ok: true, text: fromBytes(content.bytes) } : { ok: false, text: "" };
-  },
-  writeFile: (path, text, appends) => {
+  readFile: (path) => machine.fs.read(normalise(path, proc.cwd)),
+  writeFile: (path, bytes, appends) => {
     const full = normalise(path, proc.cwd);
     const before = appends ? machine.fs.read(full) : undefined;
-    return machine.fs.write(full, (before?.ok === true ? before.bytes : "") + toBytes(text));
+    return machine.fs.write(full, (before?.ok === true ? before.bytes : "") + bytes);
   },
+  makeFolder: (path, isDeep) => makeFolder(machine, normalise(path, proc.cwd), isDeep),
+  remove: (path) => machine.fs.remove(normalise(path, proc.cwd)),
+  list: (path) => {
+    const info = machine.fs.stat(normalise(path, proc.cwd));
+    if (info === undefined) return "No such file or directory";
+    return info.kind === "folder" ? machine.fs.list(normalise(path, proc.cwd)) : "Not a directory";
+  },
+  stat: (path) => {
+    const info = machine.fs.stat(normalise(path, proc.cwd));
+    return info === undefined ? undefined : { kind: info.kind, size: info.sizeBytes, mode: info.mode, modifiedMs: info.modifiedMs };
+  },
+  lookup: (name) => {
+    const resolution = resolveHost(machine.world, callerOfProcess(machine.world, machine.process), name);
+    return resolution.kind === "failed" ? undefined : resolution.addresses[0];
+  },
+  address: () => podOf(machine.world, machine.process).status?.podIP ?? machine.process.start.pod.status?.podIP ?? "127.0.0.1",
+  isTaken: (port) => machine.all().some(({ pid, sockets = [] }) => pid !== proc.pid && sockets.some((socket) => socket.port === port)),
   fetch: (url) => fetchUrl(machine, url),
   random: () => machine.world.rng(`shell/node/${machine.process.key}/${proc.pid}/${machine.nowMs}`).fraction(),
 });
+
+const makeFolder = (machine: Machine, path: string, isDeep: boolean): string | undefined => {
+  if (!isDeep) return machine.fs.makeFolder(path);
+  if (machine.fs.isFolder(path)) return undefined;
+  return makeFolder(machine, parentOf(path), true) ?? machine.fs.makeFolder(path);
+};
 
 const fetchUrl = ({ world, process }: Machine, url: string): ReturnType<NodeHost["fetch"]> => {
   const match = /^(\w+):\/\/([^/:?]+)(?::(\d+))?([^#]*)$/.exec(url);
@@ -154,11 +169,15 @@ const fetchUrl = ({ world, process }: Machine, url: string): ReturnType<NodeHost
     case "connected":
       return { status: 0, body: "", afterMs };
     case "refused":
-      return { code: "ECONNREFUSED", afterMs };
+      return { code: "ECONNREFUSED", afterMs, detail: result.detail };
     case "no-such-host":
       return { code: "ENOTFOUND", afterMs };
     case "timed-out":
-      return { code: scheme === "tcp" ? "ETIMEDOUT" : "UND_ERR_CONNECT_TIMEOUT", afterMs: scheme === "tcp" ? CONNECT_MS : 10_000 };
+      return {
+        detail: result.detail,
+        code: scheme === "tcp" ? "ETIMEDOUT" : "UND_ERR_CONNECT_TIMEOUT",
+        afterMs: scheme === "tcp" ? CONNECT_MS : 10_000,
+      };
     default:
       return { code: "ECONNRESET", afterMs };
   }

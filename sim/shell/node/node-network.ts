@@ -1,13 +1,14 @@
+import { notFound } from "./dns-module.ts";
 import type { NodeHost } from "./node-events.ts";
 import type { NodeRuntime } from "./node-runtime.ts";
 import { toText } from "./operations.ts";
-import { errorValue, type HostFunction, isCallable, throwError } from "./values.ts";
+import { errorValue, type HostFunction, isCallable } from "./values.ts";
 
 type Args = readonly unknown[];
 
 /** `require("http")`: servers that answer requests of the model's network, and requests through it. */
 export const createHttp = (runtime: NodeRuntime, host: NodeHost): Record<string, unknown> => ({
-  createServer: (args: Args) => createServer(runtime, args.find(isCallable)),
+  createServer: (args: Args) => createServer(runtime, host, args.find(isCallable)),
   get: ([target, callback]: Args) => {
     const options = target as { readonly hostname?: string; readonly host?: string; readonly port?: unknown; readonly path?: string };
     const url =
@@ -18,8 +19,7 @@ export const createHttp = (runtime: NodeRuntime, host: NodeHost): Record<string,
     const answer = runtime.ask(() => host.fetch(url));
     runtime.after(answer.afterMs, () => {
       if ("code" in answer) {
-        if (!emit("error", [errorValue("Error", `connect ${answer.code}`, { code: answer.code })]))
-          throwError("Error", `connect ${answer.code}`, { code: answer.code });
+        emit("error", [connectError(answer, url)]);
         return;
       }
       const response = createEmitter(runtime);
@@ -39,6 +39,15 @@ export const createHttp = (runtime: NodeRuntime, host: NodeHost): Record<string,
   },
 });
 
+/** The error of a connection that did not come about: a name that nobody knows, or the address that refused. */
+export const connectError = ({ code, detail }: { readonly code: string; readonly detail?: string }, url: string) => {
+  if (code === "ENOTFOUND") return notFound(/^\w+:\/\/([^/:]+)/.exec(url)?.[1] ?? url);
+  const [, address, port] = /^(.*):(\d+)$/.exec(detail ?? "") ?? [];
+  if (address === undefined) return errorValue("Error", `connect ${code}`, { code, syscall: "connect" });
+  const errno = code === "ECONNREFUSED" ? -111 : -110;
+  return errorValue("Error", `connect ${code} ${address}:${port}`, { errno, code, syscall: "connect", address, port: Number(port) });
+};
+
 /** `require("net")`: servers and connections as far as a port matters. */
 export const createNet = (runtime: NodeRuntime, host: NodeHost): Record<string, unknown> => {
   const connect: HostFunction = (args) => {
@@ -48,10 +57,8 @@ export const createNet = (runtime: NodeRuntime, host: NodeHost): Record<string, 
     const { emitter, emit } = createEmitter(runtime);
     const answer = runtime.ask(() => host.fetch(`tcp://${options.host ?? "127.0.0.1"}:${toText(options.port)}/`));
     runtime.after(answer.afterMs, () => {
-      if ("code" in answer) {
-        if (!emit("error", [errorValue("Error", `connect ${answer.code}`, { code: answer.code })]))
-          throwError("Error", `connect ${answer.code}`, { code: answer.code });
-      } else {
+      if ("code" in answer) emit("error", [connectError(answer, `tcp://${options.host ?? "127.0.0.1"}/`)]);
+      else {
         const callback = args.findLast(isCallable);
         if (callback !== undefined) runtime.evaluator.call(callback, []);
         emit("connect", []);
@@ -59,32 +66,27 @@ export const createNet = (runtime: NodeRuntime, host: NodeHost): Record<string, 
     });
     return Object.assign(emitter, { write: () => true, end: () => undefined, destroy: () => undefined });
   };
-  return { connect, createConnection: connect, createServer: (args: Args) => createServer(runtime, args.find(isCallable)) };
+  const isIP = ([text]: Args): number => (/^\d+(\.\d+){3}$/.test(toText(text)) ? 4 : toText(text).includes(":") ? 6 : 0);
+  return { connect, createConnection: connect, isIP, createServer: (args: Args) => createServer(runtime, host, args.find(isCallable)) };
 };
 
 const createEmitter = (runtime: NodeRuntime) => {
-  const listeners = new Map<string, unknown[]>();
-  const emitter: Record<string, unknown> = {};
-  emitter["on"] = ([name, listener]: Args) => {
-    listeners.set(toText(name), [...(listeners.get(toText(name)) ?? []), listener]);
-    return emitter;
-  };
-  emitter["once"] = emitter["on"];
-  const emit = (name: string, args: Args): boolean => {
-    const found = listeners.get(name) ?? [];
-    for (const listener of found) runtime.evaluator.call(listener, args);
-    return found.length > 0;
-  };
-  emitter["emit"] = ([name, ...args]: Args) => emit(toText(name), args);
-  return { emitter, emit };
+  const emitter = runtime.emitters.create();
+  return { emitter, emit: (name: string, args: Args) => runtime.emitters.emit(emitter, name, args) };
 };
 
-const createServer = (runtime: NodeRuntime, handler: unknown): Record<string, unknown> => {
+const createServer = (runtime: NodeRuntime, host: NodeHost, handler: unknown): Record<string, unknown> => {
   const { emitter, emit } = createEmitter(runtime);
   let port = 0;
   const listen: HostFunction = (args) => {
     const [first] = args;
     port = Number(typeof first === "object" && first !== null ? (first as { readonly port?: unknown }).port : first);
+    if (runtime.ask(() => host.isTaken(port))) {
+      const words = `listen EADDRINUSE: address already in use :::${port}`;
+      const error = errorValue("Error", words, { code: "EADDRINUSE", errno: -98, syscall: "listen", address: "::", port });
+      runtime.evaluator.enqueue(() => void emit("error", [error]), true);
+      return emitter;
+    }
     runtime.servers.set(port, (request, answer) => {
       const incoming = createEmitter(runtime);
       const address = { remoteAddress: "::ffff:10.244.0.1" };

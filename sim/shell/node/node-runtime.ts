@@ -1,10 +1,11 @@
 import { type Expression, parse } from "acorn";
+import { Emitters } from "./emitters.ts";
 import { Evaluator, TurnTooLong } from "./evaluate.ts";
 import { Exit, NODE_VERSION } from "./exit.ts";
 import { declareGlobals } from "./globals.ts";
+import { display } from "./inspect.ts";
 import type { Happening, NodeEvent, NodeHost } from "./node-events.ts";
 import { storyOf } from "./node-events.ts";
-import { display } from "./operations.ts";
 import { errorValue, isErrorValue, Scope, Thrown } from "./values.ts";
 
 /** A request that a script answers. */
@@ -24,7 +25,10 @@ interface Timer {
 /** A Node.js process while the model runs it: everything in it follows from its events. */
 export class NodeRuntime {
   readonly evaluator = new Evaluator();
-  readonly scope = new Scope();
+  readonly emitters = new Emitters(this.evaluator);
+  /** What every file sees, and within it what the main script declares. */
+  readonly globals = new Scope();
+  readonly scope = new Scope(this.globals);
   readonly listeners = new Map<string, unknown[]>();
   readonly servers = new Map<
     number,
@@ -33,7 +37,9 @@ export class NodeRuntime {
   /** What the last turn wrote. */
   output: { readonly stream: "stdout" | "stderr"; readonly text: string }[] = [];
   exitCode: number | undefined;
-  exitStatus = 0;
+  process: Record<string, unknown> = {};
+  input: object = {};
+  cwd = "/";
   nowMs = 0;
   heapMiB = 0;
   isSpinning = false;
@@ -80,6 +86,15 @@ export class NodeRuntime {
     this.#timers = this.#timers.filter((timer) => timer.id !== id);
   }
 
+  /** What the process ends with unless it says so as it ends. */
+  exitStatus(): number {
+    return Number(this.process["exitCode"] ?? 0) & 255;
+  }
+
+  runScript(text: string, scope: Scope): void {
+    this.evaluator.runProgram(parseOrThrow(text), scope);
+  }
+
   write(stream: "stdout" | "stderr", text: string): void {
     this.output.push({ stream, text });
   }
@@ -100,7 +115,7 @@ export class NodeRuntime {
     this.evaluator.refill();
     this.#guard(() => this.#happen(happening, host));
     this.#guard(() => this.evaluator.drain());
-    if (this.exitCode === undefined && !this.isAlive()) this.exitCode = this.exitStatus;
+    if (this.exitCode === undefined && !this.isAlive()) this.exitCode = this.exitStatus();
     if (this.exitCode !== undefined) this.#sayGoodbye(this.exitCode);
   }
 
@@ -127,9 +142,11 @@ export class NodeRuntime {
     }
   }
 
-  #start({ script, args, env, prints }: Extract<Happening, { readonly kind: "start" }>, host: NodeHost): void {
+  #start(start: Extract<Happening, { readonly kind: "start" }>, host: NodeHost): void {
+    const { script, prints } = start;
     this.script = script;
-    declareGlobals(this, { args, env, host });
+    this.cwd = start.cwd;
+    declareGlobals(this, start, host);
     const program = parseOrThrow(script);
     const last = program.body[program.body.length - 1];
     if (!prints || last?.type !== "ExpressionStatement") return this.evaluator.runProgram(program, this.scope);

@@ -32,9 +32,18 @@ export interface Closure {
   readonly params: readonly Pattern[];
   readonly body: FunctionNode["body"] | Expression;
   readonly scope: Scope;
+  readonly name: string;
   readonly isAsync: boolean;
+  readonly isGenerator: boolean;
   readonly isArrow: boolean;
-  readonly thisValue: unknown;
+  /** Of a method: the object that `super` looks above. */
+  readonly home: object | undefined;
+  /** Of a class. */
+  readonly classParts?: {
+    readonly parent: unknown;
+    readonly fields: readonly { readonly key: string | symbol; readonly value: Expression | undefined }[];
+    readonly hasConstructor: boolean;
+  };
   readonly properties: Record<string, unknown>;
 }
 
@@ -42,6 +51,8 @@ export interface Closure {
 export type HostFunction = ((args: readonly unknown[], thisValue: unknown) => unknown) & {
   properties?: Record<string, unknown>;
   build?: (args: readonly unknown[]) => unknown;
+  /** Says whether a value is an instance, where no prototype does. */
+  holds?: (value: object) => boolean;
 };
 
 export const isClosure = (value: unknown): value is Closure =>
@@ -131,3 +142,24 @@ export interface ScriptBuffer {
 
 export const isBuffer = (value: unknown): value is ScriptBuffer =>
   typeof value === "object" && value !== null && (value as ScriptBuffer).isBuffer === true;
+
+/** What a generator, or a method such as `map.keys()`, gives. */
+export class ScriptIterator {
+  readonly #steps: Iterator<unknown, unknown, unknown>;
+
+  constructor(steps: Iterator<unknown, unknown, unknown>) {
+    this.#steps = steps;
+  }
+
+  [Symbol.iterator](): Iterator<unknown, unknown, unknown> {
+    return this.#steps;
+  }
+
+  next(value?: unknown): IteratorResult<unknown, unknown> {
+    return this.#steps.next(value);
+  }
+
+  return(value?: unknown): IteratorResult<unknown, unknown> {
+    return this.#steps.return?.(value) ?? { done: true, value };
+  }
+}
