@@ -3,6 +3,7 @@ import { node } from "../node/node-applet.ts";
 import { CLIENT_APPLETS, SERVER_APPLETS } from "./client-applets.ts";
 import { FILE_APPLETS } from "./file-applets.ts";
 import { FILTER_APPLETS } from "./filter-applets.ts";
+import { MOUNT_APPLETS } from "./mount-applets.ts";
 import { NETWORK_APPLETS } from "./network-applets.ts";
 import { PRINT_APPLETS } from "./print-applets.ts";
 import { SYSTEM_APPLETS } from "./system-applets.ts";
@@ -15,6 +16,7 @@ const APPLETS: Readonly<Record<string, Applet>> = {
   ...CLIENT_APPLETS,
   ...FILE_APPLETS,
   ...FILTER_APPLETS,
+  ...MOUNT_APPLETS,
   ...NETWORK_APPLETS,
   ...PRINT_APPLETS,
   ...SERVER_APPLETS,

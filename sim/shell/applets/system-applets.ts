@@ -222,29 +222,6 @@ const watch: Applet = (call) => {
   return call.become(["sh", "-c", `while :; do ${rest.join(" ")}; sleep ${value("n") ?? "2"}; done`]);
 };
 
-const mount: Applet = (call) => {
-  const { container } = call.machine.process.start;
-  call.out(
-    "overlay on / type overlay (rw,relatime)\nproc on /proc type proc (rw,nosuid,nodev,noexec,relatime)\ntmpfs on /dev type tmpfs (rw,nosuid,size=65536k,mode=755)\nsysfs on /sys type sysfs (ro,nosuid,nodev,noexec,relatime)\n",
-  );
-  for (const path of ["/etc/hosts", "/dev/termination-log", "/etc/hostname", "/etc/resolv.conf"])
-    call.out(`/dev/vda on ${path} type ext4 (rw,relatime)\n`);
-  for (const { mountPath } of container.volumeMounts ?? [])
-    call.out(
-      `${call.machine.fs.isReadOnly(mountPath) ? "tmpfs" : "/dev/vda"} on ${mountPath} type ${call.machine.fs.isReadOnly(mountPath) ? "tmpfs (ro" : "ext4 (rw"},relatime)\n`,
-    );
-  return 0;
-};
-
-const df: Applet = (call) => {
-  call.out(
-    "Filesystem           1K-blocks      Used Available Use% Mounted on\noverlay              264212084  20409852  75091412  21% /\ntmpfs                    65536         0     65536   0% /dev\n",
-  );
-  for (const { mountPath } of call.machine.process.start.container.volumeMounts ?? [])
-    call.out(`/dev/vda             264212084  20409852  75091412  21% ${mountPath}\n`);
-  return 0;
-};
-
 const busybox = (call: AppletCall): AppletResult => {
   const [name, ...args] = call.args;
   if (name === undefined || name === "--list") {
@@ -257,7 +234,6 @@ const busybox = (call: AppletCall): AppletResult => {
 /** Applets about processes, time and the machine. */
 export const SYSTEM_APPLETS: Readonly<Record<string, Applet>> = {
   busybox,
-  df,
   dmesg: () => 0,
   free: (call) => {
     call.out(
@@ -267,7 +243,6 @@ export const SYSTEM_APPLETS: Readonly<Record<string, Applet>> = {
   },
   kill,
   killall,
-  mount,
   pidof,
   ps,
   sleep,

@@ -12,6 +12,7 @@ import { setOptions } from "./set-options.ts";
 import { setUmask } from "./set-umask.ts";
 import { endShell, popFrame, pushFrame } from "./shell-ends.ts";
 import { exportedVariables } from "./shell-state.ts";
+import { showLimits } from "./show-limits.ts";
 
 /** A builtin with the shell that runs it. */
 export interface Builtin {
@@ -350,10 +351,7 @@ export const BUILTINS: Readonly<Record<string, BuiltinCall>> = {
   trap: setTraps,
   true: () => 0,
   type: describe(false),
-  ulimit: (call) => {
-    say(call, "unlimited\n");
-    return 0;
-  },
+  ulimit: showLimits,
   umask: setUmask,
   unset,
   ...ALIAS_BUILTINS,

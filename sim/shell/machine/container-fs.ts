@@ -246,7 +246,7 @@ export class ContainerFs {
   }
 
   #folderMode(path: string): number {
-    if (path === "/tmp") return 0o1777;
+    if (path === "/tmp" || path === "/dev/shm" || path === "/dev/mqueue") return 0o1777;
     const { pod, container } = this.#process.start;
     const mount = (container.volumeMounts ?? []).find(({ mountPath }) => trimmed(mountPath) === path);
     const volume = pod.spec.volumes?.find(({ name }) => name === mount?.name);
@@ -293,6 +293,7 @@ export class ContainerFs {
       ...Object.keys(image?.files ?? {}),
       ...Object.keys(DEVICES),
       ...Object.keys(RUNTIME_FILES),
+      ...RUNTIME_FOLDERS,
       ...Object.keys(IMAGE_LINKS).filter((path) => path.startsWith("/dev/")),
       ...Object.keys(this.#process.start.files),
       ...(this.#process.start.container.volumeMounts ?? []).map(({ mountPath }) => `${trimmed(mountPath)}/`),
@@ -321,6 +322,7 @@ const LINKS_MAX = 16;
 const STANDARD_FOLDERS: readonly string[] = ["bin", "dev", "etc", "home", "proc", "root", "sys", "tmp", "usr", "var"].map(
   (name) => `/${name}/`,
 );
+const RUNTIME_FOLDERS: readonly string[] = ["/dev/mqueue/", "/dev/pts/", "/dev/shm/", "/sys/fs/cgroup/"];
 const IMAGE_LINKS: Readonly<Record<string, string>> = {
   "/dev/fd": "/proc/self/fd",
   "/dev/stdin": "/proc/self/fd/0",
