@@ -11,6 +11,9 @@ export interface FileContent {
   /** Set where only the beginning is kept: how long it really is. */
   readonly sizeBytes?: number;
   readonly mode?: number;
+  /** Whose it is, by number; missing: root's. */
+  readonly user?: number;
+  readonly group?: number;
   readonly modifiedMs?: number;
   readonly isFolder?: boolean;
   /** Where a symbolic link leads. */

@@ -2,6 +2,7 @@ import type { Container } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { planSolve } from "../flow/plan-solve.ts";
 import type { World } from "../kernel/world.ts";
+import { homeOf } from "./identity.ts";
 import { describeUnreachable, findImage, programOf, resolveReference } from "./image-catalogue.ts";
 import type { Image } from "./image-parts.ts";
 import type { ImageResolution, Process, ProcessKey, ProcessStart } from "./process.ts";
@@ -102,7 +103,7 @@ const withArguments = (start: ProcessStart, image: Image, words: readonly string
   env: {
     PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     HOSTNAME: start.pod.metadata.name,
-    HOME: "/root",
+    HOME: homeOf({ start }),
     ...image.env,
     ...start.env,
   },

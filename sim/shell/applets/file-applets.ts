@@ -3,6 +3,7 @@ import { hasWildcards, patternExpression } from "../language/patterns.ts";
 import { parentOf } from "../machine/container-fs.ts";
 import { DEFAULT_UMASK } from "../machine/machine.ts";
 import { changedMode } from "./changed-mode.ts";
+import { changeOwner } from "./change-owner.ts";
 import { dd } from "./dd.ts";
 import { listFolders } from "./ls.ts";
 import { readOptions } from "./options.ts";
@@ -254,12 +255,9 @@ export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
     call.out(`${suffix !== "" && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`);
     return 0;
   },
-  chgrp: () => 0,
+  chgrp: changeOwner,
   chmod,
-  chown: (call) =>
-    each(call, call.args.filter((arg) => !arg.startsWith("-")).slice(1), (path) =>
-      call.machine.fs.exists(call.path(path)) ? undefined : `${path}: No such file or directory`,
-    ),
+  chown: changeOwner,
   cmp: (call) => {
     const [a, b] = call.args.filter((arg) => !arg.startsWith("-")).map((path) => call.readFile(path));
     return a === undefined || b === undefined ? 2 : a === b ? 0 : 1;

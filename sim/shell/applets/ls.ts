@@ -1,3 +1,4 @@
+import { groupName, userName } from "../../apps/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
 import { formatDate } from "./format-date.ts";
@@ -53,7 +54,7 @@ const renderFolder = (call: AppletCall, full: string, has: Has): string => {
   }));
   const text = render(call, entries, has);
   const total = entries.reduce((sum, entry) => sum + Math.ceil((call.machine.fs.stat(entry.full, false)?.sizeBytes ?? 0) / 4096) * 4, 0);
-  return has("l") ? `total ${total}\n${text}` : text;
+  return has("l") || has("n") ? `total ${total}\n${text}` : text;
 };
 
 const render = (call: AppletCall, entries: readonly Entry[], has: Has): string => {
@@ -62,7 +63,8 @@ const render = (call: AppletCall, entries: readonly Entry[], has: Has): string =
   if (has("S")) rows.sort((a, b) => (b.info?.sizeBytes ?? 0) - (a.info?.sizeBytes ?? 0));
   if (has("r")) rows.reverse();
   const mark = (info: FileInfo | undefined): string => ((has("F") || has("p")) && info?.kind === "folder" ? "/" : "");
-  if (has("l")) return rows.map(({ name, full, info }) => (info === undefined ? "" : longLine(call, { name, full, info }))).join("");
+  if (has("l") || has("n"))
+    return rows.map(({ name, full, info }) => (info === undefined ? "" : longLine(call, { name, full, info }, has("n")))).join("");
   if (call.proc.fds[1]?.kind === "terminal" && !has("1")) return columns(rows.map(({ name, info }) => `${name}${mark(info)}`));
   return rows.map(({ name, info }) => `${name}${mark(info)}\n`).join("");
 };
@@ -79,13 +81,16 @@ const columns = (names: readonly string[]): string => {
   }).join("");
 };
 
-const longLine = (call: AppletCall, { name, full, info }: Entry & { readonly info: FileInfo }): string => {
+const longLine = (call: AppletCall, { name, full, info }: Entry & { readonly info: FileInfo }, isNumeric: boolean): string => {
   const target = call.machine.fs.linkTarget(full);
   const kind = info.kind === "folder" ? "d" : info.kind === "link" ? "l" : info.kind === "device" ? "c" : "-";
+  const { process } = call.machine;
+  const user = (isNumeric ? undefined : userName(process, info.user)) ?? `${info.user}`;
+  const group = (isNumeric ? undefined : groupName(process, info.group)) ?? `${info.group}`;
   const links = info.kind === "folder" ? 2 : 1;
   const isOld = Math.abs(call.machine.nowMs - info.modifiedMs) > HALF_YEAR_MS;
   const time = formatDate(info.modifiedMs, isOld ? "%b %e  %Y" : "%b %e %H:%M");
-  return `${kind}${letters(info.mode)} ${`${links}`.padStart(4)} root     root     ${`${info.sizeBytes}`.padStart(9)} ${time} ${name}${info.kind === "link" && target !== undefined ? ` -> ${target}` : ""}\n`;
+  return `${kind}${letters(info.mode)} ${`${links}`.padStart(4)} ${user.padEnd(8)} ${group.padEnd(8)} ${`${info.sizeBytes}`.padStart(9)} ${time} ${name}${info.kind === "link" && target !== undefined ? ` -> ${target}` : ""}\n`;
 };
 
 const HALF_YEAR_MS = 15_768_000_000;

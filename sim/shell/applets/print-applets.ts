@@ -1,5 +1,6 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { groupName, identityOf, userName } from "../../apps/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { podOf } from "../machine/runtime-files.ts";
 import { formatDate } from "./format-date.ts";
@@ -71,47 +72,19 @@ const printenv: Applet = (call) => {
   return names.every((name) => call.env[name] !== undefined) ? 0 : 1;
 };
 
-interface UserContext {
-  readonly runAsUser?: number;
-  readonly runAsGroup?: number;
-  readonly fsGroup?: number;
-  readonly supplementalGroups?: readonly number[];
-}
-
-const contextOf = ({ machine }: AppletCall): UserContext => {
-  const { pod, container } = machine.process.start;
-  return { ...pod.spec.securityContext, ...container.securityContext };
-};
-
-const userOf = (call: AppletCall): number => contextOf(call).runAsUser ?? 0;
-
-/** The group that it runs with, and all groups that it is in where it was given some. */
-const groupsOf = (call: AppletCall): { readonly own: number; readonly all: readonly number[] } => {
-  const { runAsUser = 0, runAsGroup, fsGroup, supplementalGroups = [] } = contextOf(call);
-  const own = runAsGroup ?? (GROUPS[runAsUser] === undefined ? 0 : runAsUser);
-  const given = [...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])];
-  const isPlain = given.length === 0 && runAsUser !== 0 && USERS[runAsUser] !== undefined;
-  return { own, all: isPlain && own === runAsUser ? [] : [...new Set([own, ...given])].sort((a, b) => a - b) };
-};
-
-const USERS: Readonly<Record<number, string>> = { 0: "root", 1000: "app", 65534: "nobody" };
-const GROUPS: Readonly<Record<number, string>> = { 0: "root", 1000: "app", 65534: "nogroup" };
-
-const named = (number: number, names: Readonly<Record<number, string>>): string =>
-  names[number] === undefined ? `${number}` : `${number}(${names[number]})`;
-
 const id: Applet = (call) => {
-  const user = userOf(call);
-  const { own, all } = groupsOf(call);
+  const { process } = call.machine;
+  const { user, group, groups } = identityOf(process);
   const flags = call.args.join("");
-  const show = (number: number, names: Readonly<Record<number, string>>): string =>
-    flags.includes("n") ? (names[number] ?? `${number}`) : `${number}`;
-  if (flags.includes("G")) call.out(`${(all.length === 0 ? [own] : all).map((group) => show(group, GROUPS)).join(" ")}\n`);
-  else if (flags.includes("u")) call.out(`${show(user, USERS)}\n`);
-  else if (flags.includes("g")) call.out(`${show(own, GROUPS)}\n`);
+  const show = (number: number, name: string | undefined): string => (flags.includes("n") ? (name ?? `${number}`) : `${number}`);
+  const named = (number: number, name: string | undefined): string => (name === undefined ? `${number}` : `${number}(${name})`);
+  if (flags.includes("G"))
+    call.out(`${(groups.length === 0 ? [group] : groups).map((one) => show(one, groupName(process, one))).join(" ")}\n`);
+  else if (flags.includes("u")) call.out(`${show(user, userName(process, user))}\n`);
+  else if (flags.includes("g")) call.out(`${show(group, groupName(process, group))}\n`);
   else {
-    const groups = all.length === 0 ? "" : ` groups=${all.map((group) => named(group, GROUPS)).join(",")}`;
-    call.out(`uid=${named(user, USERS)} gid=${named(own, GROUPS)}${groups}\n`);
+    const rest = groups.length === 0 ? "" : ` groups=${groups.map((one) => named(one, groupName(process, one))).join(",")}`;
+    call.out(`uid=${named(user, userName(process, user))} gid=${named(group, groupName(process, group))}${rest}\n`);
   }
   return 0;
 };
@@ -209,6 +182,12 @@ export const PRINT_APPLETS: Readonly<Record<string, Applet>> = {
     return isTerminal ? 0 : 1;
   },
   uname,
-  whoami: print((call) => `${USERS[userOf(call)] ?? `unknown uid ${userOf(call)}`}\n`),
+  whoami: (call) => {
+    const { user } = identityOf(call.machine.process);
+    const name = userName(call.machine.process, user);
+    if (name === undefined) return call.fail(`unknown uid ${user}`);
+    call.out(`${name}\n`);
+    return 0;
+  },
   yes,
 };

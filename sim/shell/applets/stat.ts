@@ -1,4 +1,5 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { groupName, userName } from "../../apps/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
 import { readOptions } from "./options.ts";
@@ -27,29 +28,18 @@ const KINDS: Readonly<Record<FileInfo["kind"], string>> = {
   device: "character special file",
 };
 
-/** Files of volumes belong to the pod's group where it has one. */
-const groupOf = (call: AppletCall, path: string): number => {
-  const full = call.path(path);
-  const { pod, container } = call.machine.process.start;
-  const group = (pod.spec as { readonly securityContext?: { readonly fsGroup?: number } }).securityContext?.fsGroup;
-  const isMounted = (container.volumeMounts ?? []).some(
-    ({ mountPath }) => full === mountPath || full.startsWith(`${mountPath.replace(/\/$/, "")}/`),
-  );
-  return isMounted ? (group ?? 0) : 0;
-};
-
 const render = (call: AppletCall, format: string, path: string, info: FileInfo): string => {
   const facts: Readonly<Record<string, () => string>> = {
     a: () => info.mode.toString(8),
     F: () => (info.kind === "file" && info.sizeBytes === 0 ? "regular empty file" : KINDS[info.kind]),
-    g: () => `${groupOf(call, path)}`,
-    G: () => (groupOf(call, path) === 0 ? "root" : "UNKNOWN"),
+    g: () => `${info.group}`,
+    G: () => groupName(call.machine.process, info.group) ?? "UNKNOWN",
     h: () => "1",
     i: () => "1",
     n: () => path,
     s: () => `${info.sizeBytes}`,
-    u: () => "0",
-    U: () => "root",
+    u: () => `${info.user}`,
+    U: () => userName(call.machine.process, info.user) ?? "UNKNOWN",
     Y: () => `${Math.floor(info.modifiedMs / 1000)}`,
     y: () => `${toTimestamp(info.modifiedMs).replace("T", " ").replace("Z", ".000000000 +0000")}`,
   };
@@ -58,5 +48,5 @@ const render = (call: AppletCall, format: string, path: string, info: FileInfo):
 
 const describe = (call: AppletCall, path: string, info: FileInfo): string => {
   const time = render(call, "%y", path, info);
-  return `  File: ${path}\n  Size: ${`${info.sizeBytes}`.padEnd(10)}\tBlocks: ${`${Math.ceil(info.sizeBytes / 4096) * 8}`.padEnd(10)} IO Block: 4096   ${render(call, "%F", path, info)}\nAccess: (0${info.mode.toString(8)})  Uid: (    0/    root)   Gid: (${`${groupOf(call, path)}`.padStart(5)}/${render(call, "%G", path, info).padStart(8)})\nAccess: ${time}\nModify: ${time}\nChange: ${time}\n`;
+  return `  File: ${path}\n  Size: ${`${info.sizeBytes}`.padEnd(10)}\tBlocks: ${`${Math.ceil(info.sizeBytes / 4096) * 8}`.padEnd(10)} IO Block: 4096   ${render(call, "%F", path, info)}\nAccess: (0${info.mode.toString(8)})  Uid: (${`${info.user}`.padStart(5)}/${render(call, "%U", path, info).padStart(8)})   Gid: (${`${info.group}`.padStart(5)}/${render(call, "%G", path, info).padStart(8)})\nAccess: ${time}\nModify: ${time}\nChange: ${time}\n`;
 };

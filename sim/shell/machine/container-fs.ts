@@ -1,14 +1,16 @@
-import type { Volume } from "#kube/types/pod.ts";
 import { type FileContent, putFile, writtenFile, writtenFiles } from "../../apps/container-files.ts";
+import { identityOf } from "../../apps/identity.ts";
 import { findImage } from "../../apps/image-catalogue.ts";
 import type { Image } from "../../apps/image-parts.ts";
 import type { Process } from "../../apps/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { fromBytes, isText, toBytes } from "./bytes.ts";
+import { givenFileMode, givenFolderMode, givenOwner, isReadOnlyAt, mayAccess, type Owner } from "./file-owners.ts";
 import { RUNTIME_FILES } from "./runtime-files.ts";
+import { DEVICES, IMAGE_LINKS, RUNTIME_FOLDERS, STANDARD_FOLDERS } from "./standard-paths.ts";
 
 /** What is at a path. */
-export interface FileInfo {
+export interface FileInfo extends Owner {
   readonly kind: "file" | "folder" | "link" | "device";
   readonly mode: number;
   readonly sizeBytes: number;
@@ -16,6 +18,8 @@ export interface FileInfo {
   /** Of a link. */
   readonly target?: string;
 }
+
+type Entry = Omit<FileInfo, keyof Owner>;
 
 /** The words of the C library for what cannot be done. */
 export type FileError =
@@ -25,6 +29,7 @@ export type FileError =
   | "Read-only file system"
   | "File exists"
   | "Permission denied"
+  | "Operation not permitted"
   | "Directory not empty";
 
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
@@ -44,11 +49,20 @@ export class ContainerFs {
   stat(path: string, follows = true): FileInfo | undefined {
     const full = follows ? this.resolve(path) : this.#resolveFolder(path);
     const written = writtenFile(this.#world, this.#process, full);
-    if (written !== undefined) return written.text === undefined ? undefined : this.#infoOf(written);
+    if (written !== undefined) {
+      const { user = 0, group = 0 } = written;
+      return written.text === undefined ? undefined : { ...this.#infoOf(written), user, group };
+    }
+    const given = this.#given(full);
+    return given === undefined ? undefined : { ...given, ...givenOwner(this.#process, full) };
+  }
+
+  /** What the image, the runtime and the volumes have at a path. */
+  #given(full: string): Entry | undefined {
     const device = DEVICES[full];
     if (device !== undefined) return { kind: "device", mode: device, sizeBytes: 0, modifiedMs: this.#process.startedAtMs };
     const mounted = this.#process.start.files[full];
-    if (mounted !== undefined) return this.#file(toBytes(mounted).length, this.#modeOfMounted(full), this.#process.startedAtMs);
+    if (mounted !== undefined) return this.#file(toBytes(mounted).length, givenFileMode(this.#process, full), this.#process.startedAtMs);
     const runtime = RUNTIME_FILES[full]?.(this.#world, this.#process);
     if (runtime !== undefined) return this.#file(toBytes(runtime).length, 0o644, this.#process.startedAtMs);
     return this.#imageEntry(full) ?? this.#folderInfo(full);
@@ -65,6 +79,8 @@ export class ContainerFs {
   /** The bytes of a file. */
   read(path: string): { readonly ok: true; readonly bytes: string } | { readonly ok: false; readonly error: FileError } {
     const full = this.resolve(path);
+    const found = this.stat(full);
+    if (found !== undefined && !mayAccess(this.#process, found, 4)) return { ok: false, error: "Permission denied" };
     const written = writtenFile(this.#world, this.#process, full);
     if (written !== undefined) {
       if (written.text === undefined) return { ok: false, error: "No such file or directory" };
@@ -73,9 +89,8 @@ export class ContainerFs {
     }
     const text = this.#process.start.files[full] ?? RUNTIME_FILES[full]?.(this.#world, this.#process) ?? this.#image?.files?.[full];
     if (text !== undefined) return { ok: true, bytes: toBytes(text) };
-    const info = this.stat(full);
-    if (info === undefined) return { ok: false, error: "No such file or directory" };
-    return info.kind === "folder" ? { ok: false, error: "Is a directory" } : { ok: true, bytes: "" };
+    if (found === undefined) return { ok: false, error: "No such file or directory" };
+    return found.kind === "folder" ? { ok: false, error: "Is a directory" } : { ok: true, bytes: "" };
   }
 
   /** Replaces a file's bytes; gives what is wrong, or nothing. */
@@ -102,25 +117,30 @@ export class ContainerFs {
   refusesWrite(path: string): FileError | undefined {
     const full = this.resolve(path);
     if (this.isReadOnly(full)) return "Read-only file system";
-    if (this.isFolder(full)) return "Is a directory";
+    const found = this.stat(full);
+    if (found?.kind === "folder") return "Is a directory";
     const folder = this.stat(parentOf(full));
     if (folder === undefined) return "No such file or directory";
-    return folder.kind === "folder" ? undefined : "Not a directory";
+    if (folder.kind !== "folder") return "Not a directory";
+    return mayAccess(this.#process, found ?? folder, 2) ? undefined : "Permission denied";
   }
 
   makeFolder(path: string, mode = 0o755): FileError | undefined {
     const full = this.#resolveFolder(path);
     if (this.stat(full) !== undefined) return "File exists";
     if (this.isReadOnly(full)) return "Read-only file system";
-    if (!this.isFolder(parentOf(full))) return "No such file or directory";
-    this.#put(full, { text: "", isFolder: true, mode });
+    const folder = this.stat(parentOf(full));
+    if (folder?.kind !== "folder") return "No such file or directory";
+    if (!mayAccess(this.#process, folder, 2)) return "Permission denied";
+    this.#put(full, { text: "", isFolder: true, mode: mode | (folder.mode & 0o2000) });
     return undefined;
   }
 
   makeLink(path: string, target: string): FileError | undefined {
     const full = this.#resolveFolder(path);
     if (this.stat(full, false) !== undefined) return "File exists";
-    if (this.isReadOnly(full)) return "Read-only file system";
+    const refusal = this.refusesWrite(full);
+    if (refusal !== undefined) return refusal;
     this.#put(full, { text: "", link: target });
     return undefined;
   }
@@ -130,23 +150,42 @@ export class ContainerFs {
     const info = this.stat(full, false);
     if (info === undefined) return "No such file or directory";
     if (this.isReadOnly(full)) return "Read-only file system";
+    const folder = this.stat(parentOf(full));
+    if (folder !== undefined && !mayAccess(this.#process, folder, 2)) return "Permission denied";
+    const { user } = identityOf(this.#process);
+    if (folder !== undefined && folder.mode & 0o1000 && ![0, info.user, folder.user].includes(user)) return "Operation not permitted";
     if (info.kind === "folder" && this.list(full).length > 0) return "Directory not empty";
     this.#put(full, { text: undefined });
     return undefined;
   }
 
   setMode(path: string, mode: number): FileError | undefined {
+    return this.#setFacts(path, { mode }, (info) => [0, info.user].includes(identityOf(this.#process).user));
+  }
+
+  /** Gives a file to somebody else, as root alone may. */
+  setOwner(path: string, owner: Partial<Owner>): FileError | undefined {
+    return this.#setFacts(path, owner, () => identityOf(this.#process).user === 0);
+  }
+
+  #setFacts(
+    path: string,
+    facts: Partial<Owner> & { readonly mode?: number },
+    isAllowed: (info: FileInfo) => boolean,
+  ): FileError | undefined {
     const full = this.resolve(path);
     const info = this.stat(full);
     if (info === undefined) return "No such file or directory";
     if (this.isReadOnly(full)) return "Read-only file system";
+    if (!isAllowed(info)) return "Operation not permitted";
     const written = writtenFile(this.#world, this.#process, full);
-    if (written !== undefined) this.#put(full, { ...written, mode });
-    else if (info.kind === "folder") this.#put(full, { text: "", isFolder: true, mode });
-    else {
-      const content = this.read(full);
-      this.#put(full, { text: content.ok ? fromBytes(content.bytes) : "", mode });
-    }
+    const content = info.kind === "folder" ? undefined : this.read(full);
+    const before = written ?? {
+      text: content?.ok === true ? fromBytes(content.bytes) : "",
+      isFolder: info.kind === "folder",
+      mode: info.mode,
+    };
+    this.#put(full, { ...before, ...facts });
     return undefined;
   }
 
@@ -164,17 +203,7 @@ export class ContainerFs {
 
   /** True on a volume or file that may not be changed. */
   isReadOnly(path: string): boolean {
-    if (path.startsWith("/proc/") || path.startsWith("/sys/")) return true;
-    const { pod, container } = this.#process.start;
-    const mount = (container.volumeMounts ?? [])
-      .filter(({ mountPath }) => path === trimmed(mountPath) || path.startsWith(`${trimmed(mountPath)}/`))
-      .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
-    if (mount === undefined) {
-      const root = (container as { readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean } }).securityContext;
-      return root?.readOnlyRootFilesystem === true && !path.startsWith("/dev/");
-    }
-    const volume = pod.spec.volumes?.find(({ name }) => name === mount.name);
-    return mount.readOnly === true || (volume !== undefined && isProjected(volume));
+    return isReadOnlyAt(this.#process, path);
   }
 
   /** A path with its links followed. */
@@ -222,63 +251,54 @@ export class ContainerFs {
     return findImage(this.#process.start.container.image ?? "");
   }
 
-  #imageEntry(path: string): FileInfo | undefined {
+  #imageEntry(path: string): Entry | undefined {
     const program = this.#image?.binaries[path];
-    const epoch = 0;
     if (program !== undefined) {
       if (this.#appletLink(path) !== undefined)
-        return { kind: "link", mode: 0o777, sizeBytes: 12, modifiedMs: epoch, target: "/bin/busybox" };
-      return { kind: "file", mode: 0o755, sizeBytes: program.startsWith("busybox") ? 1_982_256 : 20_000_000, modifiedMs: epoch };
+        return { kind: "link", mode: 0o777, sizeBytes: 12, modifiedMs: 0, target: "/bin/busybox" };
+      return { kind: "file", mode: 0o755, sizeBytes: program.startsWith("busybox") ? 1_982_256 : 20_000_000, modifiedMs: 0 };
     }
     const text = this.#image?.files?.[path];
-    return text === undefined ? undefined : this.#file(toBytes(text).length, 0o644, epoch);
+    return text === undefined ? undefined : this.#file(toBytes(text).length, 0o644, 0);
   }
 
-  #folderInfo(path: string): FileInfo | undefined {
+  #folderInfo(path: string): Entry | undefined {
     const isMount = (this.#process.start.container.volumeMounts ?? []).some(({ mountPath }) => trimmed(mountPath) === path);
-    const mode = this.#folderMode(path);
+    const mode = givenFolderMode(this.#process, path);
     if (isMount || path === "/") return { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs };
-    const prefix = `${path}/`;
     for (const [known, content] of this.#paths())
-      if (known.startsWith(prefix) && (content === undefined || content.text !== undefined))
+      if (known.startsWith(`${path}/`) && (content === undefined || content.text !== undefined))
         return { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs };
     return undefined;
   }
 
-  #folderMode(path: string): number {
-    if (path === "/tmp" || path === "/dev/shm" || path === "/dev/mqueue") return 0o1777;
-    const { pod, container } = this.#process.start;
-    const mount = (container.volumeMounts ?? []).find(({ mountPath }) => trimmed(mountPath) === path);
-    const volume = pod.spec.volumes?.find(({ name }) => name === mount?.name);
-    if (volume === undefined) return 0o755;
-    const group = (pod.spec as { readonly securityContext?: { readonly fsGroup?: number } }).securityContext?.fsGroup;
-    if (volume.hostPath !== undefined) return 0o755;
-    return (isProjected(volume) ? 0o1777 : 0o777) | (group === undefined ? 0 : 0o2000);
-  }
-
-  #modeOfMounted(path: string): number {
-    const { pod, container } = this.#process.start;
-    const mount = (container.volumeMounts ?? []).find(({ mountPath }) => path.startsWith(`${trimmed(mountPath)}/`) || path === mountPath);
-    const volume = pod.spec.volumes?.find(({ name }) => name === mount?.name) as
-      | Readonly<Record<string, { readonly defaultMode?: number } | undefined>>
-      | undefined;
-    const source = volume?.["configMap"] ?? volume?.["secret"] ?? volume?.["projected"] ?? volume?.["downwardAPI"];
-    const group = (pod.spec as { readonly securityContext?: { readonly fsGroup?: number } }).securityContext?.fsGroup;
-    return (source?.defaultMode ?? 0o644) | (group === undefined ? 0 : 0o440);
-  }
-
-  #infoOf({ text = "", bytes, sizeBytes, mode, modifiedMs = 0, isFolder, link }: FileContent): FileInfo {
+  #infoOf({ text = "", bytes, sizeBytes, mode, modifiedMs = 0, isFolder, link }: FileContent): Entry {
     if (link !== undefined) return { kind: "link", mode: 0o777, sizeBytes: link.length, modifiedMs, target: link };
     if (isFolder === true) return { kind: "folder", mode: mode ?? 0o755, sizeBytes: 4096, modifiedMs };
     return this.#file(sizeBytes ?? (bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
   }
 
-  #file(sizeBytes: number, mode: number, modifiedMs: number): FileInfo {
+  #file(sizeBytes: number, mode: number, modifiedMs: number): Entry {
     return { kind: "file", mode, sizeBytes, modifiedMs };
   }
 
   #put(path: string, content: FileContent): void {
-    putFile(this.#world, this.#process, path, { ...content, modifiedMs: this.#nowMs() });
+    const modifiedMs = this.#nowMs();
+    putFile(
+      this.#world,
+      this.#process,
+      path,
+      content.text === undefined ? { ...content, modifiedMs } : { ...this.#ownerOf(path), ...content, modifiedMs },
+    );
+  }
+
+  /** Whose what is at a path stays; what is new is its maker's, and of the folder's group where the folder says so. */
+  #ownerOf(path: string): Owner {
+    const before = this.stat(path, false);
+    if (before !== undefined) return { user: before.user, group: before.group };
+    const { user, group } = identityOf(this.#process);
+    const folder = this.stat(parentOf(path));
+    return { user, group: folder !== undefined && folder.mode & 0o2000 ? folder.group : group };
   }
 
   /** Every path that is there or was taken away; a missing content stands for what came with the image or the pod. */
@@ -319,26 +339,4 @@ export const normalise = (path: string, folder: string): string => {
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 const LINKS_MAX = 16;
-const STANDARD_FOLDERS: readonly string[] = ["bin", "dev", "etc", "home", "proc", "root", "sys", "tmp", "usr", "var"].map(
-  (name) => `/${name}/`,
-);
-const RUNTIME_FOLDERS: readonly string[] = ["/dev/mqueue/", "/dev/pts/", "/dev/shm/", "/sys/fs/cgroup/"];
-const IMAGE_LINKS: Readonly<Record<string, string>> = {
-  "/dev/fd": "/proc/self/fd",
-  "/dev/stdin": "/proc/self/fd/0",
-  "/dev/stdout": "/proc/self/fd/1",
-  "/dev/stderr": "/proc/self/fd/2",
-};
-const DEVICES: Readonly<Record<string, number>> = {
-  "/dev/full": 0o666,
-  "/dev/null": 0o666,
-  "/dev/random": 0o666,
-  "/dev/tty": 0o666,
-  "/dev/urandom": 0o666,
-  "/dev/zero": 0o666,
-};
-
-const isProjected = ({ configMap, secret, projected, downwardAPI }: Volume): boolean =>
-  configMap !== undefined || secret !== undefined || projected !== undefined || downwardAPI !== undefined;
-
 const trimmed = (path: string): string => path.replace(/(.)\/$/, "$1");

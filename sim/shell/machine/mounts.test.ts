@@ -22,7 +22,7 @@ test("says of a path that is not there that it has no mount", () => {
 
 test("tells the same of a mount in both places where it can be read", () => {
   const bed = createShellBed();
-  const table = bed.run('awk \'{print $1, "on", $2, "type", $3, "(" $4 ")"}\' /proc/mounts').stdout;
+  const table = output(bed, 'awk \'{print $1, "on", $2, "type", $3, "(" $4 ")"}\' /proc/mounts');
   expect(output(bed, "mount")).toBe(table);
   expect(table).toContain("tmpfs on /dev type tmpfs (rw,nosuid,size=65536k,mode=755)\n");
 });
