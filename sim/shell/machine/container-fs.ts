@@ -254,8 +254,7 @@ export class ContainerFs {
   #imageEntry(path: string): Entry | undefined {
     const program = this.#image?.binaries[path];
     if (program !== undefined) {
-      if (this.#appletLink(path) !== undefined)
-        return { kind: "link", mode: 0o777, sizeBytes: 12, modifiedMs: 0, target: "/bin/busybox" };
+      if (this.#appletLink(path) !== undefined) return { kind: "link", mode: 0o777, sizeBytes: 12, modifiedMs: 0, target: "/bin/busybox" };
       return { kind: "file", mode: 0o755, sizeBytes: program.startsWith("busybox") ? 1_982_256 : 20_000_000, modifiedMs: 0 };
     }
     const text = this.#image?.files?.[path];
