@@ -1,7 +1,5 @@
-import { compareQuantities, sumQuantities } from "#kube/quantity.ts";
-import type { Container, PodSpec } from "#kube/types/pod.ts";
-
-type Amounts = Readonly<Record<string, string>>;
+import { type Amounts, podAmounts } from "#kube/pod-amounts.ts";
+import type { PodSpec } from "#kube/types/pod.ts";
 
 /** What a pod asks for in all: the containers and sidecars together, or the largest moment of initialisation. */
 export const podRequests = (spec: PodSpec): Amounts =>
@@ -19,28 +17,3 @@ export const podLimits = (spec: PodSpec): Amounts =>
 
 /** What is said of the pod as a whole stands for what its containers say. */
 const withOwn = (sum: Amounts, own: Amounts | undefined): Amounts => (own === undefined ? sum : { ...sum, ...own });
-
-const podAmounts = (spec: PodSpec, amountsOf: (container: Container) => Amounts): Amounts => {
-  let sidecars: Amounts = {};
-  let peak: Amounts = {};
-  for (const container of spec.initContainers ?? []) {
-    if (container.restartPolicy === "Always") sidecars = addAmounts(sidecars, amountsOf(container));
-    peak = maxAmounts(peak, container.restartPolicy === "Always" ? sidecars : addAmounts(sidecars, amountsOf(container)));
-  }
-  const running = spec.containers.reduce((sum, container) => addAmounts(sum, amountsOf(container)), sidecars);
-  return maxAmounts(running, peak);
-};
-
-/** The sums by resource. */
-export const addAmounts = (a: Amounts, b: Amounts): Amounts => combine(a, b, (x, y) => sumQuantities([x, y]));
-
-const maxAmounts = (a: Amounts, b: Amounts): Amounts => combine(a, b, (x, y) => (compareQuantities(x, y) >= 0 ? x : y));
-
-const combine = (a: Amounts, b: Amounts, merge: (x: string, y: string) => string): Amounts => {
-  const result: Record<string, string> = { ...a };
-  for (const key in b) {
-    const value = b[key] as string;
-    result[key] = result[key] === undefined ? value : merge(result[key], value);
-  }
-  return result;
-};
