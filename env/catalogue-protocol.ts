@@ -1,5 +1,12 @@
 import type { TaskInfo } from "./episode-protocol.ts";
 
+/**
+ * The seed by which the catalogue leases the slots in which it looks for targets, decimal.
+ *
+ * Each seed draws one of an app's baselines, so an episode of this one finds the catalogue's ready and has none to boot.
+ */
+export const CATALOGUE_SEED = "0";
+
 /** All tasks that this server can play, as doors see them. Listing, resolving and drawing have no side effect. */
 export interface Catalogue {
   /** Digest of all tasks, injectors and rewards. */

@@ -7,7 +7,7 @@ import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
 import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
 import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
-import type { Catalogue as CatalogueDoor, TaskFilter } from "./catalogue-protocol.ts";
+import { CATALOGUE_SEED, type Catalogue as CatalogueDoor, type TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { TaskInfo } from "./episode-protocol.ts";
 import type { Library } from "./library.ts";
@@ -62,7 +62,7 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
 };
 
 const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Promise<AppEntry> => {
-  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", seed: "0" });
+  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", seed: CATALOGUE_SEED });
   const place = { app: app.record, namespace: slot.namespace };
   const targets = new Map<string, Target>();
   const pairs: Pair[] = [];
