@@ -7,6 +7,7 @@ import { admitChange, validateChange } from "./admission/chain.ts";
 import { changesManagers, managersAfterWrite, managersOf, rememberManagers } from "./apply/object-managers.ts";
 import { resetFields } from "./apply/reset-fields.ts";
 import { type WriteRecord, writeRecord } from "./apply/write-record.ts";
+import { decodeObject } from "./codec/decode.ts";
 import { decodeRequestObject } from "./codec/decode-request.ts";
 import type { Raw } from "./codec/same.ts";
 import { createObject } from "./create-object.ts";
@@ -99,8 +100,13 @@ const withStatusOf = (context: RequestContext, old: KubeObject, decoded: KubeObj
   const metadata = decoded.metadata === old.metadata ? old.metadata : statusMetadata(context, old.metadata, decoded.metadata);
   const keepsStatus = after === undefined || isSameJson(before, after);
   if (keepsStatus && metadata === old.metadata) return old;
-  return { ...old, metadata, ...(!keepsStatus && { status: after }) } as KubeObject;
+  const merged = { ...old, metadata, ...(!keepsStatus && { status: after }) } as KubeObject;
+  return metadata === old.metadata ? merged : withDefaultsOfMetadata(context, merged);
 };
+
+/** What is read back from the store is given its defaults again: a job without labels has those of its template. */
+const withDefaultsOfMetadata = ({ strategy, row }: RequestContext, object: KubeObject): KubeObject =>
+  strategy.decode === undefined ? (decodeObject(strategy.typeName ?? row.kind, object).value as unknown as KubeObject) : object;
 
 const statusMetadata = ({ row, strategy }: RequestContext, old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
   const reset = resetFields(row.resource, strategy, "status")["f:metadata"];

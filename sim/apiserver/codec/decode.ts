@@ -113,7 +113,8 @@ const decodeList = (item: TypeRef, value: unknown, run: Run, path: string, owner
   if (!Array.isArray(value)) return refuse(run, value, owner, path, `[]${goName(item)}`);
   let copy: unknown[] | undefined;
   for (let i = 0; i < value.length; i++) {
-    const decoded = decodeValue(item, value[i], run, `${path}[${i}]`, owner);
+    const place = `${path}[${i}]`;
+    const decoded = value[i] === null ? zeroElement(item, run, place) : decodeValue(item, value[i], run, place, owner);
     if (decoded === value[i]) continue;
     copy ??= [...value];
     copy[i] = decoded;
@@ -131,12 +132,18 @@ const decodeMap = (item: TypeRef, value: unknown, run: Run, path: string, owner:
     isSorted &&= last <= key;
     last = key;
     const before = (value as Raw)[key];
-    const decoded = before === null ? "" : decodeValue(item, before, run, path, owner);
+    const decoded = before === null ? zeroElement(item, run, path) : decodeValue(item, before, run, path, owner);
     if (decoded === before) continue;
     copy ??= { ...(value as Raw) };
     copy[key] = decoded;
   }
   return isSorted ? (copy ?? value) : withSortedKeys(copy ?? (value as Raw));
+};
+
+/** What stands for a null in a list or a map: Go leaves the element as it is made. */
+const zeroElement = (type: TypeRef, run: Run, path: string): unknown => {
+  if (type.kind === "object") return decodeStruct(objectShape(type.name) as ObjectShape, {}, run, path, "");
+  return type.kind === "primitive" ? ZEROS[type.name] : null;
 };
 
 /** Go writes its maps in the order of their keys. */
@@ -225,11 +232,18 @@ const isZero = (value: unknown, type: TypeRef): boolean => {
 const zeroOf = (shape: ObjectShape, type: TypeRef, run: Run, path: string): unknown => {
   if (type.kind === "object") return decodeStruct(objectShape(type.name) as ObjectShape, {}, run, path, "");
   if (type.kind !== "primitive") return nothing(shape, type);
-  return ZEROS[type.name];
+  return UNWRITTEN.has(type.name) ? undefined : ZEROS[type.name];
 };
 
-const ZEROS: Readonly<Partial<Record<Primitive, unknown>>> = {
+/** Leaves that are never there unless somebody wrote them. */
+const UNWRITTEN: ReadonlySet<Primitive> = new Set(["bytes", "quantity", "intstr", "any"]);
+
+const ZEROS: Readonly<Record<Primitive, unknown>> = {
   string: "",
+  bytes: "",
+  quantity: "0",
+  intstr: 0,
+  any: null,
   bool: false,
   int32: 0,
   int64: 0,

@@ -1,6 +1,7 @@
 import { encodeBase64 } from "#core/base64.ts";
 import { encodeUtf8 } from "#core/utf8.ts";
 import { fill, mapSame, type Raw, withMember } from "./same.ts";
+import { SERVER_TYPE_DEFAULTS } from "./server-type-defaults.ts";
 
 /**
  * What the API server fills into a value of a type, innermost types first.
@@ -8,6 +9,7 @@ import { fill, mapSame, type Raw, withMember } from "./same.ts";
  * One row per type that has defaults, as in the defaulting functions of Kubernetes.
  */
 export const TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
+  ...SERVER_TYPE_DEFAULTS,
   Pod: (pod) => withMember(pod, "spec", podOnlyDefaults(pod["spec"] as Raw)),
   PodSpec: (spec) =>
     fill(spec, {

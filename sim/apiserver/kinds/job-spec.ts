@@ -104,7 +104,7 @@ const validateAction = (action: string | undefined, spec: Job["spec"], path: str
 type ExitCodes = NonNullable<PodFailureRule["onExitCodes"]>;
 
 const validateExitCodes = (
-  { operator, containerName, values = [] }: ExitCodes,
+  { operator, containerName, values: given }: ExitCodes,
   names: ReadonlySet<string>,
   path: string,
   errors: FieldError[],
@@ -116,7 +116,8 @@ const validateExitCodes = (
     errors.push(invalidValue(`${path}.containerName`, containerName, detail));
   }
   const place = `${path}.values`;
-  if (values.length === 0) errors.push(invalidValue(place, values, "at least one value is required"));
+  const values = given ?? [];
+  if (values.length === 0) errors.push(invalidValue(place, given, "at least one value is required"));
   if (values.length > 255) errors.push(tooMany(place, values.length, 255));
   values.forEach((value, i) => {
     if (operator === "In" && value === 0) errors.push(invalidValue(`${place}[${i}]`, value, "must not be 0 for the In operator"));

@@ -1,20 +1,15 @@
 import { compileCel, isProgram, resultType } from "../cel/compile.ts";
-import { type Decoded, decodeObject } from "../codec/decode.ts";
-import type { Raw } from "../codec/same.ts";
-import { isObject } from "../custom/schema/schema.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import type { AdmissionPolicy, MatchResources, PolicyBinding } from "./policy.ts";
+import type { AdmissionPolicy, PolicyBinding } from "./policy.ts";
 
 const policyKind = defineKind<AdmissionPolicy>({
-  decode: (input) =>
-    decode(input, (spec) => ({ ...spec, failurePolicy: spec["failurePolicy"] ?? "Fail", ...matchDefaults(spec, "matchConstraints") })),
   hasGeneration: true,
+  hasStatus: true,
   validate: ({ spec }, errors) => void errors.push(...policyErrors(spec)),
 });
 
 const bindingKind = defineKind<PolicyBinding>({
-  decode: (input) => decode(input, (spec) => ({ ...spec, ...matchDefaults(spec, "matchResources") })),
   hasGeneration: true,
   validate: ({ spec }, errors) => void errors.push(...bindingErrors(spec)),
 });
@@ -23,32 +18,6 @@ const bindingKind = defineKind<PolicyBinding>({
 export const policyKinds = {
   "validatingadmissionpolicies.admissionregistration.k8s.io": policyKind,
   "validatingadmissionpolicybindings.admissionregistration.k8s.io": bindingKind,
-};
-
-const decode = (input: Raw, fill: (spec: Raw) => Raw): Decoded => {
-  const { metadata: given, ...rest } = input;
-  const metadata = decodeObject("ObjectMeta", given ?? {});
-  const spec = isObject(rest["spec"]) ? fill(rest["spec"]) : {};
-  return {
-    value: { ...rest, metadata: metadata.value, spec },
-    unknownFields: metadata.unknownFields.map((field) => `metadata.${field}`),
-    error: metadata.error,
-  };
-};
-
-const matchDefaults = (spec: Raw, member: "matchConstraints" | "matchResources"): Raw => {
-  const given = spec[member] as MatchResources | undefined;
-  if (given === undefined) return {};
-  const rules = given.resourceRules?.map((rule) => ({ ...rule, scope: rule.scope ?? "*" }));
-  return {
-    [member]: {
-      ...given,
-      matchPolicy: given.matchPolicy ?? "Equivalent",
-      namespaceSelector: given.namespaceSelector ?? {},
-      objectSelector: given.objectSelector ?? {},
-      ...(rules !== undefined && { resourceRules: rules }),
-    },
-  };
 };
 
 /** What expressions of a policy may speak of. */

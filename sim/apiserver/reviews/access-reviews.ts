@@ -36,19 +36,17 @@ interface AccessSpec {
   readonly namespace?: string;
 }
 
-const specOf = ({ body }: ApiRequest): AccessSpec => (body as { readonly spec?: AccessSpec | null } | null | undefined)?.spec ?? {};
-
 const AUTHORIZATION = "authorization.k8s.io";
 
 const accessReview =
-  (kind: string, userOf: (request: ApiRequest) => UserInfo) =>
+  (kind: string, userOf: (asking: UserInfo, spec: AccessSpec) => UserInfo) =>
   (world: World, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
     const sent = sentAs<{ readonly spec?: AccessSpec }>({ group: AUTHORIZATION, version: "v1", kind }, request.body);
     if (!sent.ok) return refuse(sent.error);
     const { spec = {} } = sent.value;
     const errors = [...specErrors(spec, kind, namespace), ...nameErrors(metadataOf(world, kind, request))];
     if (errors.length > 0) return refuse(unnamedInvalid(errors));
-    const { allowed, reason } = authorize(world, userOf(request), attributesOf(spec));
+    const { allowed, reason } = authorize(world, userOf(request.user, spec), attributesOf(spec));
     const status = { allowed, ...(reason !== "" && { reason }) };
     return answer(ok({ kind, apiVersion: `${AUTHORIZATION}/v1`, metadata: metadataOf(world, kind, request), spec, status }), 201);
   };
@@ -134,10 +132,7 @@ const selfReview = (world: World, _namespace: string | undefined, { user }: ApiR
   return answer(ok({ kind: "SelfSubjectReview", apiVersion: "authentication.k8s.io/v1", metadata, status }), 201);
 };
 
-const otherUser = (request: ApiRequest): UserInfo => {
-  const { user = "", groups = [] } = specOf(request);
-  return { username: user, groups };
-};
+const otherUser = (_asking: UserInfo, { user = "", groups = [] }: AccessSpec): UserInfo => ({ username: user, groups });
 
 /** Tokens are known by their looks alone, so that none is known here. */
 const tokenReview = (_world: World, _namespace: string | undefined, { body }: ApiRequest): ApiAnswer => {
@@ -155,7 +150,7 @@ const TOKEN_REVIEW: GoTypes = {
 };
 
 const REVIEWS: Readonly<Record<string, (world: World, namespace: string | undefined, request: ApiRequest) => ApiAnswer>> = {
-  [`selfsubjectaccessreviews.${AUTHORIZATION}`]: accessReview("SelfSubjectAccessReview", ({ user }) => user),
+  [`selfsubjectaccessreviews.${AUTHORIZATION}`]: accessReview("SelfSubjectAccessReview", (asking) => asking),
   [`subjectaccessreviews.${AUTHORIZATION}`]: accessReview("SubjectAccessReview", otherUser),
   [`localsubjectaccessreviews.${AUTHORIZATION}`]: accessReview("LocalSubjectAccessReview", otherUser),
   [`selfsubjectrulesreviews.${AUTHORIZATION}`]: rulesReview,

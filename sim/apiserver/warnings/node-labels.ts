@@ -1,5 +1,30 @@
+import { labelValueProblems } from "#kube/names.ts";
+
 /** What is said of a label of nodes that was given up; undefined for all others. */
 export const nodeLabelProblem = (label: string): string | undefined => GIVEN_UP[label];
+
+/** A term by which nodes are chosen. */
+export interface NodeTerm {
+  readonly matchExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
+}
+
+/** Warns of labels of nodes that were given up, and, of what is only preferred, of values that no label can have. */
+export const nodeTermWarnings = (
+  { matchExpressions = [] }: NodeTerm,
+  path: string,
+  { checksValues = false }: { readonly checksValues?: boolean } = {},
+): readonly string[] =>
+  matchExpressions.flatMap(({ key, values = [] }, i) => {
+    const place = `${path}.matchExpressions[${i}]`;
+    const problem = nodeLabelProblem(key);
+    return [
+      ...(problem === undefined ? [] : [`${place}.key: ${key} is ${problem}`]),
+      ...(checksValues ? values.flatMap((value, j) => valueWarnings(value, `${place}.values[${j}]`)) : []),
+    ];
+  });
+
+const valueWarnings = (value: string, path: string): readonly string[] =>
+  labelValueProblems(value).map((problem) => `${path}: ${value} is invalid, ${problem}`);
 
 const GIVEN_UP: Readonly<Record<string, string>> = {
   "beta.kubernetes.io/arch": 'deprecated since v1.14; use "kubernetes.io/arch" instead',

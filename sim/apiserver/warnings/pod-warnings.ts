@@ -1,9 +1,10 @@
-import { labelValueProblems } from "#kube/names.ts";
-import type { Affinity, Container, PodSpec, Volume } from "#kube/types/pod.ts";
+import type { Affinity, PodSpec, Volume } from "#kube/types/pod.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { containerWarnings, type NamedContainer } from "./container-warnings.ts";
 import { fractionalBytes } from "./fractional-bytes.ts";
-import { nodeLabelProblem } from "./node-labels.ts";
+import { givenUpStorage, OF_PODS } from "./given-up-storage.ts";
+import { type NodeTerm, nodeLabelProblem, nodeTermWarnings } from "./node-labels.ts";
+import { claimSpecWarnings } from "./storage-warnings.ts";
 import { volumePathWarnings } from "./volume-paths.ts";
 
 /** What a pod is described by, or a template of pods. */
@@ -31,6 +32,9 @@ export const podWarnings = ({ metadata, spec }: PodDescription, at = ""): readon
     ...repeated(hostAliases, ({ ip }) => ip).map(([ip, i]) => `${path}.hostAliases[${i}].ip: duplicate ip "${ip}"`),
     ...secretWarnings(spec, path),
     ...fractionalBytes(spec.overhead, `${path}.overhead`, ["memory", "ephemeral-storage"]),
+    ...(SECCOMP in annotations && spec.securityContext?.["seccompProfile"] === undefined
+      ? [`${at}metadata.annotations[${SECCOMP}]: non-functional in v1.27+; use the "seccompProfile" field instead`]
+      : []),
     ...containerWarnings(containersOf(spec, path), { annotations, at }),
     ...(grace < 0 ? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`] : []),
     ...podAffinityWarnings(spec.affinity, `${path}.affinity`),
@@ -38,6 +42,8 @@ export const podWarnings = ({ metadata, spec }: PodDescription, at = ""): readon
     ...hostAliases.flatMap(({ ip }, i) => addressWarnings(ip, `${path}.hostAliases[${i}].ip`)),
   ];
 };
+
+const SECCOMP = "seccomp.security.alpha.kubernetes.io/pod";
 
 const ANNOTATIONS: Readonly<Record<string, string>> = {
   "scheduler.alpha.kubernetes.io/critical-pod": 'non-functional in v1.16+; use the "priorityClassName" field instead',
@@ -47,36 +53,17 @@ const ANNOTATIONS: Readonly<Record<string, string>> = {
 
 const told = (path: string, text: string | undefined): readonly string[] => (text === undefined ? [] : [`${path}: ${text}`]);
 
-interface Term {
-  readonly matchExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
-}
-
 const nodeAffinityWarnings = (affinity: Affinity | undefined, path: string): readonly string[] => {
   const { requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred = [] } =
     affinity?.nodeAffinity ?? {};
-  const terms = (required?.nodeSelectorTerms ?? []) as readonly Term[];
+  const terms = (required?.nodeSelectorTerms ?? []) as readonly NodeTerm[];
   return [
     ...terms.flatMap((term, i) => nodeTermWarnings(term, `${path}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${i}]`)),
-    ...preferred.flatMap(({ preference }, i) => {
-      const place = `${path}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`;
-      return [...nodeTermWarnings(preference, place), ...valueWarnings(preference, place)];
-    }),
+    ...preferred.flatMap(({ preference }, i) =>
+      nodeTermWarnings(preference, `${path}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`, { checksValues: true }),
+    ),
   ];
 };
-
-/** Warns of labels of nodes that were given up. */
-export const nodeTermWarnings = ({ matchExpressions = [] }: Term, path: string): readonly string[] =>
-  matchExpressions.flatMap(({ key }, i) => {
-    const problem = nodeLabelProblem(key);
-    return problem === undefined ? [] : [`${path}.matchExpressions[${i}].key: ${key} is ${problem}`];
-  });
-
-const valueWarnings = ({ matchExpressions = [] }: Term, path: string): readonly string[] =>
-  matchExpressions.flatMap(({ values = [] }, i) =>
-    values.flatMap((value, j) =>
-      labelValueProblems(value).map((problem) => `${path}.matchExpressions[${i}].values[${j}]: ${value} is invalid, ${problem}`),
-    ),
-  );
 
 const NO_SELECTOR = "a null labelSelector results in matching no pod";
 
@@ -110,36 +97,17 @@ const podAffinityWarnings = (affinity: Affinity | undefined, path: string): read
     ];
   });
 
-/** Sorts of storage that were given up, with the name under which that is told. */
-const GIVEN_UP: readonly (readonly [source: string, text: string, shown?: string])[] = [
-  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
-  ["gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"],
-  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
-  ["flocker", "deprecated in v1.22, non-functional in v1.25+"],
-  ["storageos", "deprecated in v1.22, non-functional in v1.25+", "storageOS"],
-  ["quobyte", "deprecated in v1.22, non-functional in v1.25+"],
-  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
-  ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
-  ["rbd", "deprecated in v1.28, non-functional in v1.31+"],
-];
+interface EphemeralVolume {
+  readonly ephemeral?: { readonly volumeClaimTemplate?: { readonly spec?: Parameters<typeof claimSpecWarnings>[0] } };
+}
 
 const volumeWarnings = (volume: Volume, path: string): readonly string[] => {
-  const source = volume as unknown as Readonly<Record<string, unknown>>;
-  const { ephemeral } = source as { ephemeral?: { volumeClaimTemplate?: { spec?: { resources?: Container["resources"] } } } };
-  const claim = ephemeral?.volumeClaimTemplate?.spec?.resources;
+  const claim = (volume as EphemeralVolume).ephemeral?.volumeClaimTemplate?.spec;
   return [
-    ...givenUpSources(source, path, GIVEN_UP),
-    ...fractionalBytes(claim?.requests, `${path}.ephemeral.volumeClaimTemplate.spec.resources.requests`, ["storage"]),
-    ...fractionalBytes(claim?.limits, `${path}.ephemeral.volumeClaimTemplate.spec.resources.limits`, ["storage"]),
+    ...givenUpStorage(volume, path, OF_PODS),
+    ...(claim === undefined ? [] : claimSpecWarnings(claim, `${path}.ephemeral.volumeClaimTemplate.spec`)),
   ];
 };
-
-/** Warns of sorts of storage that were given up. */
-export const givenUpSources = (
-  source: Readonly<Record<string, unknown>>,
-  path: string,
-  table: readonly (readonly [source: string, text: string, shown?: string])[],
-): readonly string[] => table.flatMap(([name, text, shown = name]) => (source[name] === undefined ? [] : [`${path}.${shown}: ${text}`]));
 
 const secretWarnings = ({ imagePullSecrets = [] }: PodSpec, path: string): readonly string[] => [
   ...repeated(imagePullSecrets, ({ name = "" }) => name).map(

@@ -1,19 +1,19 @@
 import { CLASS_ANNOTATION } from "#kube/storage-class-name.ts";
 import type { PersistentVolume, PersistentVolumeClaim, TopologyTerm } from "#kube/types/storage.ts";
 import { fractionalBytes } from "./fractional-bytes.ts";
-import { nodeLabelProblem } from "./node-labels.ts";
-import { givenUpSources, nodeTermWarnings } from "./pod-warnings.ts";
+import { givenUpStorage, OF_VOLUMES } from "./given-up-storage.ts";
+import { type NodeTerm, nodeLabelProblem, nodeTermWarnings } from "./node-labels.ts";
 
 /** What the server warns whoever makes such a volume. */
 export const volumeWarnings = ({ metadata, spec }: PersistentVolume): readonly string[] => {
-  const terms = (spec.nodeAffinity?.required?.nodeSelectorTerms ?? []) as readonly Parameters<typeof nodeTermWarnings>[0][];
+  const terms = (spec.nodeAffinity?.required?.nodeSelectorTerms ?? []) as readonly NodeTerm[];
   return [
     ...Object.entries(ANNOTATIONS).flatMap(([key, text]) =>
       metadata.annotations?.[key] === undefined ? [] : [`metadata.annotations[${key}]: ${text}`],
     ),
     ...(spec.persistentVolumeReclaimPolicy === "Recycle" ? [`spec.persistentVolumeReclaimPolicy: ${RECYCLES}`] : []),
     ...terms.flatMap((term, i) => nodeTermWarnings(term, `spec.nodeAffinity.required.nodeSelectorTerms[${i}]`)),
-    ...givenUpSources(spec as unknown as Readonly<Record<string, unknown>>, "spec", GIVEN_UP),
+    ...givenUpStorage(spec, "spec", OF_VOLUMES),
   ];
 };
 
@@ -23,15 +23,6 @@ const ANNOTATIONS: Readonly<Record<string, string>> = {
 };
 
 const RECYCLES = "The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.";
-
-const GIVEN_UP: Parameters<typeof givenUpSources>[2] = [
-  ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
-  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
-  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
-  ["storageos", "deprecated in v1.22, non-functional in v1.25+", "storageOS"],
-  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
-  ["rbd", "deprecated in v1.28, non-functional in v1.31+"],
-];
 
 /** What the server warns whoever makes such a claim. */
 export const claimWarnings = ({ metadata, spec }: PersistentVolumeClaim): readonly string[] => [

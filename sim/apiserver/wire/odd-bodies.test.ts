@@ -5,6 +5,7 @@ import { ADMIN } from "./send.cases.ts";
 
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const WEBHOOKS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+const ACCESS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 const REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
 const column = { name: "A", type: "string", jsonPath: [] };
 
@@ -40,6 +41,41 @@ const ROWS: readonly (readonly [title: string, method: string, path: string, bod
     "/api/v1/namespaces/shop/serviceaccounts/default/token",
     { spec: { expirationSeconds: "x" } },
     "TokenRequestSpec.spec.expirationSeconds of type int64",
+  ],
+  [
+    "a quota of null, which is read as nought, where nothing may be below it",
+    "POST",
+    "/api/v1/namespaces/shop/limitranges",
+    { metadata: { name: "x" }, spec: { limits: [{ type: "Pod", min: { cpu: "1" }, max: { cpu: null } }] } },
+    'spec.limits[0].min[cpu]: Invalid value: "1": min value 1 is greater than max value 0',
+  ],
+  [
+    "a container of null, which is read as an empty one",
+    "POST",
+    "/api/v1/namespaces/shop/pods",
+    { metadata: { name: "x" }, spec: { containers: [null] } },
+    "spec.containers[0].name: Required value",
+  ],
+  ["a question about groups of null", "POST", ACCESS, { spec: { groups: null, resourceAttributes: {} } }, "at least one of user or group"],
+  [
+    "a rule about exit codes that names none",
+    "POST",
+    "/apis/batch/v1/namespaces/shop/jobs",
+    {
+      metadata: { name: "x" },
+      spec: {
+        template: { spec: { containers: [{ name: "c", image: "i" }], restartPolicy: "Never" } },
+        podFailurePolicy: { rules: [{ action: "Ignore", onExitCodes: { operator: "In" } }] },
+      },
+    },
+    "spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: null: at least one value is required",
+  ],
+  [
+    "a policy whose rules are a word",
+    "POST",
+    "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
+    { metadata: { name: "x" }, spec: { validations: "w" } },
+    "Go struct field ValidatingAdmissionPolicySpec.spec.validations of type []v1.Validation",
   ],
   [
     "delete options of no version",

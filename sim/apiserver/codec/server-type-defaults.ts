@@ -1,0 +1,29 @@
+import { fill, type Raw } from "./same.ts";
+
+/** Defaults of the types by which the server is told about itself, its policies, its storage drivers and its queues. */
+export const SERVER_TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
+  ValidatingAdmissionPolicySpec: (spec) => fill(spec, { failurePolicy: "Fail" }),
+  MatchResources: (resources) => fill(resources, { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {} }),
+  NamedRuleWithOperations: (rule) => fill(rule, { scope: "*" }),
+  ServiceReference: (reference) => fill(reference, { port: 443 }),
+  CSIDriverSpec: (spec) =>
+    fill(spec, {
+      attachRequired: true,
+      fsGroupPolicy: "ReadWriteOnceWithFSType",
+      podInfoOnMount: false,
+      requiresRepublish: false,
+      seLinuxMount: false,
+      storageCapacity: false,
+      volumeLifecycleModes: ["Persistent"],
+    }),
+  FlowSchemaSpec: (spec) => fillNoughts(spec, { matchingPrecedence: 1000 }),
+  ExemptPriorityLevelConfiguration: (level) => fill(level, { nominalConcurrencyShares: 0, lendablePercent: 0 }),
+  LimitedPriorityLevelConfiguration: (level) => fill(level, { nominalConcurrencyShares: 30, lendablePercent: 0 }),
+  QueuingConfiguration: (queuing) => fillNoughts(queuing, { queues: 64, handSize: 8, queueLengthLimit: 50 }),
+};
+
+/** Fills in where nought stands, which is no value here. */
+const fillNoughts = (object: Raw, missing: Raw): Raw => {
+  const filled = Object.entries(missing).filter(([name]) => !object[name]);
+  return filled.length === 0 ? object : { ...object, ...Object.fromEntries(filled) };
+};
