@@ -1,6 +1,6 @@
 /** The part of an HTTP request that servers look at. */
 export interface HttpRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   /** With the query. */
   readonly path: string;
   readonly body?: string;

@@ -1,9 +1,10 @@
 import { answerFrontend } from "../flow/answer-frontend.ts";
 import type { World } from "../kernel/world.ts";
 import type { ConnectionOutcome } from "../network/network.ts";
-import { registrationsOf } from "./consul/consul-registry.ts";
+import { answerConsul } from "./consul/answer-consul.ts";
 import { readContainerFile } from "./container-files.ts";
 import { type HttpAnswer, type HttpRequest, SCRIPT_REQUEST, type ScriptQuestion } from "./http-answer.ts";
+import { HTTP_PAGES } from "./http-pages.ts";
 import type { Process } from "./process.ts";
 import { findProcess } from "./process-keys.ts";
 
@@ -27,6 +28,12 @@ type Answer = (world: World, process: Process, request: HttpRequest, argument: s
 const NOT_HTTP = 'malformed HTTP response "\\x00\\x00\\x06\\x04\\x00\\x00\\x00\\x00\\x00\\x00\\x05\\x00\\x00@\\x00"';
 
 const answer = (status: number, body: string, afterMs = 2): HttpAnswer => ({ kind: "answer", status, body, afterMs });
+const byPages =
+  (pages: (typeof HTTP_PAGES)[string]): Answer =>
+  (_world, _process, request) => {
+    const found = pages[pathOf(request)];
+    return found === undefined ? NOT_FOUND : answer(found.status, found.body);
+  };
 const always =
   (status: number, body: string): Answer =>
   () =>
@@ -42,34 +49,6 @@ const byPath =
   (table: Readonly<Record<string, Answer>>): Answer =>
   (world, process, request, argument) =>
     (table[pathOf(request)] ?? (() => NOT_FOUND))(world, process, request, argument);
-
-const answerConsul: Answer = (world, process, request) => {
-  const path = pathOf(request);
-  const registrations = registrationsOf(world, process);
-  const named = /^\/v1\/(?:catalog|health)\/service\/([\w-]+)$/.exec(path)?.[1];
-  if (named !== undefined)
-    return answer(
-      200,
-      JSON.stringify(
-        registrations
-          .filter(({ service }) => service === named)
-          .map((entry) => ({ ServiceID: entry.id, ServiceName: entry.service, ServiceAddress: entry.address, ServicePort: entry.port })),
-      ),
-    );
-  if (path === "/v1/status/leader") return answer(200, '"127.0.0.1:8300"');
-  if (path === "/v1/catalog/services")
-    return answer(200, JSON.stringify(Object.fromEntries([["consul", []], ...registrations.map(({ service }) => [service, []])])));
-  if (path === "/v1/agent/services")
-    return answer(
-      200,
-      JSON.stringify(
-        Object.fromEntries(
-          registrations.map((entry) => [entry.id, { ID: entry.id, Service: entry.service, Address: entry.address, Port: entry.port }]),
-        ),
-      ),
-    );
-  return path === "/" || path === "/ui/" ? answer(200, "<!DOCTYPE html><title>Consul by HashiCorp</title>") : NOT_FOUND;
-};
 
 /** Files below the server's home; a folder means its index.html. */
 const answerHttpd: Answer = (world, process, request, home) => {
@@ -100,18 +79,8 @@ const answerScript: Answer = (world, process, request, port) => {
 
 const BY_SERVER: Readonly<Record<string, Answer>> = {
   "http/frontend": answerFrontend,
-  "http/consul": answerConsul,
-  "http/jaeger": byPath({
-    "/": always(200, "<!doctype html><title>Jaeger UI</title>"),
-    "/search": always(200, "<!doctype html><title>Jaeger UI</title>"),
-    "/api/services": always(200, '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}'),
-  }),
-  "http/jaeger-admin": byPath({ "/": always(200, '{"status":"Server available"}') }),
-  "http/jaeger-collector": byPath({}),
-  "http/jaeger-agent": byPath({}),
-  "http/coredns-health": byPath({ "/health": always(200, "OK") }),
-  "http/coredns-ready": byPath({ "/ready": always(200, "OK") }),
-  "http/kube-proxy-health": byPath({ "/healthz": always(200, "{}"), "/livez": always(200, "{}") }),
+  "http/consul": (world, process, request) => answerConsul(world, process, request) ?? NOT_FOUND,
+  ...Object.fromEntries(Object.entries(HTTP_PAGES).map(([serves, pages]) => [serves, byPages(pages)])),
   "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),
   mongodb: always(200, "It looks like you are trying to access MongoDB over HTTP on the native driver port.\r\n"),
 };

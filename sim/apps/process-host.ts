@@ -2,6 +2,7 @@ import type { Container } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { planSolve } from "../flow/plan-solve.ts";
 import type { World } from "../kernel/world.ts";
+import { runNow } from "./effect.ts";
 import { homeOf } from "./identity.ts";
 import { describeUnreachable, findImage, programOf, resolveReference } from "./image-catalogue.ts";
 import type { Image } from "./image-parts.ts";
@@ -9,6 +10,7 @@ import type { ImageResolution, Process, ProcessKey, ProcessStart } from "./proce
 import { findProcess, memoryLimitMiB } from "./process-keys.ts";
 import { beginProcess, removeProcess } from "./process-life.ts";
 import { findProgram } from "./programs.ts";
+import { networkOf } from "./world-network.ts";
 
 /** What a container runtime finds under an image reference. Draws nothing. */
 export const resolveImage = (_world: World, reference: string): ImageResolution => resolveReference(reference);
@@ -64,7 +66,7 @@ export const stopProcess = (world: World, key: ProcessKey, signal?: "TERM" | "KI
   const program = findProgram(process.program);
   const timing = stopTiming(process);
   const isAsked = (signal ?? (isKilled(world, process) ? "KILL" : "TERM")) === "TERM" && timing !== "ignored";
-  if (isAsked) program?.leave?.(world, process);
+  if (isAsked && program?.leave !== undefined) runNow(program.leave({ world, process, network: networkOf(world, process) }));
   const lines = isAsked && program !== undefined && program.onTerm !== "ignored" ? (program.onTerm.lines?.(world) ?? []) : [];
   const exitCode = isAsked ? timing.exitCode : 137;
   removeProcess(world, process, { startedAtMs: process.startedAtMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" }, lines);

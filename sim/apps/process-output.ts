@@ -41,6 +41,9 @@ export const printLine = (
 export const outputOf = (world: World, key: ProcessKey, startedAtMs: number): readonly OutputLine[] =>
   outputIndex(world).get(`${key}@${startedAtMs}`) ?? [];
 
+/** All that processes wrote so far from the given count of lines on. */
+export const outputSince = (world: World, count: number): readonly OutputRecord[] => [...world.log<OutputRecord>(OUTPUT).from(count)];
+
 const OUTPUT = "apps/output";
 
 const outputIndex = (world: World): ReadonlyMap<string, readonly OutputLine[]> => {

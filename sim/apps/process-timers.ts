@@ -1,7 +1,8 @@
 import type { TimerHandler, World } from "../kernel/world.ts";
 import { askScript, continueOs, signalMain, signalWithin } from "../shell/container-os.ts";
+import { runNow } from "./effect.ts";
 import { panicUnderLoad } from "./hotel/panic-under-load.ts";
-import { registerAgain } from "./hotel/registration.ts";
+import { registerAgain, SIGN_OF_LIFE_MS } from "./hotel/registration.ts";
 import { SCRIPT_REQUEST, type ScriptQuestion } from "./http-answer.ts";
 import type { Process } from "./process.ts";
 import {
@@ -19,8 +20,10 @@ import {
 } from "./process-keys.ts";
 import { exitProcess } from "./process-life.ts";
 import { setMemory } from "./process-memory.ts";
+import { effectOf } from "./program.ts";
 import { findProgram } from "./programs.ts";
 import { saveWhenDue } from "./redis/save-points.ts";
+import { networkOf } from "./world-network.ts";
 
 /** The programs' part of the world's timers. */
 export const appTimers: Readonly<Record<string, TimerHandler>> = {
@@ -40,7 +43,8 @@ export const appTimers: Readonly<Record<string, TimerHandler>> = {
   [OOM_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => killForMemory(world, process)),
   [SETTLE_TIMER]: (world, key, payload) => settleMemory(world, key, payload as { readonly startedAtMs: number; readonly mib: number }),
   [PANIC_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => panicUnderLoad(world, process)),
-  [REGISTER_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => registerAgain(world, process)),
+  [REGISTER_TIMER]: (world, key, startedAtMs) =>
+    withProcess(world, key, startedAtMs as number, (process) => registerUnlessKnown(world, process)),
 };
 
 interface StepPlan {
@@ -62,7 +66,9 @@ const runStep = (world: World, key: string, plan: StepPlan): void =>
     const step = program?.steps[plan.step];
     if (program === undefined || step === undefined) return;
     if (plan.step === 0 && plan.tries === 0) setMemory(world, process, program.memory.idleMiB, 0);
-    const result = step({ world, process, waitedMs: world.nowMs() - plan.sinceMs, tries: plan.tries, state: plan.state });
+    const { tries, state } = plan;
+    const network = networkOf(world, process);
+    const result = runNow(effectOf(step({ world, process, network, waitedMs: world.nowMs() - plan.sinceMs, tries, state })));
     if (result.kind === "exit") {
       const reason = result.exitCode === 0 ? "Completed" : "Error";
       return exitProcess(world, process, { exitCode: result.exitCode, reason }, result.lines);
@@ -71,6 +77,12 @@ const runStep = (world: World, key: string, plan: StepPlan): void =>
     if (program.steps[next.step] === undefined) return;
     world.setTimer(STEP_TIMER, key, world.nowMs() + (result.kind === "again" ? Math.max(1, Math.round(result.afterMs)) : 0), next);
   });
+
+/** Tries again later while the registry is away. */
+const registerUnlessKnown = (world: World, process: Process): void => {
+  if (runNow(registerAgain({ world, process, network: networkOf(world, process) })) === "registry-away")
+    world.setTimer(REGISTER_TIMER, process.key, world.nowMs() + SIGN_OF_LIFE_MS, process.startedAtMs);
+};
 
 const nextStep = (world: World, { startedAtMs, step }: StepPlan): StepPlan => ({
   startedAtMs,

@@ -1,5 +1,7 @@
 import type { World } from "../kernel/world.ts";
+import { done, type Effect } from "./effect.ts";
 import type { Process } from "./process.ts";
+import type { ProcessNetwork } from "./process-network.ts";
 
 /** What an executable does: how it boots, what it holds in memory, how it ends. State lives in the world alone. */
 export interface Program {
@@ -14,16 +16,22 @@ export interface Program {
     | { readonly afterMs: number; readonly exitCode: number; readonly lines?: (world: World) => readonly string[] }
     | "ignored";
   /** Undoes what other processes know of it: at SIGTERM, not when it is killed. */
-  readonly leave?: (world: World, process: Process) => void;
+  readonly leave?: (place: ProgramPlace) => Effect<void>;
   /** Drops what it held in memory, however it ended. */
   readonly forget?: (world: World, process: Process) => void;
 }
 
-export type Step = (context: StepContext) => StepResult;
+/** A step that asks no other machine has its result at once. */
+export type Step = (context: StepContext) => StepResult | Effect<StepResult>;
 
-export interface StepContext {
+/** Where a program runs: the world that keeps its state and its output, itself, and what it sees of the network. */
+export interface ProgramPlace {
   readonly world: World;
   readonly process: Process;
+  readonly network: ProcessNetwork;
+}
+
+export interface StepContext extends ProgramPlace {
   /** Milliseconds since this step was first tried. */
   readonly waitedMs: number;
   /** How often it was tried before. */
@@ -36,6 +44,9 @@ export type StepResult =
   | { readonly kind: "next" }
   | { readonly kind: "again"; readonly afterMs: number; readonly state?: unknown }
   | { readonly kind: "exit"; readonly exitCode: number; readonly lines?: readonly string[] };
+
+/** The work of a step that may have its result already. */
+export const effectOf = (given: StepResult | Effect<StepResult>): Effect<StepResult> => ("kind" in given ? done(given) : given);
 
 /** The step is done. */
 export const NEXT: StepResult = { kind: "next" };

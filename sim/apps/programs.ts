@@ -1,10 +1,7 @@
+import { APP_PROGRAMS } from "./app-programs.ts";
 import { BUSYBOX_PREFIX, IN_CONTAINER } from "./busybox/applets.ts";
-import { CONSUL } from "./consul/consul.ts";
-import { createHotelProgram } from "./hotel/hotel-program.ts";
-import { HOTEL_SERVICES } from "./hotel/hotel-services.ts";
-import { MONGOD } from "./mongo/mongod.ts";
 import type { Program } from "./program.ts";
-import { CONTROL_PLANE, COREDNS, JAEGER, KINDNET, KUBE_PROXY, LOCAL_PATH_PROVISIONER, MEMCACHED, PAUSE } from "./small-programs.ts";
+import { CONTROL_PLANE, COREDNS, KINDNET, KUBE_PROXY, LOCAL_PATH_PROVISIONER, PAUSE } from "./small-programs.ts";
 import { isStoreProgram } from "./stores/store-images.ts";
 
 /** The program that an executable of an image runs; undefined for one that only an interactive shell would use. */
@@ -12,11 +9,7 @@ export const findProgram = (id: string): Program | undefined =>
   id.startsWith(BUSYBOX_PREFIX) || isStoreProgram(id) ? IN_CONTAINER : PROGRAMS[id];
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  ...Object.fromEntries(Object.values(HOTEL_SERVICES).map((service) => [`hotel/${service.name}`, createHotelProgram(service)])),
-  mongod: MONGOD,
-  memcached: MEMCACHED,
-  consul: CONSUL,
-  jaeger: JAEGER,
+  ...APP_PROGRAMS,
   coredns: COREDNS,
   "kube-proxy": KUBE_PROXY,
   kindnet: KINDNET,

@@ -1,6 +1,5 @@
 import type { World } from "../kernel/world.ts";
 import type { Process } from "./process.ts";
-import { listen } from "./process-life.ts";
 import { printLines } from "./process-output.ts";
 import { NEXT, type Program, type Step } from "./program.ts";
 
@@ -23,10 +22,10 @@ const createServer = ({ startMiB, idleMiB, bootMs, sockets, lines, onTerm = { af
   onTerm,
 });
 
-const openSockets =
-  (sockets: readonly Socket[], lines: ServerSpec["lines"]): Step =>
-  ({ world, process }) => {
-    if (!listen(world, process, sockets)) return { kind: "exit", exitCode: 1, lines: [`failed to listen: bind: Address already in use`] };
+const openSockets = (sockets: readonly Socket[], lines: ServerSpec["lines"]): Step =>
+  function* ({ world, process, network }) {
+    const isListening = yield* network.listen(sockets);
+    if (!isListening) return { kind: "exit", exitCode: 1, lines: [`failed to listen: bind: Address already in use`] };
     if (lines !== undefined) printLines(world, process, lines(world, process));
     return NEXT;
   };

@@ -1,7 +1,8 @@
 import { componentOf } from "../apps/component-of.ts";
+import { CUT_OFF } from "../apps/hotel/grpc-errors.ts";
 import { configOf, parseAddress } from "../apps/hotel/hotel-config.ts";
 import { type HotelCall, type HotelStore, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
-import { describeMongoFailure, MONGO_SELECTION_MS } from "../apps/hotel/mongo-failure.ts";
+import { describeMongoFailure, describeSignInFailure, MONGO_SELECTION_MS } from "../apps/hotel/mongo-failure.ts";
 import { cacheError } from "../apps/hotel/panic-under-load.ts";
 import { checkCredentials, deny, openSession } from "../apps/mongo/mongo-client.ts";
 import type { Process } from "../apps/process.ts";
@@ -19,8 +20,7 @@ type CachedStore = Extract<HotelCall, { kind: "cached-store" }>;
 export const evaluateCachedStore = (world: World, process: Process, call: CachedStore): Call => {
   const cache = lookInCache(world, process, call);
   const store = askStore(world, process, call, 1 - cache.hitRatio);
-  if (cache.isFatal)
-    return { outcome: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1), legs: [cache.leg] };
+  if (cache.isFatal) return { outcome: fails("reset", CUT_OFF, 1), legs: [cache.leg] };
   const asked = stick(store.outcome);
   const afterCache =
     call.command === "insert"
@@ -115,10 +115,7 @@ const storeDenial = (
   return denied === undefined ? undefined : `(${denied.codeName}) ${denied.message}`;
 };
 
-const signedIn = (result: ReturnType<typeof checkCredentials>) =>
-  result.ok
-    ? result.value
-    : `connection() error occurred during connection handshake: auth error: sasl conversation error: unable to authenticate using mechanism "SCRAM-SHA-256": (${result.error.codeName}) ${result.error.message}`;
+const signedIn = (result: ReturnType<typeof checkCredentials>) => (result.ok ? result.value : describeSignInFailure(result.error));
 
 const CACHE_TIME = lognormal(0.1, 0.8);
 const STORE_TIME = lognormal(1, 12);

@@ -1,7 +1,17 @@
 import { componentOf } from "../apps/component-of.ts";
-import { dialError } from "../apps/go-log.ts";
+import {
+  CUT_OFF,
+  DEADLINE,
+  DIAL_TIMEOUT_MS,
+  dialFailed,
+  NOT_GRPC,
+  noAddresses,
+  passUp,
+  unknownService,
+} from "../apps/hotel/grpc-errors.ts";
 import { type HotelCall, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
 import { type KnownAddress, knownAddresses } from "../apps/hotel/registration.ts";
+import { ONCE, ratePolicy } from "../apps/hotel/service-limits.ts";
 import type { Process } from "../apps/process.ts";
 import { dial } from "../apps/process-caller.ts";
 import { findProcess } from "../apps/process-keys.ts";
@@ -10,11 +20,11 @@ import type { ConnectionOutcome } from "../network/network.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
-import { attemptsPerCall, DEADLINE, fails, inSequence, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
+import { attemptsPerCall, fails, inSequence, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
 
 /** A gRPC call by the addresses that the client learnt from the registry, spread over those that it could connect to. */
 export const evaluateGrpc = (evaluation: Evaluation, process: Process, call: Extract<HotelCall, { kind: "grpc" }>): Call => {
-  const policy = call.retries === undefined ? ONCE : ratePolicy(process);
+  const policy = call.retries === undefined ? ONCE : ratePolicy(process.start.env);
   const ways = findOnce(evaluation.found.wiring.ways, process, call.service, () => findWays(evaluation.world, process, call.service));
   const legs = ways.map((way): Leg & { readonly share: number } => {
     const { share, server, to } = way;
@@ -34,36 +44,14 @@ export const evaluateGrpc = (evaluation: Evaluation, process: Process, call: Ext
   const attempt = mixture(legs.map(({ share, outcome }) => ({ share, outcome })));
   const attempts = attemptsPerCall(attempt, policy.attempts);
   return {
-    outcome: passUp(withRetries(attempt, policy.attempts, policy.backoffMs)),
+    outcome: passAllUp(withRetries(attempt, policy.attempts, policy.backoffMs)),
     legs: legs.map(({ share, ...leg }) => ({ ...leg, rate: share * attempts })),
   };
 };
 
-interface Policy {
-  readonly timeoutMs?: number;
-  readonly attempts: number;
-  readonly backoffMs: number;
-}
-
-const ONCE: Policy = { attempts: 1, backoffMs: 0 };
-
-/** search reads its patience with rate from the environment; the code's own values are others than the chart's. */
-const ratePolicy = ({ start }: Process): Policy => {
-  const read = (name: string, fallback: number) => Number(start.env[name] ?? fallback) || fallback;
-  return {
-    timeoutMs: read("RATE_RPC_TIMEOUT_MS", 750),
-    attempts: Math.round(read("RATE_RPC_MAX_ATTEMPTS", 3)),
-    backoffMs: read("RATE_RPC_INITIAL_BACKOFF_MS", 50),
-  };
-};
-
-/** A handler that returns its callee's error passes the status on; to its own caller the fault is inside. */
-const passUp = (outcome: Outcome): Outcome => ({
+const passAllUp = (outcome: Outcome): Outcome => ({
   ...outcome,
-  errors: outcome.errors.map((error) => ({
-    ...error,
-    text: error.text.startsWith("rpc error") ? error.text : `rpc error: code = Unknown desc = ${error.text}`,
-  })),
+  errors: outcome.errors.map((error) => ({ ...error, text: passUp(error.text) })),
 });
 
 /** How calls of a method end that go one way. */
@@ -73,8 +61,7 @@ const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, metho
 const findWays = (world: World, process: Process, service: string): readonly Way[] => {
   const addresses = knownAddresses(world, process, `srv-${service}`);
   if (addresses.length === 0) {
-    const text = `rpc error: code = Unavailable desc = no addresses available for srv-${service}`;
-    return [{ share: 1, to: service, failure: fails("no-addresses", text, 1) }];
+    return [{ share: 1, to: service, failure: fails("no-addresses", noAddresses(service), 1) }];
   }
   const dialled = addresses.map((address) => dialAddress(world, process, address));
   const live = dialled.filter((outcome) => outcome.kind === "connected");
@@ -86,12 +73,9 @@ const dialAddress = (world: World, process: Process, { address, port }: KnownAdd
   dial(world, process, address, port)[0]?.outcome ?? { kind: "dropped", address: `${address}:${port}` };
 
 const dialFailure = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): Outcome => {
-  const text = `rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: ${dialError(outcome)}"`;
+  const text = dialFailed(outcome);
   return outcome.kind === "dropped" ? fails("timed-out", text, DIAL_TIMEOUT_MS) : fails(outcome.kind, text, 1);
 };
-
-/** How long gRPC dials before it gives up on an address. */
-const DIAL_TIMEOUT_MS = 20_000;
 
 const wayTo = (
   world: World,
@@ -100,8 +84,7 @@ const wayTo = (
   { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
 ): Omit<Way, "share"> => {
   const server = findProcess(world, key);
-  if (server === undefined)
-    return { to: service, failure: fails("reset", "rpc error: code = Unavailable desc = error reading from server: EOF", 1) };
+  if (server === undefined) return { to: service, failure: fails("reset", CUT_OFF, 1) };
   const to = componentOf(server.start.pod);
   if (serves !== `grpc/${service}`) return { to, server, failure: wrongServer(service, server, serves) };
   return { to, server, hop: succeeds(hop(world, process, server)) };
@@ -109,12 +92,8 @@ const wayTo = (
 
 const wrongServer = (service: string, server: Process, serves: string): Outcome =>
   serves.startsWith("grpc/") && hotelServiceOf(server.program) !== undefined
-    ? fails(
-        "unimplemented",
-        `rpc error: code = Unimplemented desc = unknown service ${service}.${service[0]?.toUpperCase()}${service.slice(1)}`,
-        1,
-      )
-    : fails("reset", 'rpc error: code = Unavailable desc = connection error: desc = "error reading server preface: EOF"', 1);
+    ? fails("unimplemented", unknownService(service), 1)
+    : fails("reset", NOT_GRPC, 1);
 
 /** What went wrong further down is an internal error of the server to its caller. */
 const hideCause = (outcome: Outcome): Outcome => ({

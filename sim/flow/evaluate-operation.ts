@@ -1,5 +1,7 @@
 import { milliValue } from "#kube/quantity.ts";
+import { DEADLINE, QUEUE_FULL, unknownMethod } from "../apps/hotel/grpc-errors.ts";
 import { type HotelCall, type HotelOperation, type HotelService, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
+import { rateLimits } from "../apps/hotel/service-limits.ts";
 import type { Process } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
 import type { Call } from "./call-legs.ts";
@@ -7,7 +9,7 @@ import { lognormal, queueWaitMs, throttledShare } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateGrpc } from "./evaluate-grpc.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
-import { DEADLINE, fails, INSTANT, inSequence, type Outcome, succeeds } from "./outcome.ts";
+import { fails, INSTANT, inSequence, type Outcome, succeeds } from "./outcome.ts";
 
 /** Begins an evaluation. */
 export const createEvaluation = (
@@ -64,7 +66,7 @@ export const cpuLimitOf = ({ start }: Process): number => {
 
 const NODE_CORES = 4;
 
-const unimplemented = (name: string): Outcome => fails("unimplemented", `rpc error: code = Unimplemented desc = unknown method ${name}`, 1);
+const unimplemented = (name: string): Outcome => fails("unimplemented", unknownMethod(name), 1);
 
 const evaluate = (evaluation: Evaluation, process: Process, service: HotelService, operation: HotelOperation): Outcome => {
   let outcome = succeeds(lognormal(operation.selfMedianMs, operation.selfP99Ms));
@@ -94,10 +96,8 @@ const OVERLOAD_WAIT_MS = 60_000;
 
 /** rate bounds its own back end: requests a second, and a queue before it. */
 const rateLimit = ({ start }: Process, rate: number): Outcome => {
-  const perS = Number(start.env["RATE_BACKEND_QPS_LIMIT"] ?? 20) || 20;
-  const capacity = Number(start.env["RATE_QUEUE_CAPACITY"] ?? 256) || 256;
+  const { perS, capacity } = rateLimits(start.env);
   if (rate < perS) return succeeds({ meanMs: queueWaitMs(rate, 1000 / perS, 1), variance: 0 });
-  const text = "rpc error: code = ResourceExhausted desc = rate queue is full";
   const waitMs = (capacity * 1000) / perS;
-  return { errors: [{ share: 1 - perS / rate, cause: "rejected", text, afterMs: 1 }], meanMs: waitMs, variance: 0 };
+  return { errors: [{ share: 1 - perS / rate, cause: "rejected", text: QUEUE_FULL, afterMs: 1 }], meanMs: waitMs, variance: 0 };
 };

@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { runNow } from "../apps/effect.ts";
 import { hotelServiceOf } from "../apps/hotel/hotel-services.ts";
 import { fatalCacheError } from "../apps/hotel/panic-under-load.ts";
 import { refreshKnownAddresses } from "../apps/hotel/registration.ts";
@@ -7,6 +8,7 @@ import { PROCESSES, type Process } from "../apps/process.ts";
 import { PANIC_TIMER } from "../apps/process-keys.ts";
 import { memoryGoal, moveMemory, setMemoryGoal } from "../apps/process-memory.ts";
 import { findProgram } from "../apps/programs.ts";
+import { networkOf } from "../apps/world-network.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 import { installedApps } from "./app-install.ts";
 import { cacheWarmth, warmCache } from "./cache-warmth.ts";
@@ -37,7 +39,7 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
 const solveTraffic = (world: World): void => {
   if (installedApps(world).length === 0) return;
   const processes = runningProcesses(world);
-  for (const process of processes) refreshKnownAddresses(world, process);
+  for (const process of processes) runNow(refreshKnownAddresses({ world, process, network: networkOf(world, process) }));
   const { demand } = currentTraffic(world);
   const isWarming = warmCaches(world, processes, demand);
   const traffic = currentTraffic(world);

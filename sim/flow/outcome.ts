@@ -109,9 +109,6 @@ const failureShares = ({ errors }: Outcome): { readonly failed: number; readonly
   return { failed, transient };
 };
 
-/** What gRPC says of a call that took too long. */
-export const DEADLINE = "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
-
 const NEGLIGIBLE = 1e-9;
 
 /** Failures with one cause and text become one. */

@@ -6,7 +6,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { handle } from "#sim/apiserver/handle.ts";
 import { getObject, listObjects } from "#sim/apiserver/store.ts";
-import { LINES_PER_S_MAX } from "#sim/apps/logs/request-lines.ts";
+import { LINES_PER_S_MAX } from "#sim/apps/logs/failure-rate.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { FLOW_HISTORY, type FlowRow } from "#sim/flow/flow-history.ts";
 import type { World } from "#sim/kernel/world.ts";

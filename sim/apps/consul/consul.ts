@@ -1,6 +1,5 @@
 import type { World } from "../../kernel/world.ts";
 import { planRegistrations } from "../hotel/registration.ts";
-import { listen } from "../process-life.ts";
 import { printLines } from "../process-output.ts";
 import { NEXT, type Program, type Step } from "../program.ts";
 import { consulLine } from "./consul-log.ts";
@@ -20,8 +19,8 @@ export const CONSUL: Program = {
   },
 };
 
-const openPorts: Step = ({ world, process }) => {
-  const opened = listen(world, process, [
+const openPorts: Step = function* ({ world, process, network }) {
+  const opened = yield* network.listen([
     { port: 8500, protocol: "TCP", serves: "http/consul" },
     { port: 8300, protocol: "TCP", serves: "consul-rpc" },
     { port: 8600, protocol: "UDP", serves: "consul-dns" },

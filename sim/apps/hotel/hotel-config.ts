@@ -30,7 +30,8 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const CONFIG_PATH = "/workspace/config.json";
+/** Where the programs look for their settings. */
+export const CONFIG_PATH = "/workspace/config.json";
 
 /** Splits `host:port`; the port is 0 where there is none. */
 export const parseAddress = (address: string, defaultPort: number): { readonly host: string; readonly port: number } => {

@@ -1,15 +1,13 @@
 import type { World } from "../../kernel/world.ts";
-import { register } from "../consul/consul-registry.ts";
+import type { Effect } from "../effect.ts";
 import { dialError, goLine, goPanic } from "../go-log.ts";
-import { authenticate, find, insert, type MongoError, openSession } from "../mongo/mongo-client.ts";
 import type { Process } from "../process.ts";
-import { reach } from "../process-caller.ts";
-import { listen } from "../process-life.ts";
+import type { StoreContact } from "../process-network.ts";
 import { printLines } from "../process-output.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../program.ts";
 import { configOf, parseAddress } from "./hotel-config.ts";
 import type { HotelService, HotelStore } from "./hotel-services.ts";
-import { describeMongoFailure, MONGO_SELECTION_MS } from "./mongo-failure.ts";
+import { describeMongoFailure, describeRefusal, describeSignInFailure, MONGO_SELECTION_MS } from "./mongo-failure.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
 import { SEED_DATA } from "./seed-data.ts";
 
@@ -36,18 +34,17 @@ const announceSettings =
     return NEXT;
   };
 
-const openStore =
-  (service: HotelService): Step =>
-  (context) => {
+const openStore = (service: HotelService): Step =>
+  function* (context) {
     const { store } = service;
     if (store === undefined) return NEXT;
-    const { world, process } = context;
+    const { process, network } = context;
     const address = configOf(process)[store.addressSetting] ?? "";
     if (address === "") return panic(service, "error parsing uri: must have at least 1 host");
     const { host, port } = parseAddress(address, 27017);
-    const reached = reach(world, process, host, port, "mongodb");
+    const reached = yield* network.reachStore(host, port);
     if (reached.kind === "failed") return waitForStore(service, context, describeMongoFailure(host, port, reached.outcome));
-    const error = loadStore(world, reached.server, store);
+    const error = yield* loadStore(reached.server, store);
     return error === undefined ? NEXT : panic(service, error);
   };
 
@@ -58,43 +55,32 @@ const waitForStore = (service: HotelService, { waitedMs, tries }: StepContext, m
 };
 
 /** Signs in, reads everything, and writes the initial documents where there are none. */
-const loadStore = (world: World, mongod: Process, { database, collection, credentials }: HotelStore): string | undefined => {
-  const session =
-    credentials === undefined
-      ? { ok: true as const, value: openSession(mongod) }
-      : authenticate(world, mongod, { ...credentials, database: "admin" });
-  if (!session.ok) {
-    return `connection() error occurred during connection handshake: auth error: sasl conversation error: unable to authenticate using mechanism "SCRAM-SHA-256": ${describe(session.error)}.`;
+function* loadStore(server: StoreContact, { database, collection, credentials }: HotelStore): Effect<string | undefined> {
+  if (credentials !== undefined) {
+    const signedIn = yield* server.signIn({ ...credentials, database: "admin" });
+    if (!signedIn.ok) return describeSignInFailure(signedIn.error);
   }
-  const documents = find(world, session.value, database, collection);
-  if (!documents.ok) return describe(documents.error);
+  const documents = yield* server.find(database, collection);
+  if (!documents.ok) return describeRefusal(documents.error);
   if (documents.value.length > 0) return undefined;
-  const written = insert(world, session.value, database, collection, SEED_DATA[`${database}.${collection}`] ?? []);
-  return written.ok ? undefined : describe(written.error);
-};
+  const written = yield* server.insert(database, collection, SEED_DATA[`${database}.${collection}`] ?? []);
+  return written.ok ? undefined : describeRefusal(written.error);
+}
 
-const describe = ({ codeName, message }: MongoError): string => `(${codeName}) ${message.replace(/\.$/, "")}`;
-
-const serve =
-  (service: HotelService): Step =>
-  ({ world, process }) => {
-    const registry = reachRegistry(world, process);
+const serve = (service: HotelService): Step =>
+  function* (context) {
+    const { world, process, network } = context;
+    const registry = yield* reachRegistry(context);
     if (registry.kind === "failed") return refuseRegistration(service, world, process, registry.outcome);
     const registration = registrationOf(process);
     const { port } = registration;
     const sockets = [{ port, protocol: "TCP" as const, serves: `${service.api === "http" ? "http" : "grpc"}/${service.name}` }];
     if (service.metricsPort !== undefined) sockets.push({ port: service.metricsPort, protocol: "TCP", serves: `metrics/${service.name}` });
     // Port 0 is wherever the kernel likes: nobody will find it.
-    if (
-      !listen(
-        world,
-        process,
-        sockets.filter((socket) => socket.port !== 0),
-      )
-    )
-      return panic(service, `failed to configure listener: listen tcp :${port}: bind: address already in use`);
-    register(world, registry.server, registration);
-    refreshKnownAddresses(world, process);
+    const isListening = yield* network.listen(sockets.filter((socket) => socket.port !== 0));
+    if (!isListening) return panic(service, `failed to configure listener: listen tcp :${port}: bind: address already in use`);
+    yield* registry.server.register(registration);
+    yield* refreshKnownAddresses(context);
     const { host, port: registryPort } = registryAddress(process);
     printLines(world, process, [
       goLine(world.nowMs(), "info", `${service.name} listening on :${port}`),

@@ -1,5 +1,6 @@
 import type { ConnectionOutcome } from "../../network/network.ts";
 import { dialError } from "../go-log.ts";
+import type { MongoError } from "../mongo/mongo-client.ts";
 
 /** How long the MongoDB driver looks for a server. */
 export const MONGO_SELECTION_MS = 30_000;
@@ -12,3 +13,10 @@ export const describeMongoFailure = (host: string, port: number, outcome: Connec
       : dialError(outcome);
   return `server selection error: server selection timeout, current topology: { Type: Single, Servers: [{ Addr: ${host}:${port}, Type: Unknown, Last error: ${why} }] }`;
 };
+
+/** A refusal of the server as the driver words it. */
+export const describeRefusal = ({ codeName, message }: MongoError): string => `(${codeName}) ${message.replace(/\.$/, "")}`;
+
+/** What the driver says when the server refused its credentials. */
+export const describeSignInFailure = ({ codeName, message }: MongoError): string =>
+  `connection() error occurred during connection handshake: auth error: sasl conversation error: unable to authenticate using mechanism "SCRAM-SHA-256": (${codeName}) ${message}`;

@@ -1,9 +1,10 @@
 import type { World } from "../../kernel/world.ts";
-import { dialError, goLine, goPanic } from "../go-log.ts";
+import { goLine } from "../go-log.ts";
 import type { Process } from "../process.ts";
 import { reach } from "../process-caller.ts";
 import { exitProcess } from "../process-life.ts";
 import { printLines } from "../process-output.ts";
+import { type CacheFailure, cachePanic, describeCacheFailure, NO_CACHE } from "./cache-failure.ts";
 import { configOf, parseAddress } from "./hotel-config.ts";
 import { type HotelCall, hotelServiceOf } from "./hotel-services.ts";
 
@@ -12,9 +13,8 @@ export const panicUnderLoad = (world: World, process: Process): void => {
   const service = hotelServiceOf(process.program);
   const why = service === undefined ? undefined : fatalCacheError(world, process);
   if (service === undefined || why === undefined) return;
-  const text = `Tried to get memc_id [4_2015-04-09_2015-04-10], but got memmory error = ${why}`;
   printLines(world, process, [goLine(world.nowMs(), "error", `memcached error: ${why}`)]);
-  exitProcess(world, process, { exitCode: 2, reason: "Error" }, goPanic(text, service.name));
+  exitProcess(world, process, { exitCode: 2, reason: "Error" }, cachePanic(service, why));
 };
 
 /** The cache error that would make this program panic at its next request; undefined: none. */
@@ -34,16 +34,11 @@ export const cacheError = (
   world: World,
   process: Process,
   call: Extract<HotelCall, { kind: "cached-store" }>,
-): { readonly message: string; readonly afterMs: number } | undefined => {
+): CacheFailure | undefined => {
   const address = configOf(process)[call.cacheSetting] ?? "";
-  if (address === "") return { message: "memcache: no servers configured or available", afterMs: 0 };
+  if (address === "") return NO_CACHE;
   const { host, port } = parseAddress(address, 11211);
   const reached = reach(world, process, host, port, "memcached");
   if (reached.kind === "reached") return undefined;
-  const { outcome } = reached;
-  if (outcome.kind === "connected") return { message: 'memcache: unexpected response line: ""', afterMs: 1 };
-  if (outcome.kind === "dropped") return { message: `memcache: connect timeout to ${outcome.address}`, afterMs: CACHE_TIMEOUT_MS };
-  return { message: dialError(outcome), afterMs: outcome.kind === "refused" ? 1 : 5 };
+  return describeCacheFailure(reached.outcome);
 };
-
-const CACHE_TIMEOUT_MS = 100;

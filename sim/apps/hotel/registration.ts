@@ -1,17 +1,19 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { World } from "../../kernel/world.ts";
-import { deregister, type Registration, register, registrationsOf } from "../consul/consul-registry.ts";
+import type { Registration } from "../consul/consul-registry.ts";
+import type { Effect } from "../effect.ts";
 import { PROCESSES, type Process } from "../process.ts";
-import { type Reached, reach } from "../process-caller.ts";
-import { instanceOf, REGISTER_TIMER } from "../process-keys.ts";
+import { REGISTER_TIMER } from "../process-keys.ts";
+import type { Contact, RegistryContact } from "../process-network.ts";
 import { KNOWN_ADDRESSES, processState, setProcessState } from "../process-state.ts";
+import type { ProgramPlace } from "../program.ts";
 import { configOf, parseAddress, parsePort } from "./hotel-config.ts";
 import { hotelServiceOf } from "./hotel-services.ts";
 
 /** The registry that a hotel program is configured to use. */
-export const reachRegistry = (world: World, process: Process): Reached => {
+export const reachRegistry = ({ process, network }: ProgramPlace): Effect<Contact<RegistryContact>> => {
   const { host, port } = registryAddress(process);
-  return reach(world, process, host, port, "http/consul");
+  return network.reachRegistry(host, port);
 };
 
 /** Host and port of the registry; the client library falls back to the local agent. */
@@ -30,10 +32,10 @@ export const registrationOf = (process: Process): Registration => {
 };
 
 /** Takes a program that is asked to stop out of the registry; one that is killed stays in it. */
-export const leaveRegistry = (world: World, process: Process): void => {
-  const registry = reachRegistry(world, process);
-  if (registry.kind === "reached") deregister(world, registry.server, registrationOf(process).id);
-};
+export function* leaveRegistry(place: ProgramPlace): Effect<void> {
+  const registry = yield* reachRegistry(place);
+  if (registry.kind === "reached") yield* registry.server.deregister(registrationOf(place.process).id);
+}
 
 /** A fresh registry is empty: running programs notice at their next sign of life and register again. */
 export const planRegistrations = (world: World): void => {
@@ -45,19 +47,18 @@ export const planRegistrations = (world: World): void => {
   }
 };
 
-/** Registers a running program unless the registry knows it; tries again later while the registry is away. */
-export const registerAgain = (world: World, process: Process): void => {
-  const registry = reachRegistry(world, process);
-  if (registry.kind === "failed") {
-    world.setTimer(REGISTER_TIMER, process.key, world.nowMs() + SIGN_OF_LIFE_MS, process.startedAtMs);
-    return;
-  }
-  const registration = registrationOf(process);
-  if (!registrationsOf(world, registry.server).some(({ id }) => id === registration.id)) register(world, registry.server, registration);
-};
+/** Registers a running program unless the registry knows it. */
+export function* registerAgain(place: ProgramPlace): Effect<"registry-away" | "known"> {
+  const registry = yield* reachRegistry(place);
+  if (registry.kind === "failed") return "registry-away";
+  const registration = registrationOf(place.process);
+  const registrations = yield* registry.server.registrations();
+  if (!registrations.some(({ id }) => id === registration.id)) yield* registry.server.register(registration);
+  return "known";
+}
 
 /** Programs report to the registry once a minute. */
-const SIGN_OF_LIFE_MS = 60_000;
+export const SIGN_OF_LIFE_MS = 60_000;
 
 /** An address of a service as a client of the registry knows it. */
 export interface KnownAddress {
@@ -83,17 +84,18 @@ export const knownAddresses = (world: World, process: Process, service: string):
  * While the registry is away, what is known stays. A fresh registry that knows no instance of a service changes nothing either:
  * the client's long poll waits for an index that the fresh registry has not reached.
  */
-export const refreshKnownAddresses = (world: World, process: Process): void => {
+export function* refreshKnownAddresses(place: ProgramPlace): Effect<void> {
+  const { world, process } = place;
   const wanted = servicesCalledBy(process);
   if (wanted.length === 0) return;
-  const reached = reachRegistry(world, process);
+  const reached = yield* reachRegistry(place);
   if (reached.kind === "failed") return;
-  const registry = instanceOf(reached.server);
-  const registrations = registrationsOf(world, reached.server);
+  const { instance } = reached.server;
+  const registrations = yield* reached.server.registrations();
   const known = processState<KnownServices>(world, process, KNOWN_ADDRESSES) ?? {};
-  const next = Object.fromEntries(wanted.map((service) => [service, learn(known[service], registry, addressesOf(registrations, service))]));
+  const next = Object.fromEntries(wanted.map((service) => [service, learn(known[service], instance, addressesOf(registrations, service))]));
   if (wanted.some((service) => next[service] !== known[service])) setProcessState(world, process, KNOWN_ADDRESSES, next);
-};
+}
 
 /** Keeps the object where nothing new was learnt. */
 const learn = (known: KnownService | undefined, registry: string, addresses: readonly KnownAddress[]): KnownService => {

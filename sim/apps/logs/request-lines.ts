@@ -5,6 +5,7 @@ import { hotelServiceOf } from "../hotel/hotel-services.ts";
 import { mongoLine } from "../mongo/mongo-log.ts";
 import type { Process } from "../process.ts";
 import { eventTimes } from "./event-times.ts";
+import { LINES_PER_S_MAX } from "./failure-rate.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { PendingLine } from "./pending-line.ts";
 
@@ -54,9 +55,6 @@ interface Failures {
 }
 
 const kept = new WeakMap<FlowRow, Failures>();
-
-/** Programs that log each failure do so at most this often per kind; beyond, the logger drops. */
-export const LINES_PER_S_MAX = 5;
 
 const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
   if (edge.fromProcess === process.key && hotelServiceOf(process.program) !== undefined) return goLines("error", message);

@@ -36,7 +36,8 @@ export const parseInitScript = (text: string): Result<readonly ScriptedUser[], s
   return ok(users);
 };
 
-const SCRIPT_FOLDER = "/docker-entrypoint-initdb.d/";
+/** Where the entry point looks for scripts. */
+export const SCRIPT_FOLDER = "/docker-entrypoint-initdb.d/";
 
 const STATEMENT = new RegExp(
   [

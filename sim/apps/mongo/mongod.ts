@@ -1,6 +1,5 @@
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../process.ts";
-import { listen } from "../process-life.ts";
 import { printLines } from "../process-output.ts";
 import { NEXT, type Program, type Step } from "../program.ts";
 import { initScripts, parseInitScript } from "./init-scripts.ts";
@@ -34,9 +33,10 @@ const prepareVolume: Step = ({ world, process }) => {
   return NEXT;
 };
 
-const openPort: Step = ({ world, process }) => {
+const openPort: Step = function* ({ world, process, network }) {
   const port = portOf(process);
-  if (!listen(world, process, [{ port, protocol: "TCP", serves: "mongodb" }])) {
+  const isListening = yield* network.listen([{ port, protocol: "TCP", serves: "mongodb" }]);
+  if (!isListening) {
     return {
       kind: "exit",
       exitCode: 48,

@@ -1,9 +1,9 @@
+import { runMongoShell } from "../../apps/mongo/shell/mongo-shell.ts";
 import type { Applet } from "../interpreter/applet-call.ts";
 import type { Invocation, ShellContext, ShellResult } from "../invocation.ts";
 import { kafkaServer } from "../kafka/kafka-server.ts";
 import { KAFKA_TOOLS } from "../kafka/kafka-tools.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
-import { runMongoShell } from "../mongo/mongo-shell.ts";
 import { mysqlAdmin, mysqlClient } from "../mysql/mysql-client.ts";
 import { mysqlEntrypoint, mysqlServer } from "../mysql/mysql-server.ts";
 import { pgIsReady } from "../postgres/pg-isready.ts";

@@ -1,3 +1,4 @@
+import { EXPORTED_METRICS, type ExportedMetric } from "../../apps/exported-metrics.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ContainerLife } from "./container-lives.ts";
@@ -12,20 +13,10 @@ interface AppView {
   readonly atMs: number;
 }
 
-/** One metric of one kind of program. */
-export interface AppMetric {
-  readonly name: string;
-  readonly type: "counter" | "gauge";
-  readonly help: string;
-  readonly programs: readonly string[];
+/** One metric of one kind of program, and its value. */
+export interface AppMetric extends ExportedMetric {
   readonly value: (view: AppView) => number | undefined;
 }
-
-const SEARCH = { programs: ["search"] };
-const RATE = { programs: ["rate"] };
-const GO = { programs: ["search", "rate"] };
-const MONGO = { programs: ["mongod"] };
-const MEMCACHED = { programs: ["memcached"] };
 
 /** Events of streams since the process started: an exporter counts from zero. */
 const sinceStart = ({ life, atMs }: AppView, streams: readonly Stream[], count: (segment: FlowSegment, atMs: number) => number): number => {
@@ -99,128 +90,37 @@ const connections = ({ world, life, atMs }: AppView): number => {
   return open;
 };
 
-/** The metrics that the applications' own exporters and those of stores serve. */
-export const APP_METRICS: readonly AppMetric[] = [
-  {
-    ...SEARCH,
-    name: "search_requests_total",
-    type: "counter",
-    help: "Search requests received.",
-    value: (view) => sinceStart(view, served(view), requests),
-  },
-  {
-    ...SEARCH,
-    name: "search_rate_attempts_total",
-    type: "counter",
-    help: "Calls to the rate service, retries included.",
-    value: (view) => sinceStart(view, sentTo(view, "rate"), requests),
-  },
-  {
-    ...SEARCH,
-    name: "search_rate_timeouts_total",
-    type: "counter",
-    help: "Calls to the rate service that timed out.",
-    value: (view) => sinceStart(view, sentTo(view, "rate"), timedOut),
-  },
-  {
-    ...SEARCH,
-    name: "search_rate_failures_total",
-    type: "counter",
-    help: "Calls to the rate service that failed.",
-    value: (view) => sinceStart(view, sentTo(view, "rate"), errors),
-  },
-  {
-    ...SEARCH,
-    name: "search_rate_successes_total",
-    type: "counter",
-    help: "Calls to the rate service that succeeded.",
-    value: (view) => sinceStart(view, sentTo(view, "rate"), successes),
-  },
-  {
-    ...RATE,
-    name: "rate_requests_received_total",
-    type: "counter",
-    help: "Rate requests received.",
-    value: (view) => sinceStart(view, served(view), requests),
-  },
-  {
-    ...RATE,
-    name: "rate_requests_completed_total",
-    type: "counter",
-    help: "Rate requests completed.",
-    value: (view) => sinceStart(view, served(view), successes),
-  },
-  {
-    ...RATE,
-    name: "rate_requests_expired_total",
-    type: "counter",
-    help: "Rate requests that expired in the queue.",
-    value: (view) => sinceStart(view, served(view), timedOut),
-  },
-  {
-    ...RATE,
-    name: "rate_requests_rejected_total",
-    type: "counter",
-    help: "Rate requests rejected because the queue was full.",
-    value: (view) => sinceStart(view, served(view), rejected),
-  },
-  { ...RATE, name: "rate_in_flight", type: "gauge", help: "Rate requests in flight.", value: inFlight },
-  { ...RATE, name: "rate_queue_depth", type: "gauge", help: "Rate requests that wait.", value: queueDepth },
-  { ...RATE, name: "rate_queue_capacity", type: "gauge", help: "Capacity of the queue.", value: setting("RATE_QUEUE_CAPACITY", 256) },
-  {
-    ...RATE,
-    name: "rate_backend_qps_limit",
-    type: "gauge",
-    help: "Limit of requests per second to the back end.",
-    value: setting("RATE_BACKEND_QPS_LIMIT", 20),
-  },
-  {
-    ...GO,
-    name: "go_goroutines",
-    type: "gauge",
-    help: "Number of goroutines that currently exist.",
-    value: (view) => 18 + 2 * inFlight(view) + (view.life.hash % 5),
-  },
-  {
-    ...GO,
-    name: "process_cpu_seconds_total",
-    type: "counter",
-    help: "Total user and system CPU time spent in seconds.",
-    value: ({ world, life, atMs }) => processCpu(world, life, atMs),
-  },
-  {
-    ...GO,
-    name: "process_resident_memory_bytes",
-    type: "gauge",
-    help: "Resident memory size in bytes.",
-    value: ({ world, life, atMs }) => workingSetAt(world, life.key, atMs),
-  },
-  {
-    ...GO,
-    name: "process_start_time_seconds",
-    type: "gauge",
-    help: "Start time of the process since unix epoch in seconds.",
-    value: ({ life }) => Math.floor(life.startedAtMs / 10) / 100,
-  },
-  { ...MONGO, name: "mongodb_up", type: "gauge", help: "Whether MongoDB is up.", value: () => 1 },
-  { ...MONGO, name: "mongodb_connections", type: "gauge", help: "Open connections.", value: connections },
-  {
-    ...MONGO,
-    name: "mongodb_op_counters_total",
-    type: "counter",
-    help: "Operations since the start.",
-    value: (view) => sinceStart(view, served(view), requests),
-  },
-  { ...MEMCACHED, name: "memcached_up", type: "gauge", help: "Could the memcached server be reached.", value: () => 1 },
-  { ...MEMCACHED, name: "memcached_current_connections", type: "gauge", help: "Current number of open connections.", value: connections },
-  {
-    ...MEMCACHED,
-    name: "memcached_commands_total",
-    type: "counter",
-    help: "Total number of all requests broken down by command (get, set, etc.) and status.",
-    value: (view) => sinceStart(view, served(view), requests),
-  },
-];
+/** The metrics that programs export, with what they are computed from. */
+export const APP_METRICS: readonly AppMetric[] = EXPORTED_METRICS.map((metric) => ({
+  ...metric,
+  value: (view) => VALUES[metric.name](view),
+}));
+
+const VALUES: Readonly<Record<(typeof EXPORTED_METRICS)[number]["name"], AppMetric["value"]>> = {
+  search_requests_total: (view) => sinceStart(view, served(view), requests),
+  search_rate_attempts_total: (view) => sinceStart(view, sentTo(view, "rate"), requests),
+  search_rate_timeouts_total: (view) => sinceStart(view, sentTo(view, "rate"), timedOut),
+  search_rate_failures_total: (view) => sinceStart(view, sentTo(view, "rate"), errors),
+  search_rate_successes_total: (view) => sinceStart(view, sentTo(view, "rate"), successes),
+  rate_requests_received_total: (view) => sinceStart(view, served(view), requests),
+  rate_requests_completed_total: (view) => sinceStart(view, served(view), successes),
+  rate_requests_expired_total: (view) => sinceStart(view, served(view), timedOut),
+  rate_requests_rejected_total: (view) => sinceStart(view, served(view), rejected),
+  rate_in_flight: inFlight,
+  rate_queue_depth: queueDepth,
+  rate_queue_capacity: setting("RATE_QUEUE_CAPACITY", 256),
+  rate_backend_qps_limit: setting("RATE_BACKEND_QPS_LIMIT", 20),
+  go_goroutines: (view) => 18 + 2 * inFlight(view) + (view.life.hash % 5),
+  process_cpu_seconds_total: ({ world, life, atMs }) => processCpu(world, life, atMs),
+  process_resident_memory_bytes: ({ world, life, atMs }) => workingSetAt(world, life.key, atMs),
+  process_start_time_seconds: ({ life }) => Math.floor(life.startedAtMs / 10) / 100,
+  mongodb_up: () => 1,
+  mongodb_connections: connections,
+  mongodb_op_counters_total: (view) => sinceStart(view, served(view), requests),
+  memcached_up: () => 1,
+  memcached_current_connections: connections,
+  memcached_commands_total: (view) => sinceStart(view, served(view), requests),
+};
 
 const processCpu = (world: World, life: ContainerLife, atMs: number): number => {
   const load = flowIndex(world).loads.get(life.key);

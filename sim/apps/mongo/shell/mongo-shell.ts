@@ -1,9 +1,10 @@
-import { authenticate, type MongoSession, openSession } from "../../apps/mongo/mongo-client.ts";
-import type { Process } from "../../apps/process.ts";
-import { PROCESSES } from "../../apps/process.ts";
-import { reach } from "../../apps/process-caller.ts";
-import { hex64 } from "../../kubelet/runtime-ids.ts";
-import type { Invocation, ShellContext, ShellResult } from "../invocation.ts";
+import { hex64 } from "../../../kubelet/runtime-ids.ts";
+import type { ConnectionOutcome } from "../../../network/network.ts";
+import type { Invocation, ShellContext, ShellResult } from "../../../shell/invocation.ts";
+import type { Process } from "../../process.ts";
+import { PROCESSES } from "../../process.ts";
+import { reach } from "../../process-caller.ts";
+import { authenticate, type MongoSession, openSession } from "../mongo-client.ts";
 import { parseMongoScript } from "./javascript.ts";
 import { SERVER_VERSION } from "./mongo-commands.ts";
 import { MongoShell } from "./mongo-session.ts";
@@ -11,12 +12,34 @@ import { MongoShell } from "./mongo-session.ts";
 /** The `mongo` client: connects, signs in, runs what --eval or the standard input says. */
 export const runMongoShell = (context: ShellContext, { args, stdin }: Invocation): ShellResult => {
   const options = parseOptions(args);
-  if (options.isVersion) return finish(`MongoDB shell version v${SERVER_VERSION}\n`);
-  const banner = options.isQuiet
-    ? ""
-    : `MongoDB shell version v${SERVER_VERSION}\nconnecting to: mongodb://${options.host}:${options.port}/${options.database}?compressors=disabled&gssapiServiceName=mongodb\n`;
+  if (options.isVersion) return VERSION_TOLD;
   const server = findServer(context, options);
-  if (typeof server === "string") return connectionFailed(banner, server);
+  return typeof server === "string" ? connectionFailed(bannerOf(options), server) : talk(context, server, options, stdin);
+};
+
+/** Which server the client would talk to; undefined when its arguments ask for none. */
+export const mongoServerAsked = (args: readonly string[]): { readonly host: string; readonly port: number } | undefined => {
+  const { isVersion, host, port } = parseOptions(args);
+  return isVersion ? undefined : { host, port };
+};
+
+/** The client's words when its server cannot be reached; undefined: it only tells its version. */
+export const mongoUnreached = (args: readonly string[], outcome?: ConnectionOutcome): ShellResult => {
+  const options = parseOptions(args);
+  return outcome === undefined ? VERSION_TOLD : connectionFailed(bannerOf(options), unreached(options, outcome));
+};
+
+/** The client once it is connected. */
+export const talkToMongo = (context: ShellContext, server: Process, { args, stdin }: Pick<Invocation, "args" | "stdin">): ShellResult =>
+  talk(context, server, parseOptions(args), stdin);
+
+const bannerOf = ({ isQuiet, host, port, database }: Options): string =>
+  isQuiet
+    ? ""
+    : `MongoDB shell version v${SERVER_VERSION}\nconnecting to: mongodb://${host}:${port}/${database}?compressors=disabled&gssapiServiceName=mongodb\n`;
+
+const talk = (context: ShellContext, server: Process, options: Options, stdin: string): ShellResult => {
+  const banner = bannerOf(options);
   const session = signIn(context, options, server);
   if (session === undefined) return connectionFailed(banner, "Authentication failed. ");
   const statements = parseMongoScript(options.script ?? stdin);
@@ -86,18 +109,22 @@ const parseOptions = (args: readonly string[]): Options => {
 };
 
 /** The server at the other end, or why there is none. */
-const findServer = ({ world, process }: ShellContext, { host, port }: Options): Process | string => {
-  const address = `${host}:${port}`;
+const findServer = ({ world, process }: ShellContext, options: Options): Process | string => {
+  const { host, port } = options;
   const isLocal = host === "127.0.0.1" || host === "localhost";
   if (isLocal) {
     const local = localServer(world.map<Process>(PROCESSES).get(process.key), port);
-    return local ?? refused(address);
+    return local ?? refused(`${host}:${port}`);
   }
   const reached = reach(world, process, host, port, "mongodb");
-  if (reached.kind === "reached") return reached.server;
-  if (reached.outcome.kind === "no-such-host")
+  return reached.kind === "reached" ? reached.server : unreached(options, reached.outcome);
+};
+
+const unreached = ({ host, port }: Options, { kind }: ConnectionOutcome): string => {
+  const address = `${host}:${port}`;
+  if (kind === "no-such-host")
     return `couldn't connect to server ${address}, connection attempt failed: HostNotFound: Could not find address for ${address}: SocketException: Host not found (authoritative)`;
-  return reached.outcome.kind === "dropped"
+  return kind === "dropped"
     ? `couldn't connect to server ${address}, connection attempt failed: NetworkTimeout: Error connecting to ${address} :: caused by :: Socket operation timed out`
     : refused(address);
 };
@@ -124,6 +151,8 @@ const connectionFailed = (banner: string, why: string): ShellResult => ({
   stderr: "",
   waitMs: 0,
 });
+
+const VERSION_TOLD: ShellResult = { status: 0, stdout: `MongoDB shell version v${SERVER_VERSION}\n`, stderr: "", waitMs: 0 };
 
 const finish = (stdout: string): ShellResult => ({ status: 0, stdout, stderr: "", waitMs: 0 });
 

@@ -1,5 +1,6 @@
 import { toTimestamp } from "#core/timestamp.ts";
-import { parseRoles } from "../../apps/mongo/init-scripts.ts";
+import type { World } from "../../../kernel/world.ts";
+import { parseRoles } from "../init-scripts.ts";
 import {
   authenticate,
   createUser,
@@ -14,9 +15,8 @@ import {
   type MongoSession,
   removeDocuments,
   revokeRoles,
-} from "../../apps/mongo/mongo-client.ts";
-import type { MongoDocument } from "../../apps/mongo/mongo-data.ts";
-import type { World } from "../../kernel/world.ts";
+} from "../mongo-client.ts";
+import type { MongoDocument } from "../mongo-data.ts";
 import type { Expression, Link, Statement } from "./javascript.ts";
 import { COMMANDS, SERVER_VERSION } from "./mongo-commands.ts";
 import { CollectionHandle, Cursor, DatabaseHandle, display, MongoScriptError, take, WriteResult } from "./mongo-values.ts";

@@ -1,4 +1,5 @@
-import { parseRoles } from "../../apps/mongo/init-scripts.ts";
+import type { World } from "../../../kernel/world.ts";
+import { parseRoles } from "../init-scripts.ts";
 import {
   createUser,
   dropUser,
@@ -8,9 +9,8 @@ import {
   type MongoResult,
   type MongoSession,
   revokeRoles,
-} from "../../apps/mongo/mongo-client.ts";
-import type { MongoDocument } from "../../apps/mongo/mongo-data.ts";
-import type { World } from "../../kernel/world.ts";
+} from "../mongo-client.ts";
+import type { MongoDocument } from "../mongo-data.ts";
 
 /** The server's version, as `db.version()` says it. */
 export const SERVER_VERSION = "4.4.6";

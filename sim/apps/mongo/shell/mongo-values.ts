@@ -1,5 +1,5 @@
-import type { MongoError, MongoResult } from "../../apps/mongo/mongo-client.ts";
-import type { MongoDocument } from "../../apps/mongo/mongo-data.ts";
+import type { MongoError, MongoResult } from "../mongo-client.ts";
+import type { MongoDocument } from "../mongo-data.ts";
 import { tojson, tojsonOneLine } from "./tojson.ts";
 
 /** Raised by statements and caught by `run`. */

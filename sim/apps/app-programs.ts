@@ -1,0 +1,15 @@
+import { CONSUL } from "./consul/consul.ts";
+import { createHotelProgram } from "./hotel/hotel-program.ts";
+import { HOTEL_SERVICES } from "./hotel/hotel-services.ts";
+import { MONGOD } from "./mongo/mongod.ts";
+import type { Program } from "./program.ts";
+import { JAEGER, MEMCACHED } from "./small-programs.ts";
+
+/** The programs of applications, by what the image catalogue calls them. They can be played outside of a simulated world too. */
+export const APP_PROGRAMS: Readonly<Record<string, Program>> = {
+  ...Object.fromEntries(Object.values(HOTEL_SERVICES).map((service) => [`hotel/${service.name}`, createHotelProgram(service)])),
+  mongod: MONGOD,
+  memcached: MEMCACHED,
+  consul: CONSUL,
+  jaeger: JAEGER,
+};
