@@ -1,3 +1,4 @@
+import { imageIn } from "./chart-image.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "./manifest-values.ts";
 import type { KubeObject } from "./types/meta.ts";
 import type { Service, ServicePort } from "./types/network.ts";
@@ -116,7 +117,7 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
   const resources = component.resources ?? values.resources;
   return {
     name: component.container ?? component.name,
-    image: component.image,
+    image: imageIn(values.imageRegistry, component.image),
     ...(values.imagePullPolicy === undefined ? {} : { imagePullPolicy: values.imagePullPolicy }),
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args }),

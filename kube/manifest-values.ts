@@ -4,6 +4,8 @@ export interface ChartValues {
   readonly labelKey: string;
   readonly terminationGracePeriodSeconds?: number;
   readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
+  /** Where images are taken from instead of their own registries, by the last part of their names. */
+  readonly imageRegistry?: string;
   /** `ephemeral`: stores keep their data in emptyDirs, for clusters without a StorageClass. Missing: in claims. */
   readonly storage?: "claims" | "ephemeral";
   /** Of every container that names none of its own. */

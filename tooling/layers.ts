@@ -31,6 +31,12 @@ export const LAYERS: readonly Layer[] = [
   },
   { folder: "cli", may: ["core", "env", "clients"], pure: false, reason: "commands are thin: what they do belongs to env, or to a server" },
   { folder: "clients", may: ["proto"], pure: false, reason: "clients ship alone and speak to a server by the wire" },
+  {
+    folder: "charts/actor",
+    may: ["core", "kube", "sim/apps"],
+    pure: false,
+    reason: "the actor plays on a real cluster what the simulator describes, and needs nothing else of it",
+  },
   { folder: "charts", may: ["core", "kube"], pure: false, reason: "charts are data that env reads and hands down" },
   { folder: "proto", may: [], pure: false, reason: "the wire stands on its own" },
 ];

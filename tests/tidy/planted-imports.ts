@@ -18,6 +18,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "layer-cli", file: "cli/a.ts", imports: "#pool/empty.ts" },
   { rule: "layer-clients", file: "clients/typescript/a.ts", imports: "#core/empty.ts" },
   { rule: "layer-charts", file: "charts/shop/a.ts", imports: "#env/empty.ts" },
+  { rule: "layer-charts-actor", file: "charts/actor/a.ts", imports: "#sim/empty.ts" },
   { rule: "layer-proto", file: "proto/a.ts", imports: "#core/empty.ts" },
   { rule: "sim-never-meets-injectors", file: "sim/b.ts", imports: "#problems/through.ts" },
   { rule: "injectors-never-meets-sim", file: "injectors/b.ts", imports: "#pool/through.ts" },

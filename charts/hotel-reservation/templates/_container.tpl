@@ -2,7 +2,11 @@
 {{- define "container" -}}
 {{- $resources := default .root.Values.resources .component.resources -}}
 - name: {{ default .component.name .component.container }}
+  {{- if .root.Values.imageRegistry }}
+  image: {{ .root.Values.imageRegistry }}/{{ base .component.image }}
+  {{- else }}
   image: {{ .component.image }}
+  {{- end }}
   {{- with .root.Values.imagePullPolicy }}
   imagePullPolicy: {{ . }}
   {{- end }}

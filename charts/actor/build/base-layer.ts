@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type TarEntry, writeTar } from "./tar.ts";
+
+/** What all images share: Node.js with the libraries that it loads, a shell with the usual small commands, and the program. */
+export const writeBaseLayer = (program: string): Buffer => {
+  const entries = new Map<string, TarEntry>();
+  for (const folder of ["dev", "proc", "root", "run", "sys", "var/run"]) entries.set(folder, { kind: "folder", mode: 0o755 });
+  entries.set("tmp", { kind: "folder", mode: 0o1777 });
+  for (const [path, text] of Object.entries(TEXTS)) entries.set(path, { kind: "file", content: Buffer.from(text), mode: 0o644 });
+  entries.set(PROGRAM_PATH.slice(1), { kind: "file", content: Buffer.from(program), mode: 0o644 });
+  addBinary(entries, NODE_PATH.slice(1), process.execPath);
+  for (const library of librariesOf(process.execPath)) addBinary(entries, library.slice(1), library);
+  addShell(entries);
+  return writeTar(entries);
+};
+
+/** Where launchers find Node.js and the program. */
+export const NODE_PATH = "/usr/local/bin/node";
+export const PROGRAM_PATH = "/usr/local/lib/service/main.mjs";
+
+const TEXTS: Readonly<Record<string, string>> = {
+  "etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n",
+  "etc/group": "root:x:0:\nnogroup:x:65534:\n",
+  "etc/nsswitch.conf": "hosts: files dns\n",
+};
+
+const addBinary = (entries: Map<string, TarEntry>, path: string, source: string): void =>
+  void entries.set(path, { kind: "file", content: readFileSync(realpathSync(source)), mode: 0o755 });
+
+/** The libraries that the loader finds, and those that the C library loads by name when it resolves a host. */
+const librariesOf = (binary: string): readonly string[] => {
+  const listed = execFileSync("ldd", [binary], { encoding: "utf8" });
+  const found = [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path as string);
+  const folders = new Set(found.filter((path) => path.includes("libc.so")).map(dirname));
+  const named = [...folders].flatMap((folder) =>
+    ["libnss_files.so.2", "libnss_dns.so.2", "libresolv.so.2"].map((name) => join(folder, name)).filter(existsSync),
+  );
+  return [...new Set([...found, ...named])];
+};
+
+/** A shell where the machine has one to give; without it the images run all the same, but cannot be looked into. */
+const addShell = (entries: Map<string, TarEntry>): void => {
+  const busybox = ["/bin/busybox", "/usr/bin/busybox"].find(existsSync);
+  if (busybox === undefined) throw new Error("busybox is missing: install busybox-static, or build the Dockerfile instead");
+  addBinary(entries, "bin/busybox", busybox);
+  for (const path of execFileSync(busybox, ["--list-full"], { encoding: "utf8" }).trim().split("\n"))
+    if (path !== "bin/busybox" && !entries.has(path)) entries.set(path, { kind: "link", target: "/bin/busybox" });
+};

@@ -1,0 +1,37 @@
+import type { Image } from "#sim/apps/image-parts.ts";
+import { NODE_PATH, PROGRAM_PATH } from "./base-layer.ts";
+import type { OciConfig } from "./oci-archive.ts";
+import { type TarEntry, writeTar } from "./tar.ts";
+
+/** What one image adds to the base: its executables, each a launcher of the program that the catalogue names, and its files. */
+export const writeComponentLayer = ({ binaries, files = {}, workingDir }: Image): Buffer => {
+  const entries = new Map<string, TarEntry>();
+  if (workingDir !== "/") entries.set(workingDir.slice(1), { kind: "folder", mode: 0o755 });
+  for (const [path, text] of Object.entries(files)) entries.set(path.slice(1), { kind: "file", content: Buffer.from(text), mode: 0o644 });
+  for (const [path, program] of Object.entries(binaries)) entries.set(path.slice(1), executable(path, program));
+  return writeTar(entries);
+};
+
+/** The small commands are links to one binary, which knows bash as sh. */
+const executable = (path: string, program: string): TarEntry => {
+  if (program === "busybox/bash") return { kind: "file", content: Buffer.from('#!/bin/sh\nexec /bin/sh "$@"\n'), mode: 0o755 };
+  if (program.startsWith("busybox/")) return { kind: "link", target: "/bin/busybox" };
+  return { kind: "file", content: launcher(path, program), mode: 0o755 };
+};
+
+/** How containers of the image start. */
+export const configOf = ({ entrypoint, cmd, workingDir, env = {} }: Image): OciConfig => ({
+  Env: [`PATH=${SEARCH_PATH}`, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)],
+  WorkingDir: workingDir,
+  ...(entrypoint !== undefined && { Entrypoint: entrypoint }),
+  ...(cmd !== undefined && { Cmd: cmd }),
+});
+
+const SEARCH_PATH = "/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** The shell is replaced, so that the program is the container's first process and gets its signals. */
+const launcher = (path: string, program: string): Buffer =>
+  Buffer.from(`#!/bin/sh\nexec ${NODE_PATH} ${NODE_FLAGS.join(" ")} ${PROGRAM_PATH} ${program} ${path} "$@"\n`);
+
+/** Little memory rather than speed: components wait more than they compute. */
+const NODE_FLAGS = ["--max-semi-space-size=1", "--max-old-space-size=96", "--no-warnings"];

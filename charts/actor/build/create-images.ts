@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { imageIn } from "#kube/chart-image.ts";
+import type { ChartValues } from "#kube/manifest-values.ts";
+import { findImage } from "#sim/apps/image-catalogue.ts";
+import { writeBaseLayer } from "./base-layer.ts";
+import { bundleProgram } from "./bundle-program.ts";
+import { configOf, writeComponentLayer } from "./component-layer.ts";
+import type { OciImage } from "./oci-archive.ts";
+
+/** The images that the charts' components run when they are played: the charts' own images, each under the name that it has in the registry. */
+export const createActorImages = async (root: string, registry?: string): Promise<readonly OciImage[]> => {
+  const base = writeBaseLayer(await bundleProgram(root));
+  return chartImages(join(root, "charts"), registry).map(({ original, name }) => {
+    const image = findImage(original);
+    if (image === undefined) throw new Error(`nothing is known of the image ${original}`);
+    return { name, layers: [base, writeComponentLayer(image)], config: configOf(image) };
+  });
+};
+
+interface ChartImage {
+  readonly original: string;
+  readonly name: string;
+}
+
+const chartImages = (charts: string, registry: string | undefined): readonly ChartImage[] => {
+  const found = new Map<string, ChartImage>();
+  for (const chart of readdirSync(charts).sort()) {
+    const actor = join(charts, chart, "values-actor.yaml");
+    if (!existsSync(actor)) continue;
+    const values = readValues(join(charts, chart, "values.yaml"));
+    const place = registry ?? readValues(actor).imageRegistry;
+    for (const { image } of values.components) {
+      const name = imageIn(place, image);
+      found.set(name, { original: image, name });
+    }
+  }
+  return [...found.values()];
+};
+
+const readValues = (path: string): ChartValues => parse(readFileSync(path, "utf8")) as ChartValues;

@@ -1,0 +1,44 @@
+import type { Socket } from "node:net";
+import { createLineClient, type LineClient, serveLines } from "../network/line-protocol.ts";
+import type { SocketServer } from "../network/open-socket.ts";
+
+/**
+ * Calls between the hotel programs.
+ *
+ * A connection begins as one of HTTP/2 does, so that whoever speaks something else sees what a gRPC server would send; the calls
+ * themselves are lines of JSON.
+ */
+export const serveGrpc = (answer: (service: string, method: string) => Promise<string | undefined>): SocketServer => ({
+  connected: (socket) => {
+    socket.write(SETTINGS);
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (first: Buffer) => {
+      if (!first.subarray(0, PREFACE.length).equals(PREFACE)) return socket.destroy();
+      serveLines(socket, async ({ service, method }) => {
+        const error = await answer(`${service}`, `${method}`);
+        return error === undefined ? { ok: true } : { ok: false, error };
+      });
+      if (first.length > PREFACE.length) socket.emit("data", first.subarray(PREFACE.length).toString("utf8"));
+    });
+  },
+});
+
+/** Greets a server; undefined when what answers speaks something else. */
+export const greetGrpc = (socket: Socket): Promise<LineClient | undefined> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(), GREETING_MS);
+    socket.once("close", () => resolve(undefined));
+    socket.once("data", (first: Buffer) => {
+      clearTimeout(timer);
+      if (!first.subarray(0, SETTINGS.length).equals(SETTINGS)) return socket.destroy();
+      resolve(createLineClient(socket));
+    });
+    socket.write(PREFACE);
+  });
+
+const GREETING_MS = 5000;
+
+const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+/** A SETTINGS frame with the largest frame size of 16384, as Go's gRPC server opens with. */
+const SETTINGS = Buffer.from([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0x40, 0]);

@@ -1,0 +1,30 @@
+import { listen } from "#sim/apps/process-life.ts";
+import type { ProcessNetwork } from "#sim/apps/process-network.ts";
+import type { Output } from "../output.ts";
+import type { OwnProcess } from "../own-process.ts";
+import { serverOf } from "../servers/server-of.ts";
+import { waitFor } from "../settle.ts";
+import type { StoreVolume } from "../store-volume.ts";
+import { openSocket } from "./open-socket.ts";
+import { reachRegistry } from "./reach-registry.ts";
+import { reachStore } from "./reach-store.ts";
+
+/** What a server plays with beside its own socket. */
+export interface Stage extends OwnProcess {
+  readonly output: Output;
+  readonly volume: StoreVolume;
+}
+
+/** The network as the program's container has it. */
+export const createNetwork = (stage: Stage): ProcessNetwork => ({
+  listen: (ports) => waitFor(openAll(stage, ports)),
+  reachStore: (host, port) => waitFor(reachStore(host, port)),
+  reachRegistry: (host, port) => waitFor(reachRegistry(host, port)),
+});
+
+type Ports = Parameters<ProcessNetwork["listen"]>[0];
+
+const openAll = async (stage: Stage, ports: Ports): Promise<boolean> => {
+  for (const socket of ports) if (!(await openSocket(socket, serverOf(stage, socket.serves)))) return false;
+  return listen(stage.world, stage.process, ports);
+};

@@ -1,0 +1,45 @@
+import type { Result } from "#core/result.ts";
+import type { MongoError } from "#sim/apps/mongo/mongo-client.ts";
+import type { Contact, StoreContact } from "#sim/apps/process-network.ts";
+import { waitFor } from "../settle.ts";
+import { dial } from "./dial.ts";
+import { createLineClient, type LineClient } from "./line-protocol.ts";
+
+/** A store's connection that can be looked at and closed. */
+export interface OpenStore extends StoreContact {
+  readonly client: LineClient;
+}
+
+/** Connects to a MongoDB server and makes sure that it is one. */
+export const reachStore = async (host: string, port: number): Promise<Contact<OpenStore>> => {
+  const dialled = await dial(host, port, DIAL_MS);
+  if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };
+  const client = createLineClient(dialled.socket);
+  const hello = await client.ask({ op: "hello" }, HELLO_MS);
+  if (hello?.["ok"] === true) return { kind: "reached", server: openStore(client) };
+  client.close();
+  return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+};
+
+const openStore = (client: LineClient): OpenStore => {
+  const ask = <T>(request: object) => waitFor(askStore<T>(client, request));
+  return {
+    client,
+    signIn: (credentials) => ask<undefined>({ op: "signIn", credentials }),
+    find: (database, collection, filter) => ask({ op: "find", database, collection, filter }),
+    insert: (database, collection, documents) => ask({ op: "insert", database, collection, documents }),
+  };
+};
+
+/** Asks one thing of a store. */
+const askStore = async <T>(client: LineClient, request: object): Promise<Result<T, MongoError>> => {
+  const answer = await client.ask(request, REQUEST_MS);
+  if (answer === undefined) return { ok: false, error: CUT_OFF };
+  return answer["ok"] === true ? { ok: true, value: answer["value"] as T } : { ok: false, error: answer["error"] as MongoError };
+};
+
+const CUT_OFF: MongoError = { code: 6, codeName: "HostUnreachable", message: "socket was unexpectedly closed: EOF" };
+
+const DIAL_MS = 5000;
+const HELLO_MS = 2000;
+const REQUEST_MS = 30_000;

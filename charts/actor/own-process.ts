@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { CONFIG_PATH } from "#sim/apps/hotel/hotel-config.ts";
+import { createLoneWorld, type World } from "#sim/apps/lone-world.ts";
+import { SCRIPT_FOLDER } from "#sim/apps/mongo/init-scripts.ts";
+import { PROCESSES, type Process } from "#sim/apps/process.ts";
+
+/** A program's own process, in a world that holds nothing else. */
+export interface OwnProcess {
+  readonly world: World;
+  readonly process: Process;
+}
+
+/** Makes the process that this one is: what the container gives it, as the simulator's kubelet would say it. */
+export const createOwnProcess = (program: string, words: readonly string[]): OwnProcess => {
+  const nowMs = Date.now();
+  const world = createLoneWorld(randomBytes(8).toString("hex"), nowMs);
+  const [command = "", ...args] = words;
+  const podIP = ownAddress();
+  const process_: Process = {
+    key: OWN_KEY,
+    // Nothing tells a process which run of its container it is: each run gets an id of its own.
+    podUid: randomBytes(4).toString("hex"),
+    program,
+    startedAtMs: nowMs,
+    phase: "booting",
+    ports: [],
+    start: {
+      key: OWN_KEY,
+      pod: {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: { name: hostname() },
+        spec: { containers: [] },
+        status: podIP === undefined ? {} : { podIP },
+      },
+      container: { name: "main", command: [command], args },
+      isInit: false,
+      restartCount: 0,
+      env: definedVariables(),
+      files: readFiles([CONFIG_PATH, SCRIPT_FOLDER]),
+      volumes: {},
+      words,
+    },
+  };
+  world.map<Process>(PROCESSES).set(OWN_KEY, process_);
+  return { world, process: process_ };
+};
+
+const OWN_KEY = "own/pod/main";
+
+const ownAddress = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.internal === false && address.family === "IPv4")?.address;
+
+const definedVariables = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+/** The files that programs read, and those in folders that they read; what is not there is left out. */
+const readFiles = (paths: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    paths
+      .flatMap((path) => (path.endsWith("/") ? filesIn(path) : [path]))
+      .map((path) => [path, readText(path)] as const)
+      .filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
+
+const filesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+};
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+};

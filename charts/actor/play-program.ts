@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hotelServiceOf } from "#sim/apps/hotel/hotel-services.ts";
+import { catchUp } from "#sim/apps/lone-world.ts";
+import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/apps/program.ts";
+import { holdMemory } from "./hold-memory.ts";
+import { keepRegistered } from "./hotel/keep-registered.ts";
+import { createNetwork } from "./network/create-network.ts";
+import { createOutput, type Output } from "./output.ts";
+import type { OwnProcess } from "./own-process.ts";
+import { settle } from "./settle.ts";
+import { openVolume } from "./store-volume.ts";
+
+/** Runs a program as its description says: its steps, then what its sockets serve, until it ends or is told to. */
+export const playProgram = async ({ world, process: own }: OwnProcess, program: Program): Promise<void> => {
+  const output = createOutput(world);
+  const volume = openVolume({ world, process: own });
+  const network = createNetwork({ world, process: own, output, volume });
+  const place: ProgramPlace = { world, process: own, network };
+  process.on("SIGTERM", () => void leave(place, program, output));
+  process.on("SIGINT", () => void leave(place, program, output));
+  for (const step of program.steps) {
+    const result = await runStep(place, step, output);
+    volume.save();
+    if (result.kind === "exit") return output.die(result.exitCode, result.lines ?? []);
+  }
+  holdMemory(program.memory.idleMiB);
+  if (hotelServiceOf(own.program) !== undefined) await keepRegistered(place);
+};
+
+/** Tries a step until it is done or ends the program. */
+const runStep = async (place: ProgramPlace, step: Step, output: Output): Promise<Exclude<StepResult, { kind: "again" }>> => {
+  const sinceMs = Date.now();
+  let state: unknown;
+  for (let tries = 0; ; tries++) {
+    catchUp(place.world, Date.now());
+    const result = await settle(effectOf(step({ ...place, waitedMs: Date.now() - sinceMs, tries, state })));
+    output.flush();
+    if (result.kind !== "again") return result;
+    state = result.state;
+    await sleep(result.afterMs);
+  }
+};
+
+/** Asked to stop: leaves where it is known, says farewell, ends. */
+const leave = async (place: ProgramPlace, { leave: part, onTerm }: Program, output: Output): Promise<void> => {
+  catchUp(place.world, Date.now());
+  if (onTerm === "ignored") return;
+  if (part !== undefined) await Promise.race([settle(part(place)), sleep(LEAVE_MAX_MS)]);
+  output.print(onTerm.lines?.(place.world) ?? []);
+  process.exit(onTerm.exitCode);
+};
+
+/** A registry that does not answer holds nobody back for long. */
+const LEAVE_MAX_MS = 1000;

@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { answerConsul } from "#sim/apps/consul/answer-consul.ts";
+import { catchUp } from "#sim/apps/lone-world.ts";
+import type { Stage } from "../network/create-network.ts";
+import type { SocketServer } from "../network/open-socket.ts";
+import { serveHttp } from "./http-server.ts";
+
+/** A Consul agent's HTTP interface. A fresh agent in development mode has a fresh node id. */
+export const serveConsul = ({ world, process, output }: Stage): SocketServer => {
+  const self = JSON.stringify({ Config: { Datacenter: "dc1", NodeName: process.start.pod.metadata.name, NodeID: randomUUID() } });
+  return serveHttp(({ method, path, body }) => {
+    if (path === "/v1/agent/self") return { status: 200, body: self };
+    catchUp(world, Date.now());
+    const answer = answerConsul(world, process, { method: method === "PUT" || method === "POST" ? method : "GET", path, body });
+    output.flush();
+    if (answer === undefined || answer.kind !== "answer") return { status: 404, body: "404 page not found\n" };
+    return { status: answer.status, body: answer.body };
+  });
+};

@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { SocketServer } from "../network/open-socket.ts";
+
+/** What is answered to one HTTP request; undefined: nothing, and the connection ends. */
+export interface HttpReply {
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
+}
+
+/** Speaks HTTP on a socket. */
+export const serveHttp = (answer: (request: HttpAsked) => Promise<HttpReply> | HttpReply): SocketServer => {
+  const server = createServer((request, response) => void respond(request, response, answer));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return { connected: (socket) => void server.emit("connection", socket) };
+};
+
+export interface HttpAsked {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly body: string;
+}
+
+const KEEP_ALIVE_MS = 60_000;
+
+const respond = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: HttpAsked) => Promise<HttpReply> | HttpReply,
+): Promise<void> => {
+  let body = "";
+  request.setEncoding("utf8");
+  for await (const part of request) if (body.length < BODY_MAX) body += part;
+  const reply = await answer({ method: request.method ?? "GET", path: request.url ?? "/", body });
+  response.writeHead(reply.status, { "Content-Type": reply.type ?? typeOf(reply.body), "Content-Length": Buffer.byteLength(reply.body) });
+  response.end(request.method === "HEAD" ? "" : reply.body);
+};
+
+const BODY_MAX = 2 ** 20;
+
+/** As Go's servers guess it. */
+const typeOf = (body: string): string =>
+  /^\s*[{["]/.test(body) ? "application/json" : /^\s*</.test(body) ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";

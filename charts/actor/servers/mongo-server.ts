@@ -1,0 +1,56 @@
+import type { Socket } from "node:net";
+import { catchUp } from "#sim/apps/lone-world.ts";
+import { authenticate, type Credentials, find, insert, type MongoSession, openSession } from "#sim/apps/mongo/mongo-client.ts";
+import type { MongoDocument } from "#sim/apps/mongo/mongo-data.ts";
+import { talkToMongo } from "#sim/apps/mongo/shell/mongo-shell.ts";
+import type { Stage } from "../network/create-network.ts";
+import { type Answer, serveLines } from "../network/line-protocol.ts";
+import type { SocketServer } from "../network/open-socket.ts";
+
+/** A MongoDB server: each connection is a session of its own. */
+export const serveMongo = (stage: Stage): SocketServer => ({
+  connected: (socket) => {
+    socket.once("data", (first: Buffer) => {
+      if (HTTP.test(first.toString("latin1"))) return answerHttp(socket);
+      const talk = { session: openSession(stage.process) };
+      serveLines(socket, (request) => answer(stage, talk, request));
+      socket.emit("data", first.toString("utf8"));
+    });
+  },
+});
+
+const HTTP = /^(?:GET|HEAD|POST|PUT) \//;
+
+const answerHttp = (socket: Socket): void => {
+  const text = "It looks like you are trying to access MongoDB over HTTP on the native driver port.\r\n";
+  socket.end(`HTTP/1.0 200 OK\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
+};
+
+interface Talk {
+  session: MongoSession;
+}
+
+const answer = (stage: Stage, talk: Talk, request: Answer): object => {
+  catchUp(stage.world, Date.now());
+  const reply = REQUESTS[`${request["op"]}`]?.(stage, talk, request) ?? { ok: false };
+  stage.volume.save();
+  stage.output.flush();
+  return reply;
+};
+
+const REQUESTS: Readonly<Record<string, (stage: Stage, talk: Talk, request: Answer) => object>> = {
+  hello: () => ({ ok: true }),
+  signIn: ({ world, process }, talk, request) => {
+    const result = authenticate(world, process, request["credentials"] as Credentials);
+    if (result.ok) talk.session = result.value;
+    return result.ok ? { ok: true } : result;
+  },
+  find: ({ world }, { session }, { database, collection, filter }) =>
+    find(world, session, `${database}`, `${collection}`, (filter ?? {}) as MongoDocument),
+  insert: ({ world }, { session }, { database, collection, documents }) =>
+    insert(world, session, `${database}`, `${collection}`, documents as readonly MongoDocument[]),
+  shell: ({ world, process }, _talk, { args, stdin }) => ({
+    ok: true,
+    value: talkToMongo({ world, process, env: {} }, process, { args: args as readonly string[], stdin: `${stdin}` }),
+  }),
+};

@@ -1,0 +1,22 @@
+import { hotelServiceOf } from "#sim/apps/hotel/hotel-services.ts";
+import { HTTP_PAGES } from "#sim/apps/http-pages.ts";
+import { createHotelServer } from "../hotel/hotel-server.ts";
+import type { Stage } from "../network/create-network.ts";
+import type { SocketServer } from "../network/open-socket.ts";
+import { serveConsul } from "./consul-server.ts";
+import { serveMemcached } from "./memcached-server.ts";
+import { serveMongo } from "./mongo-server.ts";
+import { servePages } from "./page-server.ts";
+
+/** What is served on a socket, by the name that the program's description gives it. Others take connections and stay silent. */
+export const serverOf = (stage: Stage, serves: string): SocketServer => {
+  if (hotelServiceOf(stage.process.program) !== undefined) return createHotelServer(stage, serves);
+  if (HTTP_PAGES[serves] !== undefined) return servePages(serves);
+  return SERVERS[serves]?.(stage) ?? {};
+};
+
+const SERVERS: Readonly<Record<string, (stage: Stage) => SocketServer>> = {
+  mongodb: serveMongo,
+  memcached: serveMemcached,
+  "http/consul": serveConsul,
+};
