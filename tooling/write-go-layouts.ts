@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { givenFolder, goNamedTypes, goStructs, moduleFolder, readGoFiles } from "./go-source.ts";
 
 /**
- * Writes how Go lays out a pod template and a volume's source: the fields of every struct in order, with their types. Hashes of
- * templates depend on it.
+ * Writes how Go lays out a pod template, a volume's source and a subset of endpoints: the fields of every struct in order, with
+ * their types. Hashes depend on it.
  *
  * `node tooling/write-go-layouts.ts <folder>`, where the folder holds the modules `api` and `apimachinery` of one release.
  */
 const OUTPUT = join(import.meta.dirname, "../sim/controllers/frame/go-dump/generated/go-layouts.ts");
 
-const ROOT_TYPES = ["v1.PodTemplateSpec", "v1.PersistentVolumeSource"];
+const ROOT_TYPES = ["v1.PodTemplateSpec", "v1.PersistentVolumeSource", "v1.EndpointSubset"];
 
 /** The packages that a template reaches. Core and meta are both called `v1` in Go's own names; no name is in both. */
 const PACKAGES: Readonly<Record<string, readonly (readonly [module: string, path: string])[]>> = {

@@ -34,7 +34,12 @@ export interface Endpoints extends KubeObject {
   readonly subsets?: readonly {
     readonly addresses?: readonly EndpointAddress[];
     readonly notReadyAddresses?: readonly EndpointAddress[];
-    readonly ports?: readonly { readonly name?: string; readonly port: number; readonly protocol?: string }[];
+    readonly ports?: readonly {
+      readonly name?: string;
+      readonly port: number;
+      readonly protocol?: string;
+      readonly appProtocol?: string;
+    }[];
   }[];
 }
 

@@ -10,6 +10,7 @@ import { deploymentController } from "./deployment/deployment-controller.ts";
 import { disruptionController } from "./disruption/disruption-controller.ts";
 import { endpointsController } from "./endpoints/endpoints-controller.ts";
 import { endpointSliceController } from "./endpointslice/endpointslice-controller.ts";
+import { endpointSliceMirroringController } from "./endpointslice-mirroring/endpointslice-mirroring-controller.ts";
 import type { Controller } from "./frame/controller.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { horizontalAutoscaler } from "./horizontal-autoscaler/horizontal-autoscaler.ts";
@@ -35,6 +36,7 @@ export const CONTROLLERS: readonly Controller[] = Object.freeze([
   deploymentController,
   disruptionController,
   endpointSliceController,
+  endpointSliceMirroringController,
   endpointsController,
   ephemeralVolumes,
   garbageCollector,

@@ -1,4 +1,4 @@
-import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, Endpoints, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey } from "../../apiserver/store.ts";
@@ -16,6 +16,7 @@ import {
   servicesOfPod,
   targetPortOf,
 } from "../frame/service-pods.ts";
+import { repackSubsets, type Subset, type SubsetPort } from "./repack-subsets.ts";
 
 /** Keeps the Endpoints object of Services that have a selector; it goes when its Service goes. */
 export const endpointsController: Controller = {
@@ -33,9 +34,6 @@ export const endpointsController: Controller = {
     if (keepsEndpoints(service)) writeEndpoints(world, service, present);
   },
 };
-
-type Subset = NonNullable<Endpoints["subsets"]>[number];
-type Ports = NonNullable<Subset["ports"]>;
 
 const MANAGED_BY = "endpoints.kubernetes.io/managed-by";
 const MANAGER = "endpoint-controller";
@@ -72,47 +70,22 @@ const writeEndpoints = (world: World, service: Service, present: Endpoints | und
   client.update<Endpoints>("endpoints", { ...rest, metadata: { ...metadata, labels, ...told }, ...content });
 };
 
-/** Addresses that have the same ports share a subset. */
-const subsetsOf = (service: Service, pods: readonly Pod[]): readonly Subset[] => {
-  const groups = new Map<string, { ports: Ports; ready: EndpointAddress[]; notReady: EndpointAddress[] }>();
-  for (const pod of pods) {
-    const ports = portsOf(service, pod);
-    if (ports.length === 0 && (service.spec.ports ?? []).length > 0) continue;
-    const id = canonicalJson(ports);
-    const group = groups.get(id) ?? { ports, ready: [], notReady: [] };
-    (isPodReady(pod) || service.spec.publishNotReadyAddresses === true ? group.ready : group.notReady).push(addressOf(service, pod));
-    groups.set(id, group);
-  }
-  return [...groups.keys()]
-    .sort()
-    .map((id) => subsetOf(groups.get(id) as { ports: Ports; ready: EndpointAddress[]; notReady: EndpointAddress[] }));
-};
+/** Each address with each of its ports, packed: a pod without a port that is asked for has no part in that port. */
+const subsetsOf = (service: Service, pods: readonly Pod[]): readonly Subset[] =>
+  repackSubsets(
+    pods.flatMap((pod): readonly Subset[] => {
+      const isReady = isPodReady(pod) || service.spec.publishNotReadyAddresses === true;
+      const hosts = { [isReady ? "addresses" : "notReadyAddresses"]: [addressOf(service, pod)] };
+      return (service.spec.ports ?? []).length === 0 ? [hosts] : portsOf(service, pod).map((port) => ({ ...hosts, ports: [port] }));
+    }),
+  );
 
-const subsetOf = ({
-  ports,
-  ready,
-  notReady,
-}: {
-  readonly ports: Ports;
-  readonly ready: EndpointAddress[];
-  readonly notReady: EndpointAddress[];
-}): Subset => ({
-  ...(ready.length === 0 ? {} : { addresses: ready.sort(byAddress) }),
-  ...(notReady.length === 0 ? {} : { notReadyAddresses: notReady.sort(byAddress) }),
-  ...(ports.length === 0 ? {} : { ports }),
-});
-
-const portsOf = ({ spec }: Service, pod: Pod): Ports =>
+const portsOf = ({ spec }: Service, pod: Pod): readonly SubsetPort[] =>
   (spec.ports ?? []).flatMap((servicePort) => {
     const port = targetPortOf(pod, servicePort);
     if (port === undefined) return [];
-    return [
-      {
-        ...(servicePort.name === undefined || servicePort.name === "" ? {} : { name: servicePort.name }),
-        port,
-        protocol: servicePort.protocol ?? "TCP",
-      },
-    ];
+    const { name, protocol = "TCP", appProtocol } = servicePort;
+    return [{ ...(name && { name }), port, protocol, ...(appProtocol !== undefined && { appProtocol }) }];
   });
 
 const addressOf = (service: Service, pod: Pod): EndpointAddress => ({
@@ -121,12 +94,3 @@ const addressOf = (service: Service, pod: Pod): EndpointAddress => ({
   ...(pod.spec.nodeName === undefined ? {} : { nodeName: pod.spec.nodeName }),
   targetRef: { kind: "Pod", namespace: pod.metadata.namespace as string, name: pod.metadata.name, uid: pod.metadata.uid as string },
 });
-
-const byAddress = (a: EndpointAddress, b: EndpointAddress): number => {
-  const [left, right] = [a.ip.split(".").map(Number), b.ip.split(".").map(Number)];
-  for (let i = 0; i < 4; i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-};

@@ -16,6 +16,7 @@ import {
   servicesOfPod,
   targetPortOf,
 } from "../frame/service-pods.ts";
+import { inSliceOrder } from "../frame/slice-ports.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
 
@@ -81,12 +82,14 @@ const chunks = (endpoints: readonly Endpoint[]): readonly (readonly Endpoint[])[
   );
 
 const portsOf = ({ spec }: Service, pod: Pod): Ports =>
-  (spec.ports ?? []).flatMap((servicePort) => {
-    const port = targetPortOf(pod, servicePort);
-    if (port === undefined) return [];
-    const { name = "", protocol = "TCP", appProtocol } = servicePort;
-    return [{ name, protocol, port, ...(appProtocol === undefined ? {} : { appProtocol }) }];
-  });
+  inSliceOrder(
+    (spec.ports ?? []).flatMap((servicePort) => {
+      const port = targetPortOf(pod, servicePort);
+      if (port === undefined) return [];
+      const { name = "", protocol = "TCP", appProtocol } = servicePort;
+      return [{ name, protocol, port, ...(appProtocol === undefined ? {} : { appProtocol }) }];
+    }),
+  );
 
 const endpointOf = (service: Service, pod: Pod): Endpoint => {
   const isTerminating = pod.metadata.deletionTimestamp !== undefined;

@@ -24,6 +24,7 @@ const USERS = Object.freeze({
   "ephemeral-volume-controller": controllerUser("ephemeral-volume-controller"),
   "endpoint-controller": controllerUser("endpoint-controller"),
   "endpointslice-controller": controllerUser("endpointslice-controller"),
+  "endpointslicemirroring-controller": controllerUser("endpointslicemirroring-controller"),
   "generic-garbage-collector": controllerUser("generic-garbage-collector"),
   "horizontal-pod-autoscaler": controllerUser("horizontal-pod-autoscaler"),
   "job-controller": controllerUser("job-controller"),

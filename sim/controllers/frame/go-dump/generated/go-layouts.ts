@@ -28,6 +28,9 @@ v1.DownwardAPIProjection Items=items:[]v1.DownwardAPIVolumeFile
 v1.DownwardAPIVolumeFile Path=path:string FieldRef=fieldRef:*v1.ObjectFieldSelector ResourceFieldRef=resourceFieldRef:*v1.ResourceFieldSelector Mode=mode:*int32
 v1.DownwardAPIVolumeSource Items=items:[]v1.DownwardAPIVolumeFile DefaultMode=defaultMode:*int32
 v1.EmptyDirVolumeSource Medium=medium:v1.StorageMedium SizeLimit=sizeLimit:*resource.Quantity
+v1.EndpointAddress IP=ip:string Hostname=hostname:string NodeName=nodeName:*string TargetRef=targetRef:*v1.ObjectReference
+v1.EndpointPort Name=name:string Port=port:int32 Protocol=protocol:v1.Protocol AppProtocol=appProtocol:*string
+v1.EndpointSubset Addresses=addresses:[]v1.EndpointAddress NotReadyAddresses=notReadyAddresses:[]v1.EndpointAddress Ports=ports:[]v1.EndpointPort
 v1.EnvFromSource Prefix=prefix:string ConfigMapRef=configMapRef:*v1.ConfigMapEnvSource SecretRef=secretRef:*v1.SecretEnvSource
 v1.EnvVar Name=name:string Value=value:string ValueFrom=valueFrom:*v1.EnvVarSource
 v1.EnvVarSource FieldRef=fieldRef:*v1.ObjectFieldSelector ResourceFieldRef=resourceFieldRef:*v1.ResourceFieldSelector ConfigMapKeyRef=configMapKeyRef:*v1.ConfigMapKeySelector SecretKeyRef=secretKeyRef:*v1.SecretKeySelector FileKeyRef=fileKeyRef:*v1.FileKeySelector
