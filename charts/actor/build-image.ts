@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { missingTool } from "./build/base-layer.ts";
 import { createActorImages } from "./build/create-images.ts";
 import { writeOciArchive } from "./build/oci-archive.ts";
 
@@ -13,6 +14,11 @@ const [out, registry] = process.argv.slice(2);
 if (out === undefined) {
   process.stderr.write("usage: node charts/actor/build-image.ts OUT.tar [REGISTRY]\n");
   process.exit(2);
+}
+const missing = missingTool();
+if (missing !== undefined) {
+  process.stderr.write(`${missing}\n`);
+  process.exit(1);
 }
 const images = await createActorImages(join(import.meta.dirname, "../.."), registry);
 const archive = writeOciArchive(images, process.arch === "x64" ? "amd64" : process.arch);

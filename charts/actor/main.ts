@@ -4,7 +4,7 @@ import { createOwnProcess } from "./own-process.ts";
 import { playProgram } from "./play-program.ts";
 
 /**
- * Plays one program of an application: `main.js PROGRAM COMMAND [ARGUMENT ...]`.
+ * Plays one program of an application: `main.cjs PROGRAM COMMAND [ARGUMENT ...]`.
  *
  * PROGRAM is what the image says that the command runs, in the words of the simulator's image catalogue (`hotel/geo`, `mongod`);
  * the command and its arguments are what the container was started with.
@@ -12,12 +12,12 @@ import { playProgram } from "./play-program.ts";
 const [id = "", ...words] = process.argv.slice(2);
 process.title = words[0]?.split("/").pop() ?? id;
 
-if (id === "mongo") await playMongoClient(words.slice(1));
-else {
+const play = async (): Promise<void> => {
+  if (id === "mongo") return await playMongoClient(words.slice(1));
   const program = APP_PROGRAMS[id];
-  if (program === undefined) {
-    process.stderr.write(`${words[0] ?? id}: not found\n`);
-    process.exit(127);
-  }
-  await playProgram(createOwnProcess(id, words), program);
-}
+  if (program !== undefined) return await playProgram(createOwnProcess(id, words), program);
+  process.stderr.write(`${words[0] ?? id}: not found\n`);
+  process.exitCode = 127;
+};
+
+void play();

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -16,13 +15,13 @@ export interface OwnProcess {
 /** Makes the process that this one is: what the container gives it, as the simulator's kubelet would say it. */
 export const createOwnProcess = (program: string, words: readonly string[]): OwnProcess => {
   const nowMs = Date.now();
-  const world = createLoneWorld(randomBytes(8).toString("hex"), nowMs);
+  const world = createLoneWorld(`${hostname()}/${process.hrtime.bigint()}`, nowMs);
   const [command = "", ...args] = words;
   const podIP = ownAddress();
   const process_: Process = {
     key: OWN_KEY,
     // Nothing tells a process which run of its container it is: each run gets an id of its own.
-    podUid: randomBytes(4).toString("hex"),
+    podUid: world.rng("own/uid").uint32().toString(16).padStart(8, "0"),
     program,
     startedAtMs: nowMs,
     phase: "booting",

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hotelServiceOf } from "#sim/apps/hotel/hotel-services.ts";
+import { periodicLines } from "#sim/apps/logs/periodic-lines.ts";
 import { catchUp } from "#sim/apps/lone-world.ts";
 import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/apps/program.ts";
 import { holdMemory } from "./hold-memory.ts";
@@ -24,6 +25,7 @@ export const playProgram = async ({ world, process: own }: OwnProcess, program: 
     if (result.kind === "exit") return output.die(result.exitCode, result.lines ?? []);
   }
   holdMemory(program.memory.idleMiB);
+  writeByTheClock(own, output);
   if (hotelServiceOf(own.program) !== undefined) await keepRegistered(place);
 };
 
@@ -40,6 +42,19 @@ const runStep = async (place: ProgramPlace, step: Step, output: Output): Promise
     await sleep(result.afterMs);
   }
 };
+
+/** Lines that a program writes whatever happens. */
+const writeByTheClock = (own: OwnProcess["process"], output: Output): void => {
+  const sinceMs = Date.now();
+  let writtenMs = sinceMs;
+  setInterval(() => {
+    const nowMs = Date.now();
+    output.print(periodicLines(own, sinceMs, writtenMs + 1, nowMs).map(({ atMs, render }) => render(atMs)));
+    writtenMs = nowMs;
+  }, CLOCK_MS).unref();
+};
+
+const CLOCK_MS = 5000;
 
 /** Asked to stop: leaves where it is known, says farewell, ends. */
 const leave = async (place: ProgramPlace, { leave: part, onTerm }: Program, output: Output): Promise<void> => {

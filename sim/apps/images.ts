@@ -1,33 +1,10 @@
 import { digestText } from "#core/digest.ts";
 import { DEBIAN_BUSYBOX } from "./busybox/debian-busybox.ts";
+import { HOTEL_CONFIG } from "./hotel/built-in-config.ts";
 import { BUSYBOX_APPLETS, type Image, linked } from "./image-parts.ts";
 import { STORE_IMAGES } from "./stores/store-images.ts";
 
 const HOTEL_PROGRAMS = ["frontend", "geo", "profile", "rate", "recommendation", "reservation", "search", "user"];
-
-/** Settings that are built into the hotel-reservation image; a mounted config.json takes their place. */
-export const HOTEL_CONFIG: Readonly<Record<string, string>> = {
-  consulAddress: "consul:8500",
-  jaegerAddress: "jaeger:6831",
-  FrontendPort: "5000",
-  GeoPort: "8083",
-  GeoMongoAddress: "mongodb-geo:27017",
-  ProfilePort: "8081",
-  ProfileMongoAddress: "mongodb-profile:27017",
-  ProfileMemcAddress: "memcached-profile:11211",
-  RatePort: "8084",
-  RateMongoAddress: "mongodb-rate:27017",
-  RateMemcAddress: "memcached-rate:11211",
-  RecommendPort: "8085",
-  RecommendMongoAddress: "mongodb-recommendation:27017",
-  ReservePort: "8087",
-  ReserveMongoAddress: "mongodb-reservation:27017",
-  ReserveMemcAddress: "memcached-reserve:11211",
-  SearchPort: "8082",
-  UserPort: "8086",
-  UserMongoAddress: "mongodb-user:27017",
-  KnativeDomainName: "",
-};
 
 const SHELL = {
   ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),

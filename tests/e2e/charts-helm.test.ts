@@ -6,11 +6,13 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
 import { buildManifests } from "#kube/manifest-builder.ts";
 import type { ChartValues } from "#kube/manifest-values.ts";
+import { mergeValues } from "#kube/merge-values.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { findHelm } from "./find-helm.ts";
 
 const CHARTS = join(import.meta.dirname, "../../charts");
 const charts = readdirSync(CHARTS).filter((name) => readdirSync(join(CHARTS, name)).includes("Chart.yaml"));
+const isPlayed = (chart: string): boolean => readdirSync(join(CHARTS, chart)).includes("values-actor.yaml");
 const found = findHelm();
 const program = "path" in found ? found.path : "";
 
@@ -18,6 +20,7 @@ const program = "path" in found ? found.path : "";
 const ODD: ChartValues = {
   labelKey: "app.kubernetes.io/name",
   storage: "ephemeral",
+  imageRegistry: "mirror.example:5000/apps",
   components: [
     { name: "bare", image: "busybox:1.35", replicas: 0 },
     {
@@ -68,6 +71,17 @@ describe.skipIf("missing" in found)(`helm template${"missing" in found ? ` (skip
     const objects = render(chart, "--set", "storage=ephemeral");
     expect(byName(objects)).toEqual(byName(buildManifests({ ...values, storage: "ephemeral" }, { namespace: "shop-7" })));
     expect(objects.some(({ kind }) => kind === "PersistentVolumeClaim")).toBe(false);
+  });
+
+  test.each(charts.filter(isPlayed))("%s renders to the same objects where its components are played", (chart) => {
+    const file = join(CHARTS, chart, "values-actor.yaml");
+    const values = mergeValues(
+      parse(readFileSync(join(CHARTS, chart, "values.yaml"), "utf8")) as ChartValues,
+      parse(readFileSync(file, "utf8")) as ChartValues,
+    );
+    const objects = render(chart, "--values", file);
+    expect(byName(objects)).toEqual(byName(buildManifests(values, { namespace: "shop-7" })));
+    expect(JSON.stringify(objects)).toContain(`"image":"${values.imageRegistry}/`);
   });
 
   test.each(charts)("%s renders odd values to the objects that the manifest builder makes", (chart) => {

@@ -18,7 +18,7 @@ export const writeBaseLayer = (program: string): Buffer => {
 
 /** Where launchers find Node.js and the program. */
 export const NODE_PATH = "/usr/local/bin/node";
-export const PROGRAM_PATH = "/usr/local/lib/service/main.mjs";
+export const PROGRAM_PATH = "/usr/local/lib/service/main.cjs";
 
 const TEXTS: Readonly<Record<string, string>> = {
   "etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n",
@@ -40,11 +40,21 @@ const librariesOf = (binary: string): readonly string[] => {
   return [...new Set([...found, ...named])];
 };
 
-/** A shell where the machine has one to give; without it the images run all the same, but cannot be looked into. */
+/** A shell and the usual small commands, each a link to one binary. */
 const addShell = (entries: Map<string, TarEntry>): void => {
-  const busybox = ["/bin/busybox", "/usr/bin/busybox"].find(existsSync);
-  if (busybox === undefined) throw new Error("busybox is missing: install busybox-static, or build the Dockerfile instead");
+  const busybox = findBusybox();
+  if (busybox === undefined) throw new Error(NO_BUSYBOX);
   addBinary(entries, "bin/busybox", busybox);
   for (const path of execFileSync(busybox, ["--list-full"], { encoding: "utf8" }).trim().split("\n"))
     if (path !== "bin/busybox" && !entries.has(path)) entries.set(path, { kind: "link", target: "/bin/busybox" });
 };
+
+const findBusybox = (): string | undefined => ["/bin/busybox", "/usr/bin/busybox"].find(existsSync);
+
+/** Why images cannot be built on this machine; undefined: they can. */
+export const missingTool = (): string | undefined => {
+  if (process.platform !== "linux") return "images are made of a Linux machine's own binaries; build the Dockerfile instead";
+  return findBusybox() === undefined ? NO_BUSYBOX : undefined;
+};
+
+const NO_BUSYBOX = "busybox is missing: install busybox-static, or build the Dockerfile instead";

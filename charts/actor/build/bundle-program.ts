@@ -10,7 +10,7 @@ export const bundleProgram = async (root: string): Promise<string> => {
     treeshake: { moduleSideEffects: false },
     logLevel: "warn",
   });
-  const { output } = await bundle.generate({ format: "esm", minify: true, codeSplitting: false });
+  const { output } = await bundle.generate({ format: "cjs", minify: true, codeSplitting: false });
   await bundle.close();
   return output[0].code;
 };

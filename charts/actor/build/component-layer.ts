@@ -4,12 +4,15 @@ import type { OciConfig } from "./oci-archive.ts";
 import { type TarEntry, writeTar } from "./tar.ts";
 
 /** What one image adds to the base: its executables, each a launcher of the program that the catalogue names, and its files. */
-export const writeComponentLayer = ({ binaries, files = {}, workingDir }: Image): Buffer => {
+export const writeComponentLayer = (image: Image): Buffer => writeTar(componentEntries(image));
+
+/** The same as a table of paths. */
+export const componentEntries = ({ binaries, files = {}, workingDir }: Image): ReadonlyMap<string, TarEntry> => {
   const entries = new Map<string, TarEntry>();
   if (workingDir !== "/") entries.set(workingDir.slice(1), { kind: "folder", mode: 0o755 });
   for (const [path, text] of Object.entries(files)) entries.set(path.slice(1), { kind: "file", content: Buffer.from(text), mode: 0o644 });
   for (const [path, program] of Object.entries(binaries)) entries.set(path.slice(1), executable(path, program));
-  return writeTar(entries);
+  return entries;
 };
 
 /** The small commands are links to one binary, which knows bash as sh. */

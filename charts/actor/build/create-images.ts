@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { imageIn } from "#kube/chart-image.ts";
 import type { ChartValues } from "#kube/manifest-values.ts";
 import { findImage } from "#sim/apps/image-catalogue.ts";
+import type { Image } from "#sim/apps/image-parts.ts";
 import { writeBaseLayer } from "./base-layer.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { configOf, writeComponentLayer } from "./component-layer.ts";
@@ -12,28 +13,34 @@ import type { OciImage } from "./oci-archive.ts";
 /** The images that the charts' components run when they are played: the charts' own images, each under the name that it has in the registry. */
 export const createActorImages = async (root: string, registry?: string): Promise<readonly OciImage[]> => {
   const base = writeBaseLayer(await bundleProgram(root));
-  return chartImages(join(root, "charts"), registry).map(({ original, name }) => {
-    const image = findImage(original);
-    if (image === undefined) throw new Error(`nothing is known of the image ${original}`);
-    return { name, layers: [base, writeComponentLayer(image)], config: configOf(image) };
-  });
+  return chartImages(join(root, "charts"), registry).map(({ name, image }) => ({
+    name,
+    layers: [base, writeComponentLayer(image)],
+    config: configOf(image),
+  }));
 };
 
 interface ChartImage {
-  readonly original: string;
+  /** With registry and tag. */
   readonly name: string;
+  /** The name alone. */
+  readonly folder: string;
+  readonly image: Image;
 }
 
-const chartImages = (charts: string, registry: string | undefined): readonly ChartImage[] => {
+/** The images that charts name whose components can be played, each once. */
+export const chartImages = (charts: string, registry?: string): readonly ChartImage[] => {
   const found = new Map<string, ChartImage>();
   for (const chart of readdirSync(charts).sort()) {
     const actor = join(charts, chart, "values-actor.yaml");
     if (!existsSync(actor)) continue;
     const values = readValues(join(charts, chart, "values.yaml"));
     const place = registry ?? readValues(actor).imageRegistry;
-    for (const { image } of values.components) {
-      const name = imageIn(place, image);
-      found.set(name, { original: image, name });
+    for (const { image: original } of values.components) {
+      const name = imageIn(place, original);
+      const image = findImage(original);
+      if (image === undefined) throw new Error(`${chart}: nothing is known of the image ${original}`);
+      found.set(name, { name, folder: name.slice(name.lastIndexOf("/") + 1).replace(/:.*$/, ""), image });
     }
   }
   return [...found.values()];

@@ -1,4 +1,3 @@
-import { createSocket } from "node:dgram";
 import { createServer, type Socket } from "node:net";
 import type { Process } from "#sim/apps/process.ts";
 
@@ -12,7 +11,7 @@ export interface SocketServer {
 export const openSocket = ({ port, protocol }: Process["ports"][number], server: SocketServer): Promise<boolean> =>
   new Promise((resolve) => {
     if (protocol === "UDP") {
-      const socket = createSocket("udp4", (message) => server.received?.(message));
+      const socket = process.getBuiltinModule("node:dgram").createSocket("udp4", (message) => server.received?.(message));
       socket.once("error", () => resolve(false));
       socket.bind(port, () => resolve(true));
       return;

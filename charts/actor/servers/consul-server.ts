@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { answerConsul } from "#sim/apps/consul/answer-consul.ts";
 import { catchUp } from "#sim/apps/lone-world.ts";
 import type { Stage } from "../network/create-network.ts";
@@ -7,7 +6,7 @@ import { serveHttp } from "./http-server.ts";
 
 /** A Consul agent's HTTP interface. A fresh agent in development mode has a fresh node id. */
 export const serveConsul = ({ world, process, output }: Stage): SocketServer => {
-  const self = JSON.stringify({ Config: { Datacenter: "dc1", NodeName: process.start.pod.metadata.name, NodeID: randomUUID() } });
+  const self = JSON.stringify({ Config: { Datacenter: "dc1", NodeName: process.start.pod.metadata.name, NodeID: nodeId(world) } });
   return serveHttp(({ method, path, body }) => {
     if (path === "/v1/agent/self") return { status: 200, body: self };
     catchUp(world, Date.now());
@@ -16,4 +15,10 @@ export const serveConsul = ({ world, process, output }: Stage): SocketServer => 
     if (answer === undefined || answer.kind !== "answer") return { status: 404, body: "404 page not found\n" };
     return { status: answer.status, body: answer.body };
   });
+};
+
+const nodeId = (world: Stage["world"]): string => {
+  const rng = world.rng("consul/node-id");
+  const hex = Array.from({ length: 4 }, () => rng.uint32().toString(16).padStart(8, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 };

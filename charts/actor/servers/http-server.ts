@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SocketServer } from "../network/open-socket.ts";
 
 /** What is answered to one HTTP request; undefined: nothing, and the connection ends. */
@@ -10,6 +10,8 @@ export interface HttpReply {
 
 /** Speaks HTTP on a socket. */
 export const serveHttp = (answer: (request: HttpAsked) => Promise<HttpReply> | HttpReply): SocketServer => {
+  // Most components speak no HTTP, and the module takes a few MiB.
+  const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer((request, response) => void respond(request, response, answer));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return { connected: (socket) => void server.emit("connection", socket) };

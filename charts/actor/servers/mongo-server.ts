@@ -1,7 +1,17 @@
 import type { Socket } from "node:net";
+import { describeRefusal } from "#sim/apps/hotel/mongo-failure.ts";
 import { catchUp } from "#sim/apps/lone-world.ts";
-import { authenticate, type Credentials, find, insert, type MongoSession, openSession } from "#sim/apps/mongo/mongo-client.ts";
+import {
+  authenticate,
+  type Credentials,
+  find,
+  insert,
+  type MongoResult,
+  type MongoSession,
+  openSession,
+} from "#sim/apps/mongo/mongo-client.ts";
 import type { MongoDocument } from "#sim/apps/mongo/mongo-data.ts";
+import { refusalLine } from "#sim/apps/mongo/refusal-line.ts";
 import { talkToMongo } from "#sim/apps/mongo/shell/mongo-shell.ts";
 import type { Stage } from "../network/create-network.ts";
 import { type Answer, serveLines } from "../network/line-protocol.ts";
@@ -45,12 +55,18 @@ const REQUESTS: Readonly<Record<string, (stage: Stage, talk: Talk, request: Answ
     if (result.ok) talk.session = result.value;
     return result.ok ? { ok: true } : result;
   },
-  find: ({ world }, { session }, { database, collection, filter }) =>
-    find(world, session, `${database}`, `${collection}`, (filter ?? {}) as MongoDocument),
-  insert: ({ world }, { session }, { database, collection, documents }) =>
-    insert(world, session, `${database}`, `${collection}`, documents as readonly MongoDocument[]),
+  find: (stage, { session }, { database, collection, filter }) =>
+    logged(stage, find(stage.world, session, `${database}`, `${collection}`, (filter ?? {}) as MongoDocument)),
+  insert: (stage, { session }, { database, collection, documents }) =>
+    logged(stage, insert(stage.world, session, `${database}`, `${collection}`, documents as readonly MongoDocument[])),
   shell: ({ world, process }, _talk, { args, stdin }) => ({
     ok: true,
     value: talkToMongo({ world, process, env: {} }, process, { args: args as readonly string[], stdin: `${stdin}` }),
   }),
+};
+
+/** The server writes down what it refuses. */
+const logged = <T>({ output }: Stage, result: MongoResult<T>): MongoResult<T> => {
+  if (!result.ok) output.print([refusalLine(Date.now(), describeRefusal(result.error))]);
+  return result;
 };

@@ -1,5 +1,5 @@
-import { HOTEL_CONFIG } from "../images.ts";
 import type { Process, ProcessStart } from "../process.ts";
+import { HOTEL_CONFIG } from "./built-in-config.ts";
 
 /** The settings that a hotel program runs with: its config.json as it was when it started. */
 export const configOf = ({ start }: Process): Readonly<Record<string, string>> => {

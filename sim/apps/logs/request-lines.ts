@@ -2,7 +2,7 @@ import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { componentOf } from "../component-of.ts";
 import { goLines } from "../go-log.ts";
 import { hotelServiceOf } from "../hotel/hotel-services.ts";
-import { mongoLine } from "../mongo/mongo-log.ts";
+import { refusalLine } from "../mongo/refusal-line.ts";
 import type { Process } from "../process.ts";
 import { eventTimes } from "./event-times.ts";
 import { LINES_PER_S_MAX } from "./failure-rate.ts";
@@ -59,16 +59,6 @@ const kept = new WeakMap<FlowRow, Failures>();
 const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
   if (edge.fromProcess === process.key && hotelServiceOf(process.program) !== undefined) return goLines("error", message);
   if (process.program === "mongod" && edge.protocol === "mongodb" && cause === "unauthorized" && edge.to === componentOf(process.start.pod))
-    return (atMs) => refusal(atMs, message);
+    return (atMs) => refusalLine(atMs, message);
   return undefined;
-};
-
-const refusal = (atMs: number, message: string): string => {
-  const isLogin = message.includes("AuthenticationFailed");
-  const kind = isLogin ? { id: 20249, message: "Authentication failed" } : { id: 20436, message: "Checking authorization failed" };
-  const error = {
-    ...(isLogin ? { code: 18, codeName: "AuthenticationFailed" } : { code: 13, codeName: "Unauthorized" }),
-    errmsg: message.replace(/^.*\(\w+\) /, ""),
-  };
-  return mongoLine(atMs, { component: "ACCESS", context: "conn", ...kind }, { error });
 };

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { missingTool } from "./build/base-layer.ts";
+import { createActorImages } from "./build/create-images.ts";
+import { writeOciArchive } from "./build/oci-archive.ts";
+import { readTar } from "./build/testing/read-tar.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const build = async (): Promise<Buffer> => writeOciArchive(await createActorImages(ROOT), "amd64");
+
+interface Descriptor {
+  readonly digest: string;
+  readonly size: number;
+}
+
+interface Manifest extends Descriptor {
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+const missing = missingTool();
+
+describe.skipIf(missing !== undefined)(`the archive of images${missing === undefined ? "" : ` (skipped: ${missing})`}`, () => {
+  let archive: Buffer;
+  let files: ReadonlyMap<string, Buffer>;
+  const json = <T>(path: string): T => JSON.parse(files.get(path)?.toString("utf8") ?? "null") as T;
+  const blob = <T>({ digest }: Descriptor): T => json<T>(`blobs/sha256/${digest.slice("sha256:".length)}`);
+  const images = () =>
+    json<{ readonly manifests: readonly Manifest[] }>("index.json").manifests.map((descriptor) => ({
+      name: descriptor.annotations["io.containerd.image.name"],
+      descriptor,
+      ...blob<{ readonly config: Descriptor; readonly layers: readonly Descriptor[] }>(descriptor),
+    }));
+  const layerFiles = (descriptor: Descriptor) => readTar(files.get(`blobs/sha256/${descriptor.digest.slice(7)}`) ?? Buffer.alloc(0));
+
+  beforeAll(async () => {
+    archive = await build();
+    files = readTar(archive);
+  });
+
+  test("is the same, byte for byte, when it is built again", async () => {
+    expect((await build()).equals(archive)).toBe(true);
+  });
+
+  test("holds every blob under its digest and with its size", () => {
+    expect(json("oci-layout")).toEqual({ imageLayoutVersion: "1.0.0" });
+    for (const [path, content] of files)
+      if (path.startsWith("blobs/")) expect(path).toBe(`blobs/sha256/${createHash("sha256").update(content).digest("hex")}`);
+    for (const { descriptor, config, layers } of images())
+      for (const { digest, size } of [descriptor, config, ...layers])
+        expect(files.get(`blobs/sha256/${digest.slice("sha256:".length)}`)?.length).toBe(size);
+  });
+
+  test("has an image for each that the charts name", () => {
+    expect(images().map(({ name }) => name)).toEqual([
+      "registry.local/hotel-reservation:latest",
+      "registry.local/mongo:4.4.6",
+      "registry.local/memcached:1.6",
+      "registry.local/consul:1.22.3",
+      "registry.local/all-in-one:1.57",
+    ]);
+  });
+
+  test("starts each image as the original starts", () => {
+    const [hotel, mongo] = images();
+    const configOf = (image: typeof hotel) => blob<{ readonly config: object }>(image?.config as Descriptor).config;
+    expect(configOf(hotel)).toMatchObject({ WorkingDir: "/workspace", Cmd: ["frontend"] });
+    expect(configOf(mongo)).toMatchObject({ Entrypoint: ["docker-entrypoint.sh"], Cmd: ["mongod"] });
+    const launchers = layerFiles(mongo?.layers[1] as Descriptor);
+    expect(launchers.get("usr/bin/mongo")?.toString("utf8")).toMatch(/^#!\/bin\/sh\nexec .* mongo \/usr\/bin\/mongo "\$@"\n$/);
+  });
+
+  test("says nowhere who made it and what it is for", () => {
+    const [hotel] = images();
+    const texts = images().flatMap(({ layers: [, own] }) => [...layerFiles(own as Descriptor)]);
+    const program = layerFiles(hotel?.layers[0] as Descriptor).get("usr/local/lib/service/main.cjs");
+    expect(program?.length).toBeGreaterThan(10_000);
+    for (const [path, content] of [...texts, ["main.cjs", program as Buffer] as const])
+      expect(`${path} ${content.toString("utf8")}`).not.toMatch(/kubedrill|\bactor|simulat|\bfault|\binject/i);
+  });
+});

@@ -1,0 +1,18 @@
+import type { ChartValues } from "./manifest-values.ts";
+
+/** Values of a chart with others laid over them, as Helm does with several files of values: maps are joined, anything else is replaced. */
+export const mergeValues = (values: ChartValues, over: Partial<ChartValues>): ChartValues => merge(values, over) as ChartValues;
+
+const merge = (under: unknown, over: unknown): unknown => {
+  if (!isMap(under) || !isMap(over)) return over;
+  const merged: Record<string, unknown> = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    // Helm takes a null for the wish to have nothing there.
+    if (value === null) delete merged[name];
+    else merged[name] = merge(under[name], value);
+  }
+  return merged;
+};
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

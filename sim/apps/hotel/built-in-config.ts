@@ -1,0 +1,23 @@
+/** Settings that are built into the hotel-reservation image; a mounted config.json takes their place. */
+export const HOTEL_CONFIG: Readonly<Record<string, string>> = {
+  consulAddress: "consul:8500",
+  jaegerAddress: "jaeger:6831",
+  FrontendPort: "5000",
+  GeoPort: "8083",
+  GeoMongoAddress: "mongodb-geo:27017",
+  ProfilePort: "8081",
+  ProfileMongoAddress: "mongodb-profile:27017",
+  ProfileMemcAddress: "memcached-profile:11211",
+  RatePort: "8084",
+  RateMongoAddress: "mongodb-rate:27017",
+  RateMemcAddress: "memcached-rate:11211",
+  RecommendPort: "8085",
+  RecommendMongoAddress: "mongodb-recommendation:27017",
+  ReservePort: "8087",
+  ReserveMongoAddress: "mongodb-reservation:27017",
+  ReserveMemcAddress: "memcached-reserve:11211",
+  SearchPort: "8082",
+  UserPort: "8086",
+  UserMongoAddress: "mongodb-user:27017",
+  KnativeDomainName: "",
+};

@@ -1,0 +1,12 @@
+import { mongoLine } from "./mongo-log.ts";
+
+/** What mongod writes when it refuses a command or a login, of which the message tells. */
+export const refusalLine = (atMs: number, message: string): string => {
+  const isLogin = message.includes("AuthenticationFailed");
+  const kind = isLogin ? { id: 20249, message: "Authentication failed" } : { id: 20436, message: "Checking authorization failed" };
+  const error = {
+    ...(isLogin ? { code: 18, codeName: "AuthenticationFailed" } : { code: 13, codeName: "Unauthorized" }),
+    errmsg: message.replace(/^.*\(\w+\) /, ""),
+  };
+  return mongoLine(atMs, { component: "ACCESS", context: "conn", ...kind }, { error });
+};
