@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest } from "node:http";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent, type RequestOptions, request } from "node:https";
 import { DrillError } from "#core/drill-error.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";
@@ -11,6 +11,8 @@ export interface ApiConnection {
   readonly server: string;
   /** Sends one HTTP request; every status is an answer. Throws DrillError BACKEND_DOWN when there is none. */
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Opens an answer that goes on, such as a watch. Throws DrillError BACKEND_DOWN when there is none. */
+  stream(request: HttpRequest): Promise<HttpStream>;
   /** Runs a command over a web socket; undefined when the server refuses to upgrade. Throws DrillError BACKEND_DOWN when it cannot be reached. */
   exec(request: ExecCall): Promise<ExecOutcome | undefined>;
   /** Closes kept-alive connections. */
@@ -32,6 +34,16 @@ export interface HttpAnswer {
   /** Raw `Warning` headers. */
   readonly warnings: readonly string[];
   readonly text: string;
+  /** What the server asks a client to wait before the next try; undefined: it does not. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** An answer that goes on. */
+export interface HttpStream {
+  readonly status: number;
+  /** Its pieces as they come. Ends when the server ends it; throws when the connection breaks. */
+  readonly pieces: AsyncIterable<Buffer>;
+  close(): void;
 }
 
 /** A command for one container, all told. */
@@ -92,6 +104,7 @@ export const openConnection = (
   return {
     server,
     send: (call) => sendRequest(wire, call),
+    stream: (call) => openStream(wire, call),
     // The library takes half a second to load, so only commands that are run in containers pay for it.
     exec: async (call) => (await import("./client-node.ts")).execOverWebSocket(context, call),
     close: () => agent.destroy(),
@@ -116,15 +129,15 @@ const optionsOf = async (context: ResolvedContext): Promise<RequestOptions> => {
   return (await import("./client-node.ts")).requestOptions(context);
 };
 
-const sendRequest = async ({ context, server, agent, send, extraHeaders }: Wire, call: HttpRequest): Promise<HttpAnswer> => {
-  const options = await optionsOf(context);
-  const url = new URL(server.replace(/\/$/, "") + call.path);
+const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> => {
+  const outgoing = await prepareRequest(wire, call, { agent: wire.agent, timeout: ANSWER_TIMEOUT_MS });
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown): void => reject(unreachable(server, cause));
-    // Node sends no length with the body of a DELETE by itself, and the server would take the body for the next request.
-    const length = call.body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(call.body)) };
-    const headers = { ...(options.headers as Record<string, string>), ...extraHeaders, ...call.headers, ...length };
-    const outgoing = send(url, { agent, ...options, headers, method: call.method, timeout: ANSWER_TIMEOUT_MS }, (answer) => {
+    const fail = (cause: NodeJS.ErrnoException): void => {
+      // The other end closed a kept-alive connection before this request got there: once more, on another.
+      if (outgoing.reusedSocket && cause.code === "ECONNRESET") sendRequest(wire, call).then(resolve, reject);
+      else reject(unreachable(wire.server, cause));
+    };
+    outgoing.on("response", (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("error", fail);
@@ -134,6 +147,7 @@ const sendRequest = async ({ context, server, agent, send, extraHeaders }: Wire,
           contentType: answer.headers["content-type"] ?? "",
           warnings: answer.headersDistinct.warning ?? [],
           text: Buffer.concat(chunks).toString("utf8"),
+          retryAfterMs: secondsToMs(answer.headers["retry-after"]),
         }),
       );
     });
@@ -142,3 +156,34 @@ const sendRequest = async ({ context, server, agent, send, extraHeaders }: Wire,
     outgoing.end(call.body);
   });
 };
+
+/** A connection of its own, since it is not free for others while it lasts. */
+const openStream = async (wire: Wire, call: HttpRequest): Promise<HttpStream> => {
+  const outgoing = await prepareRequest(wire, call, { agent: false, timeout: ANSWER_TIMEOUT_MS });
+  return new Promise((resolve, reject) => {
+    outgoing.on("error", (cause) => reject(unreachable(wire.server, cause)));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)));
+    outgoing.on("response", (answer) => {
+      outgoing.setTimeout(0); // from here on silence is for the reader to judge
+      resolve({ status: answer.statusCode ?? 0, pieces: answer, close: () => outgoing.destroy() });
+    });
+    outgoing.end(call.body);
+  });
+};
+
+const prepareRequest = async (
+  { context, server, send, extraHeaders }: Wire,
+  call: HttpRequest,
+  own: Pick<RequestOptions, "agent" | "timeout">,
+): Promise<ClientRequest> => {
+  const options = await optionsOf(context);
+  const url = new URL(server.replace(/\/$/, "") + call.path);
+  // Node sends no length with the body of a DELETE by itself, and the server would take the body for the next request.
+  const length = call.body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(call.body)) };
+  const headers = { ...(options.headers as Record<string, string>), ...extraHeaders, ...call.headers, ...length };
+  return send(url, { ...own, ...options, headers, method: call.method });
+};
+
+/** The API server counts in seconds. */
+const secondsToMs = (header: string | undefined): number | undefined =>
+  header !== undefined && /^\d+$/.test(header) ? Number(header) * 1_000 : undefined;

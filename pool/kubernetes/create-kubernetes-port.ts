@@ -5,17 +5,25 @@ import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.t
 import { type ApiConnection, type HttpAnswer, loadContext, openConnection } from "./api-connection.ts";
 import { execInPod } from "./exec-in-pod.ts";
 import type { ResolvedContext } from "./kubeconfig.ts";
+import { type ObjectWatch, type ObjectWatchOptions, watchObjects } from "./object-watch.ts";
 import { createProber, type ProberOptions } from "./prober.ts";
 import { realClock } from "./real-clock.ts";
+import { limitConnection, type WriteLimits } from "./write-limits.ts";
+
+/** What ports have in common, however they are told where the cluster is. */
+interface PortOptions extends ProberOptions {
+  /** How hard the API server may be pressed, shared by all ports to it; missing: no limit. */
+  readonly limits?: WriteLimits;
+}
 
 /** Where a real cluster is and what it offers beside its API. */
-export interface KubernetesPortOptions extends ProberOptions {
+export interface KubernetesPortOptions extends PortOptions {
   /** Its current context names the cluster and the identity. */
   readonly kubeconfigPath: string;
 }
 
 /** A context that is resolved already, in place of a file. */
-export interface ContextPortOptions extends ProberOptions {
+export interface ContextPortOptions extends PortOptions {
   readonly context: ResolvedContext;
   /** Sent with every request: `Impersonate-User` and the like. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -23,6 +31,8 @@ export interface ContextPortOptions extends ProberOptions {
 
 /** A real cluster as one identity sees it. */
 export interface KubernetesPort extends ClusterPort {
+  /** Watches a collection. */
+  watch(request: Pick<ObjectWatchOptions, "path" | "query" | "idleMs" | "timeoutSeconds">): ObjectWatch;
   /** Removes what probes made, and closes connections. Safe to repeat. */
   close(): Promise<void>;
 }
@@ -34,8 +44,9 @@ export interface KubernetesPort extends ClusterPort {
  * Its revision is not known, so checks are judged each time.
  */
 export const createKubernetesPort = (options: KubernetesPortOptions | ContextPortOptions): KubernetesPort => {
-  const connection =
+  const open =
     "context" in options ? openConnection(options.context, options.headers) : openConnection(loadContext(options.kubeconfigPath));
+  const connection = options.limits === undefined ? open : limitConnection(open, options.limits);
   const read = (request: ReadRequest): Promise<ApiResponse> => readOverHttp(connection, request);
   const write = (request: WriteRequest): Promise<ApiResponse> => writeOverHttp(connection, request);
   const prober = createProber({ read, write, connection, clock: realClock }, options);
@@ -48,6 +59,7 @@ export const createKubernetesPort = (options: KubernetesPortOptions | ContextPor
     query: answerNoTelemetry,
     disturb: noDisturbance,
     revision: () => undefined,
+    watch: (request) => watchObjects(connection, { ...request, headers: { Accept: JSON_TYPE, "User-Agent": USER_AGENT } }),
     close: async () => {
       await prober.close();
       connection.close();

@@ -1,0 +1,62 @@
+import type { Clock } from "#core/clock.ts";
+
+/** Calls back after each change of what a clock looks at, until called off. */
+export type Changes = (listener: () => void) => () => void;
+
+/**
+ * The machine's clock with an `until` that asks again when something has changed, and at the least once a second, since
+ * not everything that a predicate looks at is watched.
+ */
+export const createWakingClock = (changes: Changes): Clock => ({
+  nowMs: () => Date.now(),
+  sleep: (ms) => waitAtMost(ms, () => () => undefined),
+  until: async (predicate, { timeoutMs }) => {
+    const deadlineMs = Date.now() + timeoutMs;
+    for (;;) {
+      const bell = ringOnce(changes); // hung up before the question, so that no change falls between the two
+      try {
+        if (await predicate()) return true;
+        const leftMs = deadlineMs - Date.now();
+        if (leftMs <= 0) return false;
+        await waitAtMost(Math.min(leftMs, ASK_AGAIN_MS), bell.onRing);
+      } finally {
+        bell.takeDown();
+      }
+      await waitAtMost(Math.min(GATHER_MS, Math.max(0, deadlineMs - Date.now())), () => () => undefined);
+    }
+  },
+});
+
+const ASK_AGAIN_MS = 1_000;
+
+/** Changes come in bursts: one question for all of them. */
+const GATHER_MS = 50;
+
+const ringOnce = (changes: Changes): { readonly onRing: Changes; takeDown(): void } => {
+  let hasRung = false;
+  const listeners = new Set<() => void>();
+  const takeDown = changes(() => {
+    hasRung = true;
+    for (const listener of listeners) listener();
+  });
+  return {
+    takeDown,
+    onRing: (listener) => {
+      listeners.add(listener);
+      if (hasRung) listener();
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+const waitAtMost = (ms: number, changes: Changes): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    let callOff = (): void => undefined;
+    function done(): void {
+      clearTimeout(timer);
+      callOff();
+      resolve();
+    }
+    callOff = changes(done);
+  });
