@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /** Settings of a server, read once and frozen. */
-export type ServerConfig = z.output<typeof schema>;
+export type ServerConfig = z.output<typeof schema> & { readonly slots: number };
 
 /** Settings as somebody gives them: each may be missing. */
 export type ServerSettings = z.input<typeof schema>;
@@ -20,7 +20,7 @@ export const readConfig = (
 ): ServerConfig => {
   const parsed = schema.safeParse({ ...fromEnvironment(environment), ...dropUndefined(given) });
   if (!parsed.success) throw new Error(`the settings are wrong: ${parsed.error.issues.map(describeIssue).join("; ")}`);
-  const config = parsed.data;
+  const config = { ...parsed.data, slots: parsed.data.slots ?? SLOTS[parsed.data.backend] };
   if (!isLoopback(config.kubeHost) && !config.insecure && config.tlsCertificate === undefined) {
     throw new Error(`kubeHost is ${config.kubeHost}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
   }
@@ -48,7 +48,21 @@ const schema = z.strictObject({
   /** Threads that play simulated episodes; 0: in the main thread. */
   threads: count(0, 256).default(availableParallelism()),
   /** Episodes that may hold a slot at once. */
-  slots: count(1, 100_000).default(1_024),
+  slots: count(1, 100_000).optional(),
+  /** Where episodes take place: in memory, or in namespaces of a real cluster. */
+  backend: z.enum(["sim", "namespaces"]).default("sim"),
+  /** Of a real cluster: its kubeconfig. Missing: as kubectl finds it. */
+  kubeconfig: z.string().optional(),
+  /** Of a real cluster: the app in its slots, and the variant of its chart's values. */
+  app: z.string().default("hotel-reservation"),
+  values: z.string().optional(),
+  /** Of a real cluster: where the pool's journal and baselines are. Missing: in the user's state directory. */
+  poolDirectory: z.string().optional(),
+  /** Of a real cluster: namespace for what is no agent's business; first part of the slots' names, missing: the app's name. */
+  poolHome: z.string().default("platform-inventory"),
+  poolPrefix: z.string().optional(),
+  /** Of a real cluster: users' requests a second on each slot. */
+  loadRps: z.coerce.number().min(0.1).max(1_000).default(5),
   /** Resets that may wait for a slot. */
   queueDepthMax: count(0, 100_000).default(4_096),
   /** Where the journal is kept; empty: nowhere, and a restart loses all episodes. Missing: in the user's state directory, by port. */
@@ -85,6 +99,13 @@ export const stateDirectoryOf = ({ stateDirectory, port }: ServerConfig): string
   if (stateDirectory !== undefined) return stateDirectory === "" ? undefined : stateDirectory;
   return port === 0 ? undefined : join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "kubedrill", `server-${port}`);
 };
+
+/** Where the pool of a server on a real cluster keeps what must outlive it. */
+export const poolDirectoryOf = ({ poolDirectory }: Pick<ServerConfig, "poolDirectory">): string =>
+  poolDirectory ?? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "kubedrill", "pool");
+
+/** Slots unless told otherwise: forks cost next to nothing, namespaces do not. */
+const SLOTS = { sim: 1_024, namespaces: 4 } as const;
 
 const PREFIX = "KUBEDRILL_SERVER_";
 

@@ -41,10 +41,16 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       const task = catalogue.taskOf(command.taskUri);
       noiseOf(task, library);
       const incident = await incidents.get(task, command.seed);
-      const slot = incident.slot.fork?.() ?? incident.slot;
-      const episode = startEpisode(command, { incident, task, info: catalogue.infoOf(task), slot }, library);
-      episodes.set(episode.id, episode);
-      return await describeStart(episode, command, library);
+      try {
+        const slot = incident.slot.fork?.() ?? incident.slot;
+        const episode = startEpisode(command, { incident, task, info: catalogue.infoOf(task), slot }, library);
+        const start = await describeStart(episode, command, library);
+        episodes.set(episode.id, episode);
+        return start;
+      } catch (cause) {
+        incidents.giveBack(incident);
+        throw cause;
+      }
     },
     step: async (command) => {
       const episode = running(command.episodeId);
@@ -67,7 +73,11 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       const episode = episodes.get(episodeId);
       if (episode === undefined) return {};
       episodes.delete(episodeId);
-      if (episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+      try {
+        if (episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+      } finally {
+        incidents.giveBack(episode.incident);
+      }
       return episode.ending === undefined ? {} : { ending: episode.ending };
     },
   };
@@ -82,14 +92,14 @@ const describeStart = async (episode: Episode, command: ResetCommand, library: L
   slotId: episode.slot.id,
 });
 
-/** What breaks inside a step is ours: the episode ends as ENV_ERROR, with no reward on either side. */
+/** What breaks inside a step is ours: the episode ends as ENV_ERROR or with its slot, with no reward on either side. */
 const guarded = async (episode: Episode, step: () => Promise<StepOutcome>): Promise<StepOutcome> => {
   try {
     return await step();
   } catch (cause) {
     const failure = DrillError.from(cause, { boundary: "step", fallback: "BUG" });
     if (failure.row.blame === "client") throw failure;
-    episode.ending = { ...unscoredEnding("ENV_ERROR"), failureReason: failure.what };
+    episode.ending = { ...unscoredEnding(failure.code === "SLOT_LOST" ? "SLOT_LOST" : "ENV_ERROR"), failureReason: failure.what };
     throw failure;
   }
 };

@@ -1,3 +1,4 @@
+import type { SimApp } from "#pool/backends/sim/sim-backend.ts";
 import { createSimCluster } from "#pool/backends/sim/sim-cluster.ts";
 import { createKubeStreams } from "./kube-streams/kube-streams.ts";
 import { loadApps } from "./load-apps.ts";
@@ -13,8 +14,8 @@ export interface ClusterOptions {
   readonly time: PaceName;
   readonly hasMetrics: boolean;
   readonly hasStorage: boolean;
-  /** Name of a chart; missing: an empty cluster. */
-  readonly app?: string;
+  /** Name of a chart, or what there is to install; missing: an empty cluster. */
+  readonly app?: string | SimApp;
 }
 
 /** A simulated cluster behind a door of its own. */
@@ -24,7 +25,7 @@ export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
 
 /** Boots a simulated cluster and lets its administrator in. @throws Error for an app without a chart */
 export const openCluster = async ({ host, port, time, app, ...options }: ClusterOptions): Promise<OpenCluster> => {
-  const chart = app === undefined ? undefined : await chartOf(app);
+  const chart = typeof app === "string" ? await chartOf(app) : app;
   const door = await openKubeDoor({ host, port });
   const cluster = createSimCluster({ ...options, ...(chart && { app: chart }) });
   const admission = door.admit({

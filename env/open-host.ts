@@ -4,10 +4,10 @@ import { type Catalogue, createCatalogue } from "./catalogue.ts";
 import { createEpisodeHost } from "./episode-host.ts";
 import type { EpisodeHost } from "./episode-protocol.ts";
 import { type Library, loadLibrary } from "./library.ts";
-import { loadApps } from "./load-apps.ts";
+import { type LoadedApp, loadApps } from "./load-apps.ts";
 import { createIncidentCache, type IncidentCache } from "./loop/incident-cache.ts";
 
-/** Everything that a thread needs to play episodes on the simulator. */
+/** Everything that it takes to play episodes on one backend. */
 export interface OpenHost {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
@@ -27,9 +27,18 @@ export interface HostOptions {
 }
 
 /** Reads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host over them. */
-export const openHost = async ({ variants = 3, incidentsMax = 64, checkers }: HostOptions = {}): Promise<OpenHost> => {
+export const openHost = async ({ variants = 3, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  const backend = createSimBackend({ apps, variants, ...(checkers && { checkers }) });
+  return await openHostOn(createSimBackend({ apps, variants, ...(checkers && { checkers }) }), library, apps, options);
+};
+
+/** Opens a host over a backend: enumerates the tasks of the apps in its slots. */
+export const openHostOn = async (
+  backend: Backend,
+  library: Library,
+  apps: readonly LoadedApp[],
+  { incidentsMax = 64 }: Pick<HostOptions, "incidentsMax"> = {},
+): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend);
   const incidents = createIncidentCache({ backend, decoys: library.decoys }, incidentsMax);
   return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, backend, incidents };

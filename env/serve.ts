@@ -3,7 +3,6 @@ import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import { createLeaseBook, type LeaseRules } from "#pool/leases/lease-book.ts";
 import { type ServerConfig, stateDirectoryOf } from "./config.ts";
 import { createServerLog, type ServerLog } from "./observability/server-log.ts";
-import type { ServerParts } from "./open-parts.ts";
 import { createEpisodeService, type EpisodeService } from "./server/episodes/create-episode-service.ts";
 import type { EpisodeDesk } from "./server/episodes/episode-desk.ts";
 import type { EpisodeEntry } from "./server/episodes/episode-entry.ts";
@@ -17,6 +16,7 @@ import { systemClock, type WallClock } from "./server/episodes/wall-clock.ts";
 import { type GrpcDoor, openGrpcDoor } from "./server/grpc/create-grpc-server.ts";
 import { createKubeAccess } from "./server/kube-http/kube-access.ts";
 import type { Pace } from "./server/kube-http/pace.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 /** A server that takes calls. */
 export interface RunningServer {

@@ -53,6 +53,8 @@ export interface Slot {
   readonly id: string;
   readonly backend: BackendName;
   readonly namespace: string;
+  /** Time passes here by itself: what an agent thinks and what tools cost is real, and nobody lets it pass twice. */
+  readonly isRealTime: boolean;
   readonly baseline: Baseline;
   /** Injection, oracles, rollback. */
   readonly admin: ClusterPort;
@@ -68,6 +70,11 @@ export interface Slot {
   audit(): readonly AuditRecord[];
   /** The HTTP API as the agent has it, for the HTTP door; missing: the agent goes to the cluster itself. */
   readonly api?: AgentApi;
+  /**
+   * Keeps what undoes the episode after a restart of the server, before it is done; missing: no episode outlives one.
+   * @param memo plain JSON that the pool hands back as it is
+   */
+  note?(memo: unknown): Promise<void>;
   /** A copy with the same past and its own future; only where `fork` is among the capabilities. */
   fork?(seed?: string): Slot;
 }
@@ -95,6 +102,8 @@ export interface RollbackReport {
   readonly restored: readonly string[];
   readonly recycled: readonly string[];
   readonly tookMs: number;
+  /** Where the time went, by phase; missing where none passed. */
+  readonly phasesMs?: Readonly<Record<string, number>>;
 }
 
 export interface Verification {

@@ -25,7 +25,9 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   const usedMs = elapsedMs(episode);
   episode.noise.stop();
   const isHealthy = episode.incident.truth.length === 0;
-  const mitigation: Verdict | undefined = isHealthy ? undefined : await gradeMitigation(episode.incident, episode.slot, episode.judge);
+  const mitigation: Verdict | undefined = isHealthy
+    ? undefined
+    : await gradeMitigation(episode.incident, episode.slot, episode.judge.over(episode.slot.admin));
   const { ledger } = episode;
   const moment = {
     before: end.before,

@@ -13,6 +13,7 @@ import type { Decoy } from "#problems/problem.ts";
 import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
 import { createJudge, type Judge } from "./judge.ts";
+import { memoOf } from "./undo-faults.ts";
 
 /** A task made real in a slot: the defect is in, its symptoms show, and nobody has acted yet. */
 export interface Incident {
@@ -50,7 +51,7 @@ export interface IncidentParts {
  * Leases a slot and makes the task real in it.
  *
  * @throws DrillError INJECTION_FAILED when a symptom does not show within the gate, or nothing is violated although
- *   something should be; the slot is rolled back and released first
+ *   something should be; the slot is given back, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
   const { backend } = parts;
@@ -58,8 +59,8 @@ export const createIncident = async (task: Task, seed: string, parts: IncidentPa
   try {
     return await injectAll(task, seed, slot, parts);
   } catch (cause) {
-    await backend.rollback(slot, async () => {});
-    await backend.release(slot);
+    // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
+    void backend.release(slot).catch(() => undefined);
     throw DrillError.from(cause, { boundary: `injecting ${task.kind.id}`, fallback: "INJECTION_FAILED" });
   }
 };
@@ -68,8 +69,9 @@ const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: Incid
   const rng = createRng(seed);
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
-  if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
   const faults = drawFaults(task, rng, place);
+  await slot.note?.(memoOf(faults));
+  if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
   for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
   await waitForSymptoms(slot.admin, faults, place);
   return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });

@@ -27,7 +27,7 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
     { cluster: noise.over(slot.agent, slot.admin), namespace: slot.namespace, timeoutMs, maxBytes: tool.spec.contentMaxBytes },
     args,
   );
-  if (output.costMs > 0) await noise.pass(slot.admin, output.costMs);
+  if (output.costMs > 0 && !slot.isRealTime) await noise.pass(slot.admin, output.costMs);
   return output;
 };
 

@@ -1,9 +1,11 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Slot } from "#pool/backend.ts";
+import { instructionFor } from "#problems/problem.ts";
 import type { Task } from "#problems/task.ts";
 import type { Episode } from "../episode.ts";
 import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../episode-protocol.ts";
 import type { Library } from "../library.ts";
+import { calmView } from "./calm-view.ts";
 import type { Incident } from "./incident.ts";
 import { createLedger } from "./ledger.ts";
 import { createNoiseSchedule } from "./noise-schedule.ts";
@@ -24,14 +26,15 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
   return {
     id: command.episodeId,
     incident,
-    task: info,
+    // The app's namespace is the slot's own, which no task can name.
+    task: { ...info, instruction: instructionFor(incident.place.app.title, slot.namespace) },
     slot,
     limits: effectiveLimits(info.limits, command.limits),
     profile,
     ledger: createLedger(profile, library.rewards, checkedWeights(command.weights, library) ?? profile.weights),
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
-    judge: judge.over(slot.admin),
+    judge: judge.over(calmView(slot.admin)),
     noise: createNoiseSchedule({ generators: noiseOf(task, library), seed, startMs, place, spared: sparedNames(incident) }),
     checks: checksAtStart,
     stepIndex: 0,

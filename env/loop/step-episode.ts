@@ -15,7 +15,8 @@ import { skippedComponents } from "./skipped-components.ts";
 export const stepEpisode = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
   const before = episode.checks;
   const malformedBefore = episode.malformed;
-  await episode.noise.pass(episode.slot.admin, episode.limits.stepLatencyMs);
+  // Where time is real the agent has taken its own; what falls due strikes all the same.
+  await episode.noise.pass(episode.slot.admin, episode.slot.isRealTime ? 0 : episode.limits.stepLatencyMs);
   const { results, endReason: byAction } = await runActions(episode, command.actions, library);
   episode.stepIndex += 1;
   episode.results = results;

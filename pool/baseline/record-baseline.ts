@@ -31,6 +31,7 @@ export const readObjects = async (view: ClusterView, namespace: string): Promise
   const objects: Record<string, readonly KubeObject[]> = {};
   const own = await getObject(view, "namespaces", undefined, namespace);
   objects.namespaces = own === undefined ? [] : [own];
-  for (const { resource } of TRACKED_RESOURCES) objects[resource] = await listObjects(view, resource, namespace);
+  const lists = await Promise.all(TRACKED_RESOURCES.map(({ resource }) => listObjects(view, resource, namespace)));
+  for (const [i, { resource }] of TRACKED_RESOURCES.entries()) objects[resource] = lists[i] ?? [];
   return objects;
 };

@@ -47,9 +47,11 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   // The API tells time in seconds: a pod of the next one has certainly read what was put back.
   if (configuration.length > 0) await cluster.clock.sleep(1_000);
   await undo(others);
+  const objectsMs = cluster.clock.nowMs() - startedAtMs;
   const recycled = await recyclePods(cluster, baseline, touchedPods, elders);
   await cluster.clock.until(() => hasSettled(cluster, baseline.namespace), { timeoutMs });
-  return { ...report, recycled, tookMs: cluster.clock.nowMs() - startedAtMs };
+  const tookMs = cluster.clock.nowMs() - startedAtMs;
+  return { ...report, recycled, tookMs, phasesMs: { objects: objectsMs, ready: tookMs - objectsMs } };
 };
 
 const DEFAULT_TIMEOUT_MS = 180_000;

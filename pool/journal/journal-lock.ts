@@ -17,6 +17,12 @@ export const acquireJournalLock = (directory: string): (() => void) => {
   return () => rmSync(path, { force: true });
 };
 
+/** Id of the living process that has a directory; undefined: none. */
+export const journalOwner = (directory: string): number | undefined => {
+  const owner = readOwner(join(directory, "lock"));
+  return owner !== undefined && isAlive(owner) ? Number(owner.split(" ")[0]) : undefined;
+};
+
 const readOwner = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8").trim() || undefined;

@@ -5,7 +5,7 @@ export const teamAccess = (namespace: string): readonly (Role | RoleBinding)[] =
   binding({ name: PLATFORM_ONCALL, role: { kind: "ClusterRole", name: "cluster-admin" } }),
   { ...role("ClusterRole", `${APP_ONCALL}-nodes`), rules: NODE_RULES },
   binding({ name: APP_ONCALL, role: { kind: "ClusterRole", name: `${APP_ONCALL}-nodes` } }),
-  { ...role("Role", APP_ONCALL, namespace), rules: [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }] },
+  { ...role("Role", APP_ONCALL, namespace), rules: NAMESPACE_RULES },
   binding({ name: APP_ONCALL, namespace, role: { kind: "Role", name: APP_ONCALL } }),
 ];
 
@@ -15,7 +15,11 @@ export const PLATFORM_ONCALL = "platform-oncall";
 /** Group of people with all rights in their app's namespace and a look at nodes and storage classes. */
 export const APP_ONCALL = "app-oncall";
 
-const NODE_RULES: readonly PolicyRule[] = [
+/** All rights on whatever lives in a namespace. */
+export const NAMESPACE_RULES: readonly PolicyRule[] = [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }];
+
+/** A look at what carries the pods. */
+export const NODE_RULES: readonly PolicyRule[] = [
   { apiGroups: [""], resources: ["nodes"], verbs: ["get", "list", "watch"] },
   { apiGroups: ["storage.k8s.io"], resources: ["storageclasses"], verbs: ["get", "list", "watch"] },
 ];

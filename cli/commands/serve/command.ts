@@ -17,17 +17,23 @@ interface ServeOptions {
   readonly tlsKey?: string;
   readonly tlsClientCa?: string;
   readonly insecure?: boolean;
+  readonly backend?: string;
+  readonly kubeconfig?: string;
+  readonly app?: string;
+  readonly values?: string;
+  readonly pool?: string;
+  readonly loadRps?: string;
 }
 
 export default defineCommand<ServeOptions>({
   name: "serve",
   summary: "start a server that hands out episodes over gRPC",
   description:
-    "Starts the server on the simulated backend and prints one line when it takes calls. Each setting may also come from the environment as KUBEDRILL_SERVER_<NAME>, such as KUBEDRILL_SERVER_PORT. The first Ctrl-C lets running episodes finish, the second stops at once. Logs go to stderr.",
+    "Starts the server, on the simulated backend unless told otherwise, and prints one line when it takes calls. Each setting may also come from the environment as KUBEDRILL_SERVER_<NAME>, such as KUBEDRILL_SERVER_PORT. The first Ctrl-C lets running episodes finish, the second stops at once. Logs go to stderr.",
   options: [
     { flags: "--listen <host:port>", description: "address to listen on; port 0 takes any free one (default: 127.0.0.1:50051)" },
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
-    { flags: "--slots <n>", description: "episodes that may run at once (default: 1024)" },
+    { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, on a real cluster 4)" },
     { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
     { flags: "--self-check", description: "play one expert episode through the own gRPC door first; a failure stops the server" },
     { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
@@ -35,11 +41,22 @@ export default defineCommand<ServeOptions>({
     { flags: "--tls-key <file>", description: "PEM key of the certificate" },
     { flags: "--tls-client-ca <file>", description: "PEM authorities; clients must then show a certificate" },
     { flags: "--insecure", description: "listen to other machines without TLS" },
+    {
+      flags: "--backend <name>",
+      description: "sim: worlds in memory; namespaces: slots in a real cluster, kept warm in a pool (see kubedrill pool)",
+      choices: ["sim", "namespaces"],
+    },
+    { flags: "--kubeconfig <file>", description: "of the real cluster (default: as kubectl finds it)" },
+    { flags: "--app <name>", description: "of the real cluster's slots (default: hotel-reservation)" },
+    { flags: "--values <variant>", description: "lay values-<variant>.yaml of the app's chart over its values, such as actor" },
+    { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
+    { flags: "--load-rps <n>", description: "users' requests a second on each slot of a real cluster (default: 5)" },
   ],
   examples: [
     { command: "serve", says: "on this machine, port 50051" },
     { command: "serve --listen 127.0.0.1:0 --json", says: "for a program: any free port, told in the ready line" },
     { command: "serve --listen 0.0.0.0:50051 --tls-cert server.pem --tls-key server-key.pem", says: "for other machines" },
+    { command: "serve --backend namespaces --kubeconfig ./admin.yaml --slots 8", says: "episodes in eight namespaces of a real cluster" },
   ],
   run: async (options, output) => {
     const startedAtMs = performance.now();
@@ -97,6 +114,12 @@ const settingsOf = (options: ServeOptions) => ({
   tlsKey: options.tlsKey,
   tlsClientCa: options.tlsClientCa,
   insecure: options.insecure,
+  backend: options.backend,
+  kubeconfig: options.kubeconfig,
+  app: options.app,
+  values: options.values,
+  poolDirectory: options.pool,
+  loadRps: options.loadRps,
 });
 
 /** Reads `host:port`, `[::1]:port`, `:port` or a port alone. */

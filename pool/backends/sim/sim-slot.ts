@@ -25,6 +25,7 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotPar
   id,
   backend: "sim",
   namespace: baseline.namespace,
+  isRealTime: false,
   baseline,
   admin: createSimPort(world, ADMIN),
   agent: createSimPort(world, agent),

@@ -1,0 +1,51 @@
+import { CliError } from "../../cli-error.ts";
+import { defineCommand } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-codes.ts";
+import { wholeNumber } from "../../option-values.ts";
+import { DEEDS, type PoolOptions } from "./deeds.ts";
+
+export default defineCommand<PoolOptions>({
+  name: "pool",
+  summary: "make, look at, drain and delete the slots that a server keeps in a real cluster",
+  description: [
+    "A pool is a number of namespaces in a cluster, each with a whole application, warm and under load, in which episodes take place one after the other. `kubedrill serve --backend namespaces` opens the pool by itself; these deeds are for before, beside and after.",
+    "",
+    "  provision  make slots until there are --slots of them, and leave them to the next server",
+    "  status     every slot and where it is in its life",
+    "  drain      let servers of the cluster give no more slots out (--undo: let them go on)",
+    "  destroy    delete every slot and what the pool made beside them",
+    "  doctor     examine cluster and pool: rights, room, what works by experiment, what is broken",
+    "",
+    "What is the pool's is known by its journal (--pool) and by one ConfigMap in a namespace that agents cannot read; nothing in a slot says what it is for.",
+  ].join("\n"),
+  args: [{ name: "deed", description: Object.keys(DEEDS).join(", ") }],
+  options: [
+    { flags: "--slots <n>", description: "provision: how many there are to be", parse: wholeNumber("--slots", 1, 1_000), fallback: 4 },
+    { flags: "--undo", description: "drain: let servers go on" },
+    { flags: "--kubeconfig <file>", description: "of the cluster, as its administrator (default: as kubectl finds it)" },
+    { flags: "--app <name>", description: "in the slots (default: hotel-reservation)" },
+    { flags: "--values <variant>", description: "lay values-<variant>.yaml of the app's chart over its values, such as actor" },
+    { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
+  ],
+  examples: [
+    { command: "pool doctor --kubeconfig ./admin.yaml", says: "can this cluster hold slots, and what can they do?" },
+    { command: "pool provision --slots 8", says: "make them now, so that the server starts warm" },
+    { command: "pool status --json", says: "for a program: one line a slot" },
+    { command: "pool destroy", says: "leave nothing behind" },
+  ],
+  run: async (options, output, [deed = ""]) => {
+    const run = DEEDS[deed];
+    if (run === undefined) throw new CliError(`"${deed}" is nothing that one does with a pool; there are ${Object.keys(DEEDS).join(", ")}`);
+    const { createPoolAdmin } = await import("#env/pool-admin.ts");
+    const { kubeconfig, app, values, pool } = options;
+    const admin = createPoolAdmin({ kubeconfig, app, values, poolDirectory: pool });
+    try {
+      return (await run(admin, options, output)) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+    } catch (error) {
+      const { message } = error as Error;
+      if (/belongs to the running process|does not answer|cannot be read|no chart for app/.test(message))
+        throw new CliError(message, "unavailable");
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,87 @@
+import type { PoolAdmin } from "#env/pool-admin.ts";
+import type { CliOutput } from "../../output.ts";
+import { renderTable } from "../../table.ts";
+
+/** What the command line says. */
+export interface PoolOptions {
+  readonly slots: number;
+  readonly undo?: boolean;
+  readonly kubeconfig?: string;
+  readonly app?: string;
+  readonly values?: string;
+  readonly pool?: string;
+}
+
+/** Something that one does with a pool. @returns whether all is well */
+type Deed = (admin: PoolAdmin, options: PoolOptions, output: CliOutput) => Promise<boolean>;
+
+const provision: Deed = async (admin, { slots }, output) => {
+  const bar = output.progress(slots, "slots");
+  const rows: (readonly (string | number)[])[] = [];
+  try {
+    await admin.provision(slots, (event) => {
+      if (event.kind === "failed" || event.kind === "quarantined") output.note(`${event.slot}: ${event.reason}`);
+      if (event.kind !== "made") return;
+      const { objectsMs, readyMs, baselineMs } = event.times;
+      output.emit({ event: "made", slot: event.slot, objects_ms: objectsMs, ready_ms: readyMs, baseline_ms: baselineMs });
+      rows.push([event.slot, ...[objectsMs, readyMs, baselineMs].map(seconds)]);
+      bar.advance();
+    });
+  } finally {
+    bar.stop();
+  }
+  output.print(renderTable([{ title: "slot" }, ...["objects", "ready", "baseline"].map(rightColumn)], rows));
+  return true;
+};
+
+const status: Deed = async (admin, _options, output) => {
+  const { slots, servedBy, registry } = await admin.status();
+  for (const { id, app, state, atMs, reason } of slots)
+    output.emit({ slot: id, app, state, since: new Date(atMs).toISOString(), ...(reason !== undefined && { reason }) });
+  const rows = slots.map(({ id, app, state, atMs, reason = "" }) => [id, app, state, seconds(Date.now() - atMs), reason] as const);
+  output.print(renderTable([{ title: "slot" }, { title: "app" }, { title: "state" }, rightColumn("since"), { title: "why" }], rows));
+  const server = servedBy === undefined ? "no server runs on it" : `process ${servedBy} serves it`;
+  output.print(`\n${slots.length} slots; ${server}${registry.isDraining ? "; draining: no more slots are given out" : ""}`);
+  return slots.every(({ state }) => state !== "quarantined");
+};
+
+const drain: Deed = async (admin, { undo = false }, output) => {
+  await admin.drain(!undo);
+  output.emit({ event: undo ? "undrained" : "draining" });
+  output.print(undo ? "servers give slots out again within 15 s" : "servers give no more slots out from 15 s on; running episodes go on");
+  return true;
+};
+
+const destroy: Deed = async (admin, _options, output) => {
+  const { slots } = await admin.status();
+  const bar = output.progress(slots.length, "slots");
+  try {
+    const count = await admin.destroy(({ kind }) => {
+      if (kind === "removed") bar.advance();
+    });
+    output.emit({ event: "destroyed", slots: count });
+    output.print(`${count} slots are deleted`);
+  } finally {
+    bar.stop();
+  }
+  return true;
+};
+
+const doctor: Deed = async (admin, _options, output) => {
+  const checks = await admin.doctor();
+  for (const { name, isGood, says } of checks) output.emit({ check: name, good: isGood, says });
+  output.print(
+    renderTable(
+      [{ title: "check" }, { title: "" }, { title: "found" }],
+      checks.map(({ name, isGood, says }) => [name, isGood ? "ok" : "!!", says]),
+    ),
+  );
+  return checks.every(({ isGood }) => isGood);
+};
+
+/** Deeds by the words that one says for them. */
+export const DEEDS: Readonly<Record<string, Deed>> = { provision, status, drain, destroy, doctor };
+
+const rightColumn = (title: string) => ({ title, align: "right" }) as const;
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

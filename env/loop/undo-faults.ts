@@ -1,0 +1,26 @@
+import type { Injector } from "#injectors/injector.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { InjectedFault } from "./incident.ts";
+
+/** Undoes what restoring the baseline's objects does not, the last fault first. Safe to repeat. */
+export const undoFaults = async (faults: readonly InjectedFault[], cluster: ClusterPort, baseline: Baseline): Promise<void> => {
+  for (const { injector, params } of [...faults].reverse()) await injector.recover?.(cluster, params, baseline);
+};
+
+/** What a pool keeps of the faults of an episode, so that the next server can undo them. */
+export const memoOf = (faults: readonly InjectedFault[]): unknown =>
+  faults.map(({ injector, target, params }) => ({ fault: injector.id, target, params })) satisfies FaultMemo;
+
+/** Undoes the faults of a memo. @param injectors of this build; a fault that it lacks is left to the comparison with the baseline */
+export const undoByMemo =
+  (injectors: readonly Injector[]) =>
+  async (memo: unknown, cluster: ClusterPort, baseline: Baseline): Promise<void> => {
+    const faults = (memo as FaultMemo).flatMap(({ fault, target, params }) => {
+      const injector = injectors.find(({ id }) => id === fault);
+      return injector === undefined ? [] : [{ injector, target, params: injector.params.parse(params) }];
+    });
+    await undoFaults(faults, cluster, baseline);
+  };
+
+type FaultMemo = readonly { readonly fault: string; readonly target: string; readonly params: unknown }[];

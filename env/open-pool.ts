@@ -1,0 +1,38 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type OpenPool, openPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+import { poolDirectoryOf, type ServerConfig } from "./config.ts";
+import type { Library } from "./library.ts";
+import { type LoadedApp, loadApps } from "./load-apps.ts";
+import { undoByMemo } from "./loop/undo-faults.ts";
+
+/** A pool of namespaces with the apps of its slots. */
+export interface PoolOfApp {
+  readonly pool: OpenPool;
+  readonly apps: readonly LoadedApp[];
+}
+
+/** What the settings of a server say about its pool. */
+export type PoolConfig = Pick<ServerConfig, "kubeconfig" | "app" | "values" | "poolDirectory" | "poolHome" | "poolPrefix" | "loadRps">;
+
+/** Opens the pool that settings describe, with the faults of this build to undo what earlier episodes did. */
+export const openPoolOf = async (config: PoolConfig, library: Library, tell: (event: PoolEvent) => void): Promise<PoolOfApp> => {
+  const apps = (await loadApps(config.values)).filter(({ record }) => record.name === config.app);
+  if (apps.length === 0)
+    throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
+  const pool = await openPool({
+    kubeconfigPath: kubeconfigOf(config),
+    apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+    stateDirectory: poolDirectoryOf(config),
+    home: config.poolHome,
+    settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
+    undo: undoByMemo(library.injectors),
+    tell,
+  });
+  return { pool, apps };
+};
+
+/** Where kubectl would look; of several files the first. */
+export const kubeconfigOf = ({ kubeconfig }: Pick<ServerConfig, "kubeconfig">): string =>
+  kubeconfig ?? (process.env["KUBECONFIG"]?.split(":")[0] || join(homedir(), ".kube", "config"));

@@ -1,0 +1,52 @@
+import { diagnosePool, type PoolCheck } from "#pool/backends/namespaces/diagnose-pool.ts";
+import { inspectPool, type PoolSight, setDraining } from "#pool/backends/namespaces/inspect-pool.ts";
+import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+import { poolDirectoryOf, readConfig } from "./config.ts";
+import { loadLibrary } from "./library.ts";
+import { loadApps } from "./load-apps.ts";
+import { kubeconfigOf, openPoolOf, type PoolConfig } from "./open-pool.ts";
+
+/** What an operator does with a pool while no server has it, or beside one. */
+export interface PoolAdmin {
+  /** Makes slots until there are so many. */
+  provision(slots: number, tell: (event: PoolEvent) => void): Promise<void>;
+  status(): Promise<PoolSight>;
+  drain(isDraining: boolean): Promise<void>;
+  /** Deletes all slots. @returns how many there were */
+  destroy(tell: (event: PoolEvent) => void): Promise<number>;
+  doctor(): Promise<readonly PoolCheck[]>;
+}
+
+/** Reads the settings and touches nothing yet. */
+export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
+  const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
+  const place = { kubeconfigPath: kubeconfigOf(config), stateDirectory: poolDirectoryOf(config), home: config.poolHome };
+  const open = async (tell: (event: PoolEvent) => void) => (await openPoolOf(config, await loadLibrary(), tell)).pool;
+  return {
+    provision: async (slots, tell) => {
+      const pool = await open(tell);
+      try {
+        await pool.settle();
+        await pool.backend.provision({ app: config.app, slots });
+      } finally {
+        await pool.close();
+      }
+    },
+    status: () => inspectPool(place),
+    drain: (isDraining) => setDraining(place, isDraining),
+    destroy: async (tell) => {
+      const pool = await open(tell);
+      const { length } = pool.slots();
+      try {
+        await pool.destroy();
+        return length;
+      } finally {
+        await pool.close();
+      }
+    },
+    doctor: async () => {
+      const [app] = (await loadApps(config.values)).filter(({ record }) => record.name === config.app);
+      return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { bodyOf } from "#kube/api-error.ts";
+import { apiPath } from "#kube/api-path.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import type { ResolvedContext } from "../../kubernetes/kubeconfig.ts";
+import type { AgentAccount } from "./slot-objects.ts";
+
+/**
+ * Makes the agent's account anew and gives a credential for it. Tokens of an earlier lease die with the account that
+ * they were given for, so that nobody acts in a slot after his episode.
+ *
+ * @returns the only credential that an agent ever has
+ */
+export const grantAccess = async (
+  admin: ClusterPort,
+  { namespace, account, context, lifetimeMs }: AccessRequest,
+): Promise<ResolvedContext> => {
+  await revokeAccess(admin, account);
+  await createObject(admin, "serviceaccounts", { apiVersion: "v1", kind: "ServiceAccount", metadata: account });
+  const answer = await admin.write({
+    method: "POST",
+    path: apiPath({ resource: "serviceaccounts", ...account, subresource: "token" }),
+    body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: Math.ceil(lifetimeMs / 1_000) } },
+  });
+  const { token } = bodyOf<{ readonly status: { readonly token: string } }>(answer, `request a token for ${account.name}`).status;
+  return { ...context, context: "agent", userName: "agent", user: { token }, namespace };
+};
+
+/** Takes the agent's credential away. Safe to repeat. */
+export const revokeAccess = (admin: ClusterPort, { namespace, name }: AgentAccount): Promise<boolean> =>
+  deleteObject(admin, "serviceaccounts", namespace, name);
+
+interface AccessRequest {
+  readonly namespace: string;
+  readonly account: AgentAccount;
+  /** How the admin reaches the cluster. */
+  readonly context: ResolvedContext;
+  readonly lifetimeMs: number;
+}

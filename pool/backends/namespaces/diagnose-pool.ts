@@ -1,0 +1,131 @@
+import { bodyOf } from "#kube/api-error.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { listObjects } from "#kube/list.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { type InspectOptions, inspectPool, type PoolSight } from "./inspect-pool.ts";
+import { openPoolCluster } from "./pool-cluster.ts";
+
+/** One thing that a pool needs, and whether it has it. */
+export interface PoolCheck {
+  readonly name: string;
+  readonly isGood: boolean;
+  /** What was found, and what to do about it. */
+  readonly says: string;
+}
+
+/** Examines a cluster and the pool in it; changes nothing. */
+export const diagnosePool = async (options: InspectOptions, podsPerSlot: number): Promise<readonly PoolCheck[]> => {
+  const { admin } = openPoolCluster(options.kubeconfigPath, options.home);
+  try {
+    const api = await checkApi(admin);
+    if (!api.isGood) return [api];
+    const sight = await inspectPool(options);
+    return [
+      api,
+      await checkRights(admin),
+      await checkRoom(admin, podsPerSlot),
+      ...checkCapabilities(sight),
+      checkSlots(sight),
+      checkOrphans(sight),
+    ];
+  } finally {
+    await admin.close();
+  }
+};
+
+const checkApi = async (admin: ClusterPort): Promise<PoolCheck> => {
+  try {
+    const { gitVersion } = bodyOf<{ readonly gitVersion: string }>(await admin.read({ path: "/version" }), "read the version");
+    return { name: "API server", isGood: true, says: `answers, Kubernetes ${gitVersion}` };
+  } catch (cause) {
+    return { name: "API server", isGood: false, says: cause instanceof Error ? cause.message : `${cause}` };
+  }
+};
+
+/** What a pool's administrator does: `verb resource.group`. */
+const DEEDS = [
+  ["create", "", "namespaces"],
+  ["delete", "", "namespaces"],
+  ["create", "rbac.authorization.k8s.io", "roles"],
+  ["escalate", "rbac.authorization.k8s.io", "roles"],
+  ["create", "rbac.authorization.k8s.io", "clusterroles"],
+  ["create", "", "resourcequotas"],
+  ["create", "", "serviceaccounts/token"],
+  ["create", "", "pods/exec"],
+  ["patch", "apps", "deployments"],
+  ["list", "", "nodes"],
+] as const;
+
+const checkRights = async (admin: ClusterPort): Promise<PoolCheck> => {
+  const missing: string[] = [];
+  for (const [verb, group, text] of DEEDS) {
+    const [resource = "", subresource] = text.split("/");
+    const resourceAttributes = { verb, group, resource, ...(subresource !== undefined && { subresource }) };
+    const body = { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectAccessReview", spec: { resourceAttributes } };
+    const path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+    const review = bodyOf<{ readonly status: { readonly allowed: boolean } }>(
+      await admin.write({ method: "POST", path, body }),
+      "review access",
+    );
+    if (!review.status.allowed) missing.push(`${verb} ${text}${group === "" ? "" : `.${group}`}`);
+  }
+  return missing.length === 0
+    ? { name: "rights", isGood: true, says: "all that provisioning and rolling back take" }
+    : { name: "rights", isGood: false, says: `missing: ${missing.join(", ")}; use the kubeconfig of a cluster administrator` };
+};
+
+const checkRoom = async (admin: ClusterPort, podsPerSlot: number): Promise<PoolCheck> => {
+  const nodes = await listObjects<NodeRoom>(admin, "nodes");
+  const capacity = nodes.reduce((sum, { status }) => sum + Number(status?.allocatable?.["pods"] ?? 0), 0);
+  const used = (await listObjects<Pod>(admin, "pods")).filter(
+    ({ status }) => status?.phase !== "Succeeded" && status?.phase !== "Failed",
+  ).length;
+  const slots = Math.floor(Math.max(0, capacity - used) / podsPerSlot);
+  return {
+    name: "room",
+    isGood: slots > 0,
+    says: `${nodes.length} nodes take ${capacity} pods, ${used} run; by their number alone ${slots} more slots of ${podsPerSlot} pods fit`,
+  };
+};
+
+interface NodeRoom extends KubeObject {
+  readonly status?: { readonly allocatable?: Readonly<Record<string, string>> };
+}
+
+/** What each capability is good for. */
+const CAPABILITIES: Readonly<Record<string, string>> = {
+  exec: "commands in containers",
+  metrics: "kubectl top",
+  "network-policy": "faults that are NetworkPolicies; without it they are not drawn",
+  storage: "claims of stores; without it use values with `storage: ephemeral`",
+};
+
+const checkCapabilities = ({ capabilities }: PoolSight): readonly PoolCheck[] =>
+  capabilities === undefined
+    ? [{ name: "capabilities", isGood: true, says: "not known yet: experiments are made when the first slots are provisioned" }]
+    : Object.entries(CAPABILITIES).map(([name, use]) => {
+        const isThere = capabilities.includes(name);
+        return { name, isGood: isThere, says: `${isThere ? "works" : "does not work"} (by experiment): ${use}` };
+      });
+
+const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {
+  const bad = slots.filter(({ state }) => state === "quarantined");
+  const why = bad.map(({ id, reason }) => `${id} (${differences[id]?.slice(0, 3).join("; ") || reason || "unknown"})`);
+  return {
+    name: "slots",
+    isGood: bad.length === 0,
+    says: bad.length === 0 ? `${slots.length}, none quarantined` : `${bad.length} of ${slots.length} quarantined: ${why.join(", ")}`,
+  };
+};
+
+const checkOrphans = ({ slots, registry, owner }: PoolSight): PoolCheck => {
+  const known = new Set(slots.map(({ id }) => id));
+  const orphans = registry.slots.filter((slot) => slot.owner === owner && !known.has(slot.namespace));
+  const others = registry.slots.filter((slot) => slot.owner !== owner);
+  return {
+    name: "orphans",
+    isGood: orphans.length === 0,
+    says: `${orphans.length} namespaces of this pool that its journal does not know${orphans.length === 0 ? "" : "; the next server or `pool provision` deletes them"}; ${others.length} belong to other pools`,
+  };
+};

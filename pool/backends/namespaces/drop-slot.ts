@@ -1,0 +1,23 @@
+import { DrillError } from "#core/drill-error.ts";
+import { accountOf, type PoolDesk } from "./pool-desk.ts";
+import { removeSlot } from "./remove-slot.ts";
+import { coolSlot } from "./warm-slot.ts";
+
+/** Deletes a slot and all that is known of it, the namespace first: as long as that is there, journal and registry tell of it. */
+export const dropSlot = async (desk: PoolDesk, id: string): Promise<void> => {
+  const startMs = Date.now();
+  await desk.book.move(id, "removing");
+  desk.leases.close(id);
+  desk.verified.delete(id);
+  await coolSlot(desk, id);
+  const isGone = await removeSlot(desk.cluster.admin, {
+    namespace: id,
+    account: accountOf(desk, id),
+    timeoutMs: desk.settings.removeTimeoutMs,
+  });
+  if (!isGone) throw new DrillError("BACKEND_DOWN", `namespace ${id} is still being deleted`);
+  await desk.baselines.remove(id);
+  await desk.registry.strike(id);
+  await desk.book.move(id, "gone");
+  desk.tell({ kind: "removed", slot: id, ms: Date.now() - startMs });
+};

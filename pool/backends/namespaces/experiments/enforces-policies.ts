@@ -1,0 +1,28 @@
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { TrialPods } from "./trial-pods.ts";
+
+/** Whether a NetworkPolicy keeps anybody out: without a network plug-in that enforces them they are words. */
+export const enforcesPolicies = async (admin: ClusterPort, pods: TrialPods): Promise<boolean> => {
+  const { namespace, server } = pods;
+  const policy = {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "NetworkPolicy",
+    metadata: { name: server, namespace },
+    spec: { podSelector: { matchLabels: { app: server } }, policyTypes: ["Ingress"] },
+  } as KubeObject;
+  if (!(await admin.clock.until(() => isReached(admin, pods), { timeoutMs: 10_000 }))) return false;
+  await createObject(admin, "networkpolicies.networking.k8s.io", policy);
+  try {
+    return await admin.clock.until(async () => !(await isReached(admin, pods)), { timeoutMs: 10_000 });
+  } finally {
+    await deleteObject(admin, "networkpolicies.networking.k8s.io", namespace, server);
+  }
+};
+
+const isReached = async (admin: ClusterPort, { namespace, caller, address }: TrialPods): Promise<boolean> => {
+  const command = ["timeout", "2", "wget", "-q", "-O", "-", `http://${address}:8080/`];
+  return (await admin.exec({ namespace, pod: caller, command })).exitCode === 0;
+};

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { getObject } from "#kube/get.ts";
+import { canRunCommands } from "./can-run-commands.ts";
+import { enforcesPolicies } from "./enforces-policies.ts";
+import { provisionsVolumes } from "./provisions-volumes.ts";
+import { servesMetrics } from "./serves-metrics.ts";
+import { openTrialPods } from "./trial-pods.ts";
+
+/** What a cluster can do, by experiment: what a cluster says of itself, its add-ons need not keep. Sorted names. */
+export const findCapabilities = async (admin: ClusterPort, home: string, stateDirectory: string): Promise<readonly string[]> => {
+  const path = join(stateDirectory, FILE);
+  const cluster = (await getObject(admin, "namespaces", undefined, "kube-system"))?.metadata.uid ?? "";
+  const kept = readKept(path);
+  if (kept?.cluster === cluster) return kept.capabilities;
+  const pods = await openTrialPods(admin, home);
+  try {
+    const found: string[] = [];
+    for (const [name, experiment] of Object.entries(EXPERIMENTS)) if (await experiment(admin, pods)) found.push(name);
+    writeFileSync(path, JSON.stringify({ cluster, capabilities: found } satisfies Kept), { mode: 0o600 });
+    return found;
+  } finally {
+    await pods.close();
+  }
+};
+
+const EXPERIMENTS = {
+  exec: canRunCommands,
+  metrics: servesMetrics,
+  "network-policy": enforcesPolicies,
+  storage: provisionsVolumes,
+} as const;
+
+/** Kept for the life of the cluster. */
+interface Kept {
+  readonly cluster: string;
+  readonly capabilities: readonly string[];
+}
+
+/** What earlier experiments found; undefined: there were none. */
+export const readCapabilities = (stateDirectory: string): readonly string[] | undefined =>
+  readKept(join(stateDirectory, FILE))?.capabilities;
+
+const FILE = "capabilities.json";
+
+const readKept = (path: string): Kept | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Kept;
+  } catch {
+    return undefined;
+  }
+};

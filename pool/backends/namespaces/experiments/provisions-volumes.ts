@@ -1,0 +1,23 @@
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { listObjects } from "#kube/list.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { TrialPods } from "./trial-pods.ts";
+
+/** Whether a claim that names no class gets a volume that a pod can use. */
+export const provisionsVolumes = async (admin: ClusterPort, { namespace, caller, runsWithClaim }: TrialPods): Promise<boolean> => {
+  const classes = await listObjects(admin, "storageclasses.storage.k8s.io");
+  if (!classes.some(({ metadata }) => metadata.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true")) return false;
+  await createObject(admin, "persistentvolumeclaims", {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: { name: caller, namespace },
+    spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Mi" } } },
+  } as KubeObject);
+  try {
+    return await runsWithClaim(caller);
+  } finally {
+    await deleteObject(admin, "persistentvolumeclaims", namespace, caller);
+  }
+};

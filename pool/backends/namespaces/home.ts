@@ -1,0 +1,47 @@
+import { bodyOf } from "#kube/api-error.ts";
+import { apiPath } from "#kube/api-path.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { refOf } from "#kube/object-ref.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { NODE_RULES } from "#sim/bootstrap/team-access.ts";
+import { emptyRegistry } from "./registry.ts";
+
+/**
+ * Makes what all slots of a cluster share: a namespace that no agent can read, the registry in it, and the right of all
+ * agents' accounts, which live there too, to look at nodes and storage classes. Safe to repeat.
+ */
+export const makeHome = async (admin: ClusterPort, home: string): Promise<void> => {
+  for (const object of homeObjects(home)) {
+    const ref = refOf(object);
+    const path = apiPath({ resource: ref?.resource ?? "", namespace: object.metadata.namespace });
+    const answer = await admin.write({ method: "POST", path, body: object });
+    if (answer.status !== 409) bodyOf(answer, `create ${object.kind} ${object.metadata.name}`);
+  }
+};
+
+/** Removes it again, once nobody has slots any more. */
+export const removeHome = async (admin: ClusterPort, home: string): Promise<void> => {
+  for (const object of homeObjects(home)
+    .filter(({ metadata }) => metadata.namespace === undefined)
+    .reverse())
+    await deleteObject(admin, refOf(object)?.resource ?? "", undefined, object.metadata.name);
+};
+
+const RBAC = "rbac.authorization.k8s.io";
+
+const homeObjects = (home: string): readonly KubeObject[] => {
+  const name = `${home}-node-readers`;
+  return [
+    { apiVersion: "v1", kind: "Namespace", metadata: { name: home } },
+    emptyRegistry(home),
+    { apiVersion: `${RBAC}/v1`, kind: "ClusterRole", metadata: { name }, rules: NODE_RULES } as KubeObject,
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: "ClusterRoleBinding",
+      metadata: { name },
+      subjects: [{ kind: "Group", apiGroup: RBAC, name: `system:serviceaccounts:${home}` }],
+      roleRef: { apiGroup: RBAC, kind: "ClusterRole", name },
+    } as KubeObject,
+  ];
+};

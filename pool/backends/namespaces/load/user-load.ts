@@ -1,0 +1,69 @@
+import type { AppOperation, AppRecord } from "#kube/app.ts";
+import { createTrafficCount } from "./traffic-count.ts";
+
+/** Users of one slot's app. They live in this process: nothing of them is in the cluster but their requests. */
+export interface UserLoad {
+  /** Requests that began in a span of wall time, and those of them that failed. */
+  traffic(fromMs: number, toMs: number): { readonly requests: number; readonly errors: number };
+  stop(): void;
+}
+
+/** One request of a user. Settles with the answer's status and text; rejects when there is none in time. */
+export type UserCall = (request: UserRequest) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** What is asked, and of which Service. */
+export interface UserRequest {
+  readonly service: string;
+  readonly port: number;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends requests at a steady rate, whatever became of the earlier ones, in the mix of the app's operations.
+ *
+ * @param rps requests a second
+ */
+export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): UserLoad => {
+  const count = createTrafficCount();
+  const next = createMix(app.operations);
+  let underWay = 0;
+  const send = async (operation: AppOperation): Promise<void> => {
+    const atMs = Date.now();
+    if (underWay >= UNDER_WAY_MAX) return count.add(atMs, true); // users who find nobody at home do not queue for ever
+    underWay += 1;
+    const served = await call(requestOf(app, operation)).then(
+      ({ status, body }) => status === 200 && body.includes(operation.bodyContains),
+      () => false,
+    );
+    underWay -= 1;
+    count.add(atMs, !served);
+  };
+  const timer = setInterval(() => void send(next()), 1_000 / rps);
+  timer.unref();
+  return { traffic: count.between, stop: () => clearInterval(timer) };
+};
+
+/** What a user waits before he goes away. */
+const PATIENCE_MS = 5_000;
+const UNDER_WAY_MAX = 100;
+
+const requestOf = ({ load }: AppRecord, { request, entry }: AppOperation): UserRequest => ({
+  service: entry?.service ?? load.service,
+  port: entry?.port ?? load.port,
+  method: request.method,
+  path: request.path,
+  timeoutMs: PATIENCE_MS,
+});
+
+/** Deals operations out by their shares: whichever is furthest behind comes next, so that rare ones come now and then and not in heaps. */
+const createMix = (operations: readonly AppOperation[]): (() => AppOperation) => {
+  const due = operations.map(() => 0);
+  return () => {
+    for (const [i, { share }] of operations.entries()) due[i] = (due[i] ?? 0) + share;
+    const chosen = due.indexOf(Math.max(...due));
+    due[chosen] = (due[chosen] ?? 0) - 1;
+    return operations[chosen] as AppOperation;
+  };
+};

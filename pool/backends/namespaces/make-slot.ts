@@ -1,0 +1,110 @@
+import { DrillError } from "#core/drill-error.ts";
+import { bodyOf } from "#kube/api-error.ts";
+import { apiPath } from "#kube/api-path.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { refOf } from "#kube/object-ref.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { verifyBaseline } from "../../baseline/compare-baseline.ts";
+import { recordBaseline } from "../../baseline/record-baseline.ts";
+import { hasSettled } from "../../baseline/settled.ts";
+import { openSlotView } from "../../kubernetes/slot-view.ts";
+import type { NamespaceApp } from "./namespace-app.ts";
+import type { PoolCluster } from "./pool-cluster.ts";
+import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
+
+/** Where the time of making a slot went, ms. */
+export interface MakingTimes {
+  /** Until the API server had taken every object. */
+  readonly objectsMs: number;
+  /** Until every pod was ready. */
+  readonly readyMs: number;
+  /** Until the baseline was recorded and had stood still. */
+  readonly baselineMs: number;
+}
+
+/** A slot as it was made. */
+export interface MadeSlot {
+  readonly baseline: Baseline;
+  readonly times: MakingTimes;
+}
+
+/**
+ * Makes a namespace with an app in it, waits until it is ready and at rest, and records it.
+ *
+ * @throws DrillError BACKEND_DOWN when the app does not get ready; whoever asked removes what there is
+ */
+export const makeSlot = async (
+  { admin }: PoolCluster,
+  app: NamespaceApp,
+  { namespace, account, readyTimeoutMs }: { readonly namespace: string; readonly account: AgentAccount; readonly readyTimeoutMs: number },
+): Promise<MadeSlot> => {
+  const startMs = admin.clock.nowMs();
+  await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }]);
+  const view = openSlotView(admin, namespace);
+  try {
+    const hasAccount = async () =>
+      (await admin.read({ path: apiPath({ resource: "serviceaccounts", namespace, name: "default" }) })).status === 200;
+    if (!(await view.clock.until(hasAccount, { timeoutMs: readyTimeoutMs }))) throw notReady(namespace, "it gets no service account");
+    const manifests = app.manifests(namespace);
+    await createEach(admin, buildSlotObjects(namespace, app.record.components.length, account));
+    await createEach(admin, manifests);
+    const objectsMs = admin.clock.nowMs() - startMs;
+    // Nothing is settled before there are pods: a controller may not have seen its Deployment yet.
+    if (!(await view.clock.until(() => hasSettled(admin, namespace), { timeoutMs: readyTimeoutMs })))
+      throw notReady(namespace, await describePods(admin, namespace));
+    const readyMs = admin.clock.nowMs() - startMs - objectsMs;
+    const baseline = await recordAtRest(admin, app, namespace);
+    return { baseline, times: { objectsMs, readyMs, baselineMs: admin.clock.nowMs() - startMs - objectsMs - readyMs } };
+  } finally {
+    view.close();
+  }
+};
+
+const createEach = async (admin: ClusterPort, objects: readonly KubeObject[]): Promise<void> => {
+  for (const object of objects) {
+    const path = apiPath({ resource: refOf(object)?.resource ?? "", namespace: object.metadata.namespace });
+    bodyOf(
+      await admin.write({ method: "POST", path, body: object, fieldManager: MANAGER }),
+      `create ${object.kind} ${object.metadata.name}`,
+    );
+  }
+};
+
+/** What most apps are installed with. */
+const MANAGER = "helm";
+
+/** A recording that still describes the namespace when it is done. */
+const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, namespace: string): Promise<Baseline> => {
+  for (let tries = 1; ; tries++) {
+    const baseline = await recordBaseline(admin, { app: app.record, namespace });
+    const { equal, differences } = await verifyBaseline(admin, baseline);
+    if (equal) return baseline;
+    if (tries === RECORDINGS_MAX) throw notReady(namespace, `it does not come to rest: ${differences.slice(0, 3).join("; ")}`);
+  }
+};
+
+const RECORDINGS_MAX = 5;
+
+const notReady = (namespace: string, why: string): DrillError =>
+  new DrillError("BACKEND_DOWN", `the app in namespace ${namespace} does not get ready: ${why}`);
+
+/** The pods that are not ready, as an operator wants to read of them. */
+const describePods = async (admin: ClusterPort, namespace: string): Promise<string> => {
+  const { body } = await admin.read({ path: apiPath({ resource: "pods", namespace }) });
+  const waiting = ((body as { readonly items?: readonly PodState[] }).items ?? []).flatMap(({ metadata, status }) =>
+    (status?.containerStatuses ?? [])
+      .filter(({ ready }) => ready !== true)
+      .map(({ state }) => `${metadata.name} ${state?.waiting?.reason ?? "is not ready"}`),
+  );
+  return waiting.length === 0 ? "there are no pods" : waiting.slice(0, 5).join(", ");
+};
+
+interface PodState extends KubeObject {
+  readonly status?: {
+    readonly containerStatuses?: readonly {
+      readonly ready?: boolean;
+      readonly state?: { readonly waiting?: { readonly reason?: string } };
+    }[];
+  };
+}

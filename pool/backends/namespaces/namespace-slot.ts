@@ -1,0 +1,65 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Slot } from "../../backend.ts";
+import { digestObjects } from "../../baseline/compare-baseline.ts";
+import { readObjects } from "../../baseline/record-baseline.ts";
+import type { SlotView } from "../../kubernetes/slot-view.ts";
+import type { AuditedPort } from "./audited-port.ts";
+import type { UserLoad } from "./load/user-load.ts";
+
+/** What a leased slot is made of. */
+export interface NamespaceSlotParts {
+  readonly id: string;
+  readonly baseline: Baseline;
+  readonly admin: ClusterPort;
+  readonly agent: AuditedPort;
+  readonly view: SlotView;
+  readonly load: UserLoad;
+  /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
+  readonly touch: () => void;
+  readonly note: (memo: unknown) => Promise<void>;
+}
+
+/** A slot over a namespace of a real cluster, for as long as its lease lasts. */
+export const createNamespaceSlot = ({ id, baseline, admin, agent, view, load, touch, note }: NamespaceSlotParts): Slot => {
+  const { namespace } = baseline;
+  const guarded = guardPort({ ...admin, clock: view.clock }, touch);
+  return {
+    id,
+    backend: "namespaces",
+    namespace,
+    baseline,
+    isRealTime: true,
+    admin: guarded,
+    agent: guardPort({ ...agent.port, clock: view.clock }, touch),
+    digest: async () => digestObjects(await readObjects(guarded, namespace)),
+    traffic: async (fromMs, toMs) => load.traffic(fromMs, toMs),
+    stores: async () => ({}),
+    audit: agent.records,
+    note,
+  };
+};
+
+/** A cluster that does not answer is a lost slot for whoever plays in it: no answer of ours may pass for one of the world. */
+const guardPort = (port: ClusterPort, touch: () => void): ClusterPort => {
+  const guard =
+    <A, R>(call: (request: A) => Promise<R>) =>
+    async (request: A): Promise<R> => {
+      touch();
+      try {
+        return await call(request);
+      } catch (cause) {
+        if (cause instanceof DrillError && cause.code === "BACKEND_DOWN") throw new DrillError("SLOT_LOST", cause.what, { cause });
+        throw cause;
+      }
+    };
+  return {
+    ...port,
+    read: guard(port.read),
+    write: guard(port.write),
+    exec: guard(port.exec),
+    probe: guard(port.probe),
+    query: guard(port.query),
+  };
+};

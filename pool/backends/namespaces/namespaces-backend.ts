@@ -1,0 +1,87 @@
+import pLimit from "p-limit";
+import { DrillError } from "#core/drill-error.ts";
+import type { Backend, LeaseRequest, Slot } from "../../backend.ts";
+import { verifyBaseline } from "../../baseline/compare-baseline.ts";
+import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
+import { grantAccess } from "./agent-access.ts";
+import { auditPort } from "./audited-port.ts";
+import { bringBack } from "./bring-back.ts";
+import { dropSlot } from "./drop-slot.ts";
+import { createNamespaceSlot } from "./namespace-slot.ts";
+import { accountOf, inBackground, type PoolDesk } from "./pool-desk.ts";
+import { provisionSlot } from "./provision-slot.ts";
+import { quarantineSlot, rebuildSlot } from "./replace-slot.ts";
+import { restoreSlot } from "./restore-slot.ts";
+import { warmSlot } from "./warm-slot.ts";
+
+/** Puts the deeds of a pool behind the seam. @param capabilities what experiments found the cluster to do */
+export const createNamespacesBackend = (desk: PoolDesk, capabilities: readonly string[]): Backend => ({
+  name: "namespaces",
+  capabilities,
+  provision: async ({ app, slots }) => {
+    const there = desk.book.all().filter((record) => record.app === app && COUNTED.has(record.state)).length;
+    const limit = pLimit(desk.settings.makingMax);
+    const made = await Promise.allSettled(Array.from({ length: Math.max(0, slots - there) }, () => limit(() => provisionSlot(desk, app))));
+    const failed = made.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw DrillError.from(failed.reason, { boundary: "provisioning", fallback: "BACKEND_DOWN" });
+  },
+  lease: (request) => leaseSlot(desk, request),
+  rollback: (slot, recover) => restoreSlot(desk, slot.id, recover),
+  verify: async ({ id, baseline }) => {
+    const verification = await verifyBaseline(desk.cluster.admin, baseline);
+    if (verification.equal) desk.verified.add(id);
+    return verification;
+  },
+  quarantine: (slotId, verification) => quarantineSlot(desk, slotId, verification),
+  rebuild: (slotId) => rebuildSlot(desk, slotId),
+  release: async ({ id }) => {
+    const state = desk.book.get(id)?.state;
+    if (state === "returning" && desk.verified.has(id)) await desk.book.move(id, "ready");
+    else if (state === "leased" || state === "returning") inBackground(desk, id, () => bringBack(desk, id));
+  },
+  destroy: async () => {
+    const limit = pLimit(desk.settings.makingMax * 2);
+    await Promise.all(desk.book.all().map(({ id }) => limit(() => dropSlot(desk, id))));
+  },
+});
+
+/** Slots that are there, or will be. */
+const COUNTED = new Set(["making", "ready", "leased", "returning"]);
+
+const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<Slot> => {
+  if (scope !== "namespace")
+    throw new DrillError("CAPABILITY_MISSING", `a slot of the namespaces backend is no place for a fault of scope ${scope}`);
+  if (desk.isClosed || desk.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
+  const { id } = await desk.book.take(app, desk.settings.leaseTimeoutMs);
+  try {
+    await desk.book.move(id, "leased");
+    return await openLease(desk, id);
+  } catch (cause) {
+    inBackground(desk, id, () => bringBack(desk, id));
+    throw cause;
+  }
+};
+
+const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
+  const { admin, context, limits } = desk.cluster;
+  const { baseline, view, load } = await warmSlot(desk, id);
+  const lease = desk.leases.open(id, LEASE_TTL_MS, Date.now());
+  const access = { namespace: id, account: accountOf(desk, id), context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
+  const credential = await grantAccess(admin, access);
+  let memo: unknown;
+  const agent = auditPort(createKubernetesPort({ context: credential, limits }), (touchedPods) =>
+    desk.book.move(id, "leased", { memo, touchedPods }),
+  );
+  const touch = (): void => {
+    const current = desk.leases.renew(id, Date.now());
+    if (current?.lifetimeEndsAtMs !== lease.lifetimeEndsAtMs) throw new DrillError("SLOT_LOST", `the lease of slot ${id} is over`);
+  };
+  const note = async (told: unknown): Promise<void> => {
+    memo = told;
+    await desk.book.move(id, "leased", { memo, touchedPods: agent.touchedPods() });
+  };
+  return createNamespaceSlot({ id, baseline, admin, agent, view, load, touch, note });
+};
+
+/** Silence after which a slot is taken back; the server's own leases of episodes are shorter. */
+const LEASE_TTL_MS = 3_600_000;

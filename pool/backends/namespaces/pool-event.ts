@@ -1,0 +1,25 @@
+import type { RollbackReport } from "../../backend.ts";
+import type { MakingTimes } from "./make-slot.ts";
+
+/** Something that happened to a slot, for logs and progress. */
+export type PoolEvent =
+  | { readonly kind: "made"; readonly slot: string; readonly app: string; readonly times: MakingTimes }
+  | { readonly kind: "restored"; readonly slot: string; readonly report: RollbackReport }
+  | { readonly kind: "replaced"; readonly slot: string; readonly by: string }
+  | { readonly kind: "quarantined"; readonly slot: string; readonly reason: string }
+  | { readonly kind: "removed"; readonly slot: string; readonly ms: number }
+  | { readonly kind: "expired"; readonly slot: string }
+  | { readonly kind: "waiting"; readonly slot: string; readonly reason: string }
+  | { readonly kind: "failed"; readonly slot: string; readonly reason: string };
+
+/** What events mean to whoever watches the pool. */
+export const POOL_EVENTS: Readonly<Record<PoolEvent["kind"], { readonly isWorrying: boolean }>> = {
+  made: { isWorrying: false },
+  restored: { isWorrying: false },
+  replaced: { isWorrying: true },
+  quarantined: { isWorrying: true },
+  removed: { isWorrying: false },
+  expired: { isWorrying: true },
+  waiting: { isWorrying: true },
+  failed: { isWorrying: true },
+};

@@ -1,0 +1,58 @@
+import pLimit from "p-limit";
+import { verifyBaseline } from "../../baseline/compare-baseline.ts";
+import { bringBack } from "./bring-back.ts";
+import { dropSlot } from "./drop-slot.ts";
+import { inBackground, type PoolDesk } from "./pool-desk.ts";
+import { SLOT_STATES, type SlotRecord } from "./slot-record.ts";
+import { warmSlot } from "./warm-slot.ts";
+
+/** What a server found of its pool when it started. */
+export interface PoolRecovery {
+  readonly ready: number;
+  /** Put back to their baselines while the server starts to serve. */
+  readonly restoring: number;
+  /** Deleted: their making had not come to an end, or their deletion had begun. */
+  readonly removing: number;
+  /** Deleted: the registry names them as this server's and the journal does not know them. */
+  readonly orphans: number;
+}
+
+/** Takes every slot on from where the last server left it. None is given out before it was compared with its baseline. */
+export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolRecovery> => {
+  const found = desk.book.all();
+  const plan = (after: (typeof SLOT_STATES)[SlotRecord["state"]]["afterCrash"]) =>
+    found.filter(({ state }) => SLOT_STATES[state].afterCrash === after);
+  const limit = pLimit(desk.settings.makingMax);
+  const checked = await Promise.all(plan("check").map(({ id }) => limit(() => isAsItWas(desk, id))));
+  const restored = [...plan("restore"), ...plan("check").filter((_, i) => checked[i] === false)];
+  for (const { id } of restored) inBackground(desk, id, () => limit(() => bringBack(desk, id)));
+  for (const { id } of plan("remove")) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
+  const orphans = await adoptOrphans(desk, owner);
+  for (const id of orphans) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
+  return {
+    ready: checked.filter((equal) => equal).length,
+    restoring: restored.length,
+    removing: plan("remove").length,
+    orphans: orphans.length,
+  };
+};
+
+/** Somebody may have been there meanwhile: a ready slot is checked like any other. */
+const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
+  try {
+    const { baseline } = await warmSlot(desk, id);
+    const { equal } = await verifyBaseline(desk.cluster.admin, baseline);
+    if (equal) await desk.book.move(id, "ready");
+    return equal;
+  } catch {
+    return false;
+  }
+};
+
+/** Namespaces of this owner that the journal does not know, entered in it so that their deletion is finished whatever happens. */
+const adoptOrphans = async (desk: PoolDesk, owner: string): Promise<readonly string[]> => {
+  const { slots } = await desk.registry.read();
+  const orphans = slots.filter((slot) => slot.owner === owner && desk.book.get(slot.namespace) === undefined);
+  for (const { namespace, app } of orphans) await desk.book.move(namespace, "removing", { app });
+  return orphans.map(({ namespace }) => namespace);
+};

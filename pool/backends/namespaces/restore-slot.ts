@@ -1,0 +1,33 @@
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { RollbackReport } from "../../backend.ts";
+import { restoreBaseline } from "../../baseline/restore-baseline.ts";
+import { revokeAccess } from "./agent-access.ts";
+import { accountOf, type PoolDesk } from "./pool-desk.ts";
+import { warmSlot } from "./warm-slot.ts";
+
+/**
+ * Puts a slot back to its baseline: the agent is shut out, what restoring objects cannot undo is undone by whoever knows
+ * how, then the objects, then pods that carry runtime state. Whether it worked is for verification to say.
+ */
+export const restoreSlot = async (
+  desk: PoolDesk,
+  id: string,
+  recover: (cluster: ClusterPort) => Promise<void>,
+): Promise<RollbackReport> => {
+  const startMs = Date.now();
+  const record = desk.book.get(id);
+  const { memo, touchedPods = [] } = record ?? {};
+  await desk.book.move(id, "returning", { memo, touchedPods });
+  desk.leases.close(id);
+  desk.verified.delete(id);
+  const { admin } = desk.cluster;
+  await revokeAccess(admin, accountOf(desk, id));
+  const { baseline, view } = await warmSlot(desk, id);
+  const cluster: ClusterPort = { ...admin, clock: view.clock };
+  await recover(cluster);
+  const recoverMs = Date.now() - startMs;
+  const restored = await restoreBaseline(cluster, baseline, { touchedPods, timeoutMs: desk.settings.readyTimeoutMs });
+  const report = { ...restored, tookMs: Date.now() - startMs, phasesMs: { recover: recoverMs, ...restored.phasesMs } };
+  desk.tell({ kind: "restored", slot: id, report });
+  return report;
+};

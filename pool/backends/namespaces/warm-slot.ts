@@ -1,0 +1,44 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import { openSlotView, type SlotView } from "../../kubernetes/slot-view.ts";
+import { chooseLoadWay, createCalls } from "./load/choose-calls.ts";
+import { startUserLoad, type UserLoad } from "./load/user-load.ts";
+import { appOf, type PoolDesk } from "./pool-desk.ts";
+
+/** A slot that is watched and has users. */
+export interface WarmSlot {
+  readonly baseline: Baseline;
+  readonly view: SlotView;
+  readonly load: UserLoad;
+}
+
+/** The slot with its watches and users, which begin when it is asked for the first time. */
+export const warmSlot = (desk: PoolDesk, id: string): Promise<WarmSlot> => {
+  const known = desk.warm.get(id);
+  if (known !== undefined) return known;
+  const opened = openWarmSlot(desk, id);
+  desk.warm.set(id, opened);
+  opened.catch(() => desk.warm.delete(id));
+  return opened;
+};
+
+/** Ends its watches and users. */
+export const coolSlot = async (desk: PoolDesk, id: string): Promise<void> => {
+  const opened = desk.warm.get(id);
+  desk.warm.delete(id);
+  const slot = await opened?.catch(() => undefined);
+  slot?.load.stop();
+  slot?.view.close();
+};
+
+const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
+  const baseline = await desk.baselines.load(id);
+  if (baseline === undefined) throw new DrillError("SLOT_LOST", `the baseline of slot ${id} is not there or damaged`);
+  const { admin } = desk.cluster;
+  const view = openSlotView(admin, id);
+  // The charts of this server describe the app, those of an earlier one may have been others.
+  const { record } = appOf(desk, baseline.app.name);
+  desk.loadWay ??= await chooseLoadWay(view, record).catch(() => undefined);
+  const calls = createCalls(desk.loadWay ?? "proxy", { admin, view, namespace: id });
+  return { baseline: { ...baseline, app: record }, view, load: startUserLoad(record, calls, desk.settings.requestsPerSecond) };
+};

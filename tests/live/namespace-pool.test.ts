@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiPath } from "#kube/api-path.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { patchObject } from "#kube/patch.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Slot } from "#pool/backend.ts";
+import type { OpenPool } from "#pool/backends/namespaces/open-pool.ts";
+import { readObjects } from "#pool/baseline/record-baseline.ts";
+import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { turnOver } from "#pool/turn-over.ts";
+import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
+
+const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", seed: "1" } as const;
+
+describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, create }) => {
+  let place: PoolPlace;
+  let pool: OpenPool;
+
+  beforeAll(async () => {
+    if (isAbsent) return;
+    place = await create();
+    pool = await place.open();
+    await pool.backend.provision({ app: "small-app", slots: 2 });
+  }, 300_000);
+  afterAll(async () => {
+    await pool?.destroy();
+    await pool?.close();
+    await place?.close();
+  }, 300_000);
+
+  test.skipIf(isAbsent)("what the cluster can do was found by experiment", () => {
+    expect(pool.backend.capabilities).toEqual(expect.arrayContaining(["exec", "network-policy", "storage"]));
+  });
+
+  test.skipIf(isAbsent)("a lease is exclusive, and a scope beyond the namespace is refused", async () => {
+    const slots = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
+    expect(new Set(slots.map(({ id }) => id)).size).toBe(2);
+    expect(pool.slots().map(({ state }) => state)).toEqual(["leased", "leased"]);
+    const waiting = pool.backend.lease(REQUEST);
+    await turnOver(pool.backend, slots[0] as Slot, async () => {});
+    const third = await waiting;
+    expect(third.id).toBe(slots[0]?.id);
+    await Promise.all([third, slots[1] as Slot].map((slot) => turnOver(pool.backend, slot, async () => {})));
+    expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
+    await expect(pool.backend.lease({ ...REQUEST, scope: "host" })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+  });
+
+  test.skipIf(isAbsent)("nothing in a slot says what it is for", async () => {
+    const slot = await pool.backend.lease(REQUEST);
+    const text = JSON.stringify([
+      await readObjects(slot.admin, slot.namespace),
+      (await slot.admin.read({ path: apiPath({ resource: "events", namespace: slot.namespace }) })).body,
+    ]);
+    expect(/kubedrill|\bslot|\bfault|episode|\bleased?\b|baseline|inject/i.exec(text)?.[0]).toBeUndefined();
+    await turnOver(pool.backend, slot, async () => {});
+  });
+
+  test.skipIf(isAbsent || !knowsAccounts)("an agent has its namespace, a look at nodes and storage classes, and nothing else", async () => {
+    const slot = await pool.backend.lease(REQUEST);
+    const other = pool.slots().find(({ id }) => id !== slot.id)?.id ?? "";
+    const status = async (target: Parameters<typeof apiPath>[0]) => (await slot.agent.read({ path: apiPath(target) })).status;
+    expect(await status({ resource: "secrets", namespace: slot.namespace })).toBe(200);
+    expect(await status({ resource: "nodes" })).toBe(200);
+    expect(await status({ resource: "storageclasses.storage.k8s.io" })).toBe(200);
+    expect(await status({ resource: "pods", namespace: other })).toBe(403);
+    expect(await status({ resource: "configmaps", namespace: place.options.home })).toBe(403);
+    expect(await status({ resource: "namespaces" })).toBe(403);
+    await deleteObject(slot.agent, "configmaps", slot.namespace, "nothing");
+    expect(slot.audit()).toMatchObject([{ verb: "delete", status: 404, object: `configmaps ${slot.namespace}/nothing` }]);
+    await turnOver(pool.backend, slot, async () => {});
+    // Its credential died with the lease.
+    expect(await status({ resource: "secrets", namespace: slot.namespace }).catch((cause: { code: string }) => cause.code)).toBe(
+      "SLOT_LOST",
+    );
+  });
+
+  test.skipIf(isAbsent)("users notice what breaks, and the slot comes back as it was", async () => {
+    const slot = await pool.backend.lease(REQUEST);
+    const digest = await slot.digest();
+    await deleteObject(slot.admin, "services", slot.namespace, "web");
+    await patchObject(slot.admin, "deployments.apps", slot.namespace, "api", "merge", { spec: { replicas: 0 } });
+    const fromMs = slot.admin.clock.nowMs();
+    const hasNoticed = async () => (await slot.traffic(fromMs, Number.POSITIVE_INFINITY)).errors > 3;
+    expect(await slot.admin.clock.until(hasNoticed, { timeoutMs: 60_000 })).toBe(true);
+    expect(await slot.digest()).not.toBe(digest);
+    await turnOver(pool.backend, slot, async () => {});
+    const both = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
+    expect(await both.find(({ id }) => id === slot.id)?.digest()).toBe(digest);
+    for (const leased of both) await turnOver(pool.backend, leased, async () => {});
+  });
+
+  test.skipIf(isAbsent)("a slot that does not come back to its baseline is made anew, and the difference is kept", async () => {
+    const slot = await pool.backend.lease(REQUEST);
+    await pool.backend.rollback(slot, async () => {});
+    await createObject(slot.admin, "configmaps", extra(slot.namespace)).catch(() => undefined);
+    const admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
+    await createObject(admin, "configmaps", extra(slot.namespace));
+    await admin.close();
+    const verification = await pool.backend.verify(slot);
+    expect(verification).toMatchObject({ equal: false, differences: ["extra configmaps/left-behind"] });
+    await pool.backend.quarantine(slot.id, verification);
+    await pool.backend.rebuild(slot.id);
+    await pool.backend.release(slot);
+    await pool.settle();
+    expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
+    expect(pool.slots().some(({ id }) => id === slot.id)).toBe(false);
+  });
+
+  test.skipIf(isAbsent)("a server that comes after another one finds its slots and puts back what was left in use", async () => {
+    const slot = await pool.backend.lease(REQUEST);
+    const undone: unknown[] = [];
+    await slot.note?.({ told: "before" });
+    await deleteObject(slot.admin, "services", slot.namespace, "web");
+    await pool.close();
+    const { openPool } = await import("#pool/backends/namespaces/open-pool.ts");
+    pool = await openPool({ ...place.options, undo: async (memo) => void undone.push(memo) });
+    expect(pool.recovery).toEqual({ ready: 1, restoring: 1, removing: 0, orphans: 0 });
+    await pool.settle();
+    expect(undone[0]).toEqual({ told: "before" });
+    expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
+  });
+});
+
+const extra = (namespace: string): KubeObject => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "left-behind", namespace } });

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openCluster } from "#env/open-cluster.ts";
+import { deleteObject } from "#kube/delete.ts";
+import type { OpenPool, PoolOptions } from "#pool/backends/namespaces/open-pool.ts";
+import { openPool } from "#pool/backends/namespaces/open-pool.ts";
+import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { realKubeconfig } from "./real-world.ts";
+import { SMALL_APP, smallAppManifests } from "./small-app.ts";
+
+/** A cluster and a state folder that a pool of the small app can be opened on, again and again. */
+export interface PoolPlace {
+  readonly options: PoolOptions;
+  open(): Promise<OpenPool>;
+  /** Deletes what is left. */
+  close(): Promise<void>;
+}
+
+/** A kind of cluster to try pools on. */
+export interface PoolPlaceKind {
+  readonly title: string;
+  readonly isAbsent: boolean;
+  /** Tokens of service accounts are taken; the simulated door knows its own credential alone. */
+  readonly knowsAccounts: boolean;
+  create(): Promise<PoolPlace>;
+}
+
+const kubeconfig = realKubeconfig();
+
+/** A simulated cluster behind its HTTP door, which is a server to a client like any other, and a real one. */
+export const POOL_PLACES: readonly PoolPlaceKind[] = [
+  { title: "a simulated cluster", isAbsent: false, knowsAccounts: false, create: () => createSimulatedPlace() },
+  {
+    title: `a real cluster${kubeconfig === undefined ? " (skipped: KUBEDRILL_TEST_KUBECONFIG names none)" : ""}`,
+    isAbsent: kubeconfig === undefined,
+    knowsAccounts: true,
+    create: async () => createPlace(kubeconfig ?? "", async () => undefined),
+  },
+];
+
+/** What the pool of a place holds, for those who open it in a process of their own. */
+export const poolOptions = (kubeconfigPath: string, stateDirectory: string, prefix: string): PoolOptions => ({
+  kubeconfigPath,
+  stateDirectory,
+  apps: [{ record: SMALL_APP, manifests: smallAppManifests }],
+  home: `${prefix}-home`,
+  settings: { namePrefix: prefix, requestsPerSecond: 5, leaseTimeoutMs: 120_000 },
+});
+
+const createSimulatedPlace = async (): Promise<PoolPlace> => {
+  const app = { record: SMALL_APP, manifests: smallAppManifests(SMALL_APP.namespace) };
+  const cluster = await openCluster({
+    host: "127.0.0.1",
+    port: 0,
+    nodes: 1,
+    seed: "1",
+    time: "auto",
+    hasMetrics: true,
+    hasStorage: true,
+    app,
+  });
+  const folder = mkdtempSync(join(tmpdir(), "kubedrill-pool-"));
+  const file = join(folder, "kubeconfig");
+  writeFileSync(file, cluster.kubeconfig, { mode: 0o600 });
+  return createPlace(file, async () => {
+    await cluster.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+};
+
+const createPlace = (kubeconfigPath: string, after: () => Promise<void>): PoolPlace => {
+  const folder = mkdtempSync(join(tmpdir(), "kubedrill-pool-"));
+  const prefix = `test-${randomBytes(3).toString("hex")}`;
+  const options = poolOptions(kubeconfigPath, folder, prefix);
+  return {
+    options,
+    open: () => openPool(options),
+    close: async () => {
+      const admin = createKubernetesPort({ kubeconfigPath });
+      await deleteObject(admin, "namespaces", undefined, `${prefix}-home`);
+      await admin.close();
+      rmSync(folder, { recursive: true, force: true });
+      await after();
+    },
+  };
+};
