@@ -22,17 +22,20 @@ export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolR
   const found = desk.book.all();
   const plan = (after: (typeof SLOT_STATES)[SlotRecord["state"]]["afterCrash"]) =>
     found.filter(({ state }) => SLOT_STATES[state].afterCrash === after);
+  // At once, so that nobody counts on slots that will not be there.
+  const removed = plan("remove");
+  for (const { id } of removed) await desk.book.move(id, "removing");
   const limit = pLimit(desk.settings.makingMax);
   const checked = await Promise.all(plan("check").map(({ id }) => limit(() => isAsItWas(desk, id))));
   const restored = [...plan("restore"), ...plan("check").filter((_, i) => checked[i] === false)];
   for (const { id } of restored) inBackground(desk, id, () => limit(() => bringBack(desk, id)));
-  for (const { id } of plan("remove")) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
+  for (const { id } of removed) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
   const orphans = await adoptOrphans(desk, owner);
   for (const id of orphans) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
   return {
     ready: checked.filter((equal) => equal).length,
     restoring: restored.length,
-    removing: plan("remove").length,
+    removing: removed.length,
     orphans: orphans.length,
   };
 };
