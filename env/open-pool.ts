@@ -16,8 +16,17 @@ export interface PoolOfApp {
 /** What the settings of a server say about its pool. */
 export type PoolConfig = Pick<ServerConfig, "kubeconfig" | "app" | "values" | "poolDirectory" | "poolHome" | "poolPrefix" | "loadRps">;
 
-/** Opens the pool that settings describe, with the faults of this build to undo what earlier episodes did. */
-export const openPoolOf = async (config: PoolConfig, library: Library, tell: (event: PoolEvent) => void): Promise<PoolOfApp> => {
+/**
+ * Opens the pool that settings describe, with the faults of this build to undo what earlier episodes did.
+ *
+ * @param isLeaving its slots are to be deleted, so that nothing is restored before
+ */
+export const openPoolOf = async (
+  config: PoolConfig,
+  library: Library,
+  tell: (event: PoolEvent) => void,
+  isLeaving = false,
+): Promise<PoolOfApp> => {
   const apps = (await loadApps(config.values)).filter(({ record }) => record.name === config.app);
   if (apps.length === 0)
     throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
@@ -29,6 +38,7 @@ export const openPoolOf = async (config: PoolConfig, library: Library, tell: (ev
     settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
     undo: undoByMemo(library.injectors),
     tell,
+    isLeaving,
   });
   return { pool, apps };
 };

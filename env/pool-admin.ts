@@ -21,7 +21,8 @@ export interface PoolAdmin {
 export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
   const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
   const place = { kubeconfigPath: kubeconfigOf(config), stateDirectory: poolDirectoryOf(config), home: config.poolHome };
-  const open = async (tell: (event: PoolEvent) => void) => (await openPoolOf(config, await loadLibrary(), tell)).pool;
+  const open = async (tell: (event: PoolEvent) => void, isLeaving = false) =>
+    (await openPoolOf(config, await loadLibrary(), tell, isLeaving)).pool;
   return {
     provision: async (slots, tell) => {
       const pool = await open(tell);
@@ -35,7 +36,7 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
     status: () => inspectPool(place),
     drain: (isDraining) => setDraining(place, isDraining),
     destroy: async (tell) => {
-      const pool = await open(tell);
+      const pool = await open(tell, true);
       const { length } = pool.slots();
       try {
         await pool.destroy();

@@ -14,7 +14,7 @@ import { openPoolCluster } from "./pool-cluster.ts";
 import { inBackground, type PoolDesk, type PoolSettings, type UndoByMemo } from "./pool-desk.ts";
 import type { PoolEvent } from "./pool-event.ts";
 import { ownerOf } from "./pool-owner.ts";
-import { type PoolRecovery, recoverSlots } from "./recover-slots.ts";
+import { abandonSlots, type PoolRecovery, recoverSlots } from "./recover-slots.ts";
 import { createRegistry } from "./registry.ts";
 import { createSlotBook } from "./slot-book.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
@@ -43,6 +43,8 @@ export interface PoolOptions {
   readonly home?: string;
   readonly settings?: Partial<PoolSettings>;
   readonly undo?: UndoByMemo;
+  /** The slots are to be deleted: nothing is restored or tried out before. */
+  readonly isLeaving?: boolean;
   readonly tell?: (event: PoolEvent) => void;
 }
 
@@ -105,8 +107,9 @@ export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
   try {
     await makeHome(cluster.admin, home);
     await hearOperator(desk);
-    const capabilities = await findCapabilities(cluster.admin, home, stateDirectory);
-    const recovery = await recoverSlots(desk, owner);
+    const { isLeaving = false } = options;
+    const capabilities = isLeaving ? [] : await findCapabilities(cluster.admin, home, stateDirectory);
+    const recovery = isLeaving ? await abandonSlots(desk, owner) : await recoverSlots(desk, owner);
     const backend = createNamespacesBackend(desk, capabilities);
     return {
       backend,

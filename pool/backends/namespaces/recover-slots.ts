@@ -40,6 +40,12 @@ export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolR
   };
 };
 
+/** Takes no slot on: all of them are about to be deleted, those that only the registry knows included. */
+export const abandonSlots = async (desk: PoolDesk, owner: string): Promise<PoolRecovery> => {
+  const orphans = await adoptOrphans(desk, owner);
+  return { ready: 0, restoring: 0, removing: 0, orphans: orphans.length };
+};
+
 /** Somebody may have been there meanwhile: a ready slot is checked like any other. */
 const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
   try {
