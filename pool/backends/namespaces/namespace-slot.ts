@@ -24,7 +24,7 @@ export interface NamespaceSlotParts {
 /** A slot over a namespace of a real cluster, for as long as its lease lasts. */
 export const createNamespaceSlot = ({ id, baseline, admin, agent, view, load, touch, note }: NamespaceSlotParts): Slot => {
   const { namespace } = baseline;
-  const guarded = guardPort({ ...admin, clock: view.clock }, touch);
+  const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe) }, touch);
   return {
     id,
     backend: "namespaces",
@@ -40,6 +40,14 @@ export const createNamespaceSlot = ({ id, baseline, admin, agent, view, load, to
     note,
   };
 };
+
+/** Nobody answers for a moment on a machine that is short of time; whoever is really cut off does not answer the second time either. */
+const askTwice =
+  (probe: ClusterPort["probe"]): ClusterPort["probe"] =>
+  async (request) => {
+    const result = await probe(request);
+    return result.kind === "timed-out" ? await probe(request) : result;
+  };
 
 /** A cluster that does not answer is a lost slot for whoever plays in it: no answer of ours may pass for one of the world. */
 const guardPort = (port: ClusterPort, touch: () => void): ClusterPort => {
