@@ -208,7 +208,7 @@ export const API_TYPES = {
   LimitRangeSpec: "limits:[]LimitRangeItem!",
   LimitResponse: "queuing:QueuingConfiguration type:string!",
   LimitedPriorityLevelConfiguration:
-    "borrowingLimitPercent:*int32 lendablePercent:*int32 limitResponse:LimitResponse! nominalConcurrencyShares:*int32!",
+    "borrowingLimitPercent:*int32 lendablePercent:*int32 limitResponse:LimitResponse! nominalConcurrencyShares:*int32",
   LinuxContainerUser: "gid:int64! supplementalGroups:[]int64 uid:int64!",
   LoadBalancerIngress: "hostname:string ip:string ipMode:*string ports:[]PortStatus",
   LoadBalancerStatus: "ingress:[]LoadBalancerIngress",

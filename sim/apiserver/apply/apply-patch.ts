@@ -100,10 +100,25 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 
 const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }: Raw): Status | undefined => {
   if (problem === undefined) return undefined;
-  const { namespace = "", name = "" } = (metadata ?? {}) as { namespace?: string; name?: string };
-  const what = `${namespace}/${name}; ${showGroupVersionKind(`${apiVersion}`, `${kind}`)}`;
-  const { reason: _none, ...status } = failure(500, "", `failed to create typed patch object (${what}): ${problem}`);
+  return unnamedFailure(`failed to create typed patch object (${showApplied({ apiVersion, kind, metadata })}): ${problem}`);
+};
+
+/** What is said of an outcome that no type holds; `problem` is in the words of the converter. */
+export const conversionRefusal = (applied: Raw, problem: string): Status => {
+  const kind = showGroupVersionKind(`${applied["apiVersion"]}`, `${applied["kind"]}`);
+  const cause = `unable to convert unstructured object to ${kind}: ${problem}`;
+  return unnamedFailure(`failed to convert new object (${showApplied(applied)}) to proper version: ${cause}`);
+};
+
+/** A failure of the server that has no reason. */
+const unnamedFailure = (message: string): Status => {
+  const { reason: _none, ...status } = failure(500, "", message);
   return status;
+};
+
+const showApplied = ({ apiVersion, kind, metadata }: Raw): string => {
+  const { namespace = "", name = "" } = (metadata ?? {}) as { namespace?: string; name?: string };
+  return `${namespace}/${name}; ${showGroupVersionKind(`${apiVersion}`, `${kind}`)}`;
 };
 
 const unreadable = (applied: unknown): string => {

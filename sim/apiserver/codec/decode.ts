@@ -1,3 +1,4 @@
+import { encodeBase64 } from "#core/base64.ts";
 import { canonicalQuantity, QUANTITY_ERROR } from "#kube/quantity.ts";
 import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "#kube/schema/field-type.ts";
 import { goFieldPath } from "./go-field-path.ts";
@@ -191,11 +192,16 @@ const decodeTime = (text: string, name: "time" | "microtime", run: Run): string 
 };
 
 const decodeBytes = (value: unknown, run: Run, path: string, owner: string): unknown => {
-  if (typeof value !== "string") return refuse(run, value, owner, path, "string");
+  if (isByteList(value)) return encodeBase64(Uint8Array.from(value));
+  if (typeof value !== "string") return refuse(run, value, owner, path, "[]uint8");
   const bad = /[^A-Za-z0-9+/=\r\n]/.exec(value)?.index ?? (value.length % 4 === 0 ? undefined : value.length - (value.length % 4));
   if (bad !== undefined) run.error ??= `illegal base64 data at input byte ${bad}`;
   return value;
 };
+
+/** Go reads bytes from a list of numbers too. */
+const isByteList = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((item) => Number.isInteger(item) && item >= 0 && item <= 255);
 
 const decodeQuantity = (value: unknown, run: Run): unknown => {
   const canonical = typeof value === "string" || typeof value === "number" ? canonicalQuantity(value, -3) : undefined;
@@ -218,7 +224,8 @@ const jsonKind = (value: unknown): string => {
 const goName = (type: TypeRef): string => {
   if (type.kind === "list") return `[]${goName(type.item)}`;
   if (type.kind === "map") return `map[string]${goName(type.value)}`;
-  return type.kind === "object" ? `v1.${type.name}` : type.name;
+  if (type.kind === "object") return `v1.${type.name}`;
+  return type.name === "bytes" ? "[]uint8" : type.name;
 };
 
 const isZero = (value: unknown, type: TypeRef): boolean => {

@@ -2,8 +2,10 @@ import type { ResourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
-import { applyToObject } from "../apply/apply-patch.ts";
+import { applyToObject, conversionRefusal } from "../apply/apply-patch.ts";
+import { decodeObject } from "../codec/decode.ts";
 import { decodeRequestObject } from "../codec/decode-request.ts";
+import type { Raw } from "../codec/same.ts";
 import { createObject } from "../create-object.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { authorize } from "../rbac/authorize.ts";
@@ -11,6 +13,7 @@ import { refuseEscalation } from "../rbac/escalation.ts";
 import { badRequest, conflict, forbidden, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
+import { converterText } from "./converter-text.ts";
 import { viewOf } from "./read-objects.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { managerOf } from "./write-options.ts";
@@ -43,6 +46,8 @@ export const answerApply = (world: World, target: ApplyTarget, request: ApiReque
   const problem =
     namespaceProblem(row, namespace, object) ?? nameProblem(name, object) ?? (live && uidProblem(row, live, object as KubeObject));
   if (problem !== undefined) return refuse(problem);
+  const { error } = context.strategy.decode?.(object as unknown as Raw) ?? decodeObject(context.strategy.typeName ?? row.kind, object);
+  if (error !== undefined) return refuse(conversionRefusal(request.body as Raw, converterText(error)));
   const decoded = decodeRequestObject({ ...context, fieldValidation: "Ignore" }, object);
   if (!decoded.ok) return refuse(decoded.error);
   const escalation = refuseEscalation(world, request.user, row, namespace, decoded.value);

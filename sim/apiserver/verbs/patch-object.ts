@@ -22,6 +22,7 @@ import { withoutTwinOwners } from "../twin-owners.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { inGoOrder } from "../wire/go-order.ts";
 import { answerApply } from "./apply-object.ts";
+import { converterText } from "./converter-text.ts";
 import { viewOf } from "./read-objects.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { optionsProblem } from "./write-options.ts";
@@ -71,7 +72,7 @@ export const patchDocument = (typeName: string, document: unknown, { patchType, 
   if (shape !== undefined) return err(shape);
   switch (patchType) {
     case "json": {
-      const patched = applyJsonPatch(document, body as readonly JsonPatchOperation[]);
+      const patched = applyJsonPatch(document, (body ?? []) as readonly JsonPatchOperation[]);
       return patched.ok && isObject(patched.value) ? patched : err(UNPROCESSABLE);
     }
     case "merge":
@@ -117,8 +118,8 @@ const strategicFailure = ({ code, message }: { readonly code: 400 | 422 | 500; r
 
 const bodyProblem = (patchType: PatchType | undefined, body: unknown): Status | undefined => {
   if (patchType === "json")
-    return Array.isArray(body)
-      ? operationsProblem(body)
+    return Array.isArray(body ?? [])
+      ? operationsProblem((body ?? []) as readonly unknown[])
       : badRequest(`error decoding patch: ${unmarshalText(body, "[]handlers.jsonPatchOp")}`);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return undefined;
   const text = unmarshalText(body, "map[string]interface {}");
@@ -188,7 +189,7 @@ const OPERATION_FIELDS: ReadonlySet<string> = new Set(["op", "path", "from", "va
 
 /** Of a JSON patch the operations themselves are decoded strictly too. */
 const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly string[] => {
-  const unknown = (body as readonly object[]).flatMap((operation, i) =>
+  const unknown = ((body ?? []) as readonly object[]).flatMap((operation, i) =>
     Object.keys(operation ?? {}).flatMap((field) => (OPERATION_FIELDS.has(field) ? [] : [`unknown field "[${i}].${field}"`])),
   );
   const twice = strictErrors.filter((text) => /\]\.(?:op|path|from|value)"$/.test(text));
@@ -206,19 +207,3 @@ const showPatched = (patched: KubeObject, { own, patch }: { readonly own?: objec
   const members = Object.entries(sortWhereMerged(ordered, patch) as Raw).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(members));
 };
-
-/** Strategic patches are converted without JSON in between, by a library with words of its own. */
-const converterText = (error: string): string => {
-  const [, given, type] = /cannot unmarshal (\w+) .*of type (.+)$/.exec(error) ?? [];
-  if (type === undefined) return error;
-  const goType =
-    given === "object" ? "map[string]interface {}" : given === "array" ? "[]interface {}" : given === "number" ? "int64" : `${given}`;
-  const kind = given === "object" ? "map" : given === "array" ? "slice" : goType;
-  if (type.startsWith("[]")) return `cannot restore slice from ${kind}`;
-  if (type.startsWith("map[")) return `cannot restore map from ${kind}`;
-  if (type.startsWith("v1.")) return `cannot restore struct from: ${kind}`;
-  return canConvert(given, type) ? `cannot convert ${goType} to ${type}` : `unrecognized type: ${type}`;
-};
-
-/** Go turns integers into text, of all pairs that do not fit. */
-const canConvert = (given: string | undefined, type: string): boolean => given === "number" && type === "string";
