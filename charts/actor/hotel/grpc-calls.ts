@@ -8,11 +8,12 @@ import { dial } from "../network/dial.ts";
 import type { LineClient } from "../network/line-protocol.ts";
 import { greetGrpc } from "./grpc-protocol.ts";
 import type { Meter } from "./meter.ts";
+import type { SpanContext } from "./tracer.ts";
 
 type GrpcCall = Extract<HotelCall, { kind: "grpc" }>;
 
 /** Makes a call of another hotel program, with the caller's patience; gives the last attempt's error. */
-export type CallGrpc = (call: GrpcCall) => Promise<string | undefined>;
+export type CallGrpc = (call: GrpcCall, span: SpanContext) => Promise<string | undefined>;
 
 export interface CallTools {
   readonly meter: Meter;
@@ -22,15 +23,15 @@ export interface CallTools {
 
 export const createGrpcCalls = (stage: Stage, { meter, failed }: CallTools): CallGrpc => {
   const channels = new Map<string, Channel>();
-  const attempt = async ({ service, method }: GrpcCall, timeoutMs: number | undefined): Promise<string | undefined> => {
-    const asked = callOnce(stage, channels, service, method);
+  const attempt = async (call: GrpcCall, span: SpanContext, timeoutMs: number | undefined): Promise<string | undefined> => {
+    const asked = callOnce(stage, channels, call, span);
     return timeoutMs === undefined ? await asked : await Promise.race([asked, sleep(timeoutMs, DEADLINE, { ref: false })]);
   };
-  return async (call) => {
+  return async (call, span) => {
     const { timeoutMs, attempts, backoffMs } = call.retries === undefined ? ONCE : ratePolicy(stage.process.start.env);
     for (let left = attempts; ; left--) {
       meter.count(`${call.service}/attempts`);
-      const error = await attempt(call, timeoutMs);
+      const error = await attempt(call, span, timeoutMs);
       if (error === undefined) {
         meter.count(`${call.service}/successes`);
         return undefined;
@@ -46,14 +47,19 @@ export const createGrpcCalls = (stage: Stage, { meter, failed }: CallTools): Cal
   };
 };
 
-const callOnce = async (stage: Stage, channels: Map<string, Channel>, service: string, method: string): Promise<string | undefined> => {
+const callOnce = async (
+  stage: Stage,
+  channels: Map<string, Channel>,
+  { service, method }: GrpcCall,
+  span: SpanContext,
+): Promise<string | undefined> => {
   const addresses = knownAddresses(stage.world, stage.process, `srv-${service}`);
   if (addresses.length === 0) return noAddresses(service);
   const dialled = await Promise.all(addresses.map(({ address, port }) => open(channels, address, port)));
   const live = dialled.filter((channel) => typeof channel !== "string");
   const client = live[Math.floor(Math.random() * live.length)];
   if (client === undefined) return dialled.find((channel) => typeof channel === "string");
-  const answer = await client.ask({ service, method }, CALL_MAX_MS);
+  const answer = await client.ask({ service, method, span }, CALL_MAX_MS);
   if (answer === undefined) return CUT_OFF;
   return answer["ok"] === true ? undefined : `${answer["error"]}`;
 };

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { createLineClient, type LineClient, serveLines } from "../network/line-protocol.ts";
 import type { SocketServer } from "../network/open-socket.ts";
+import type { SpanContext } from "./tracer.ts";
 
 /**
  * Calls between the hotel programs.
@@ -8,20 +9,27 @@ import type { SocketServer } from "../network/open-socket.ts";
  * A connection begins as one of HTTP/2 does, so that whoever speaks something else sees what a gRPC server would send; the calls
  * themselves are lines of JSON.
  */
-export const serveGrpc = (answer: (service: string, method: string) => Promise<string | undefined>): SocketServer => ({
+export const serveGrpc = (answer: (call: IncomingCall) => Promise<string | undefined>): SocketServer => ({
   connected: (socket) => {
     socket.write(SETTINGS);
     socket.on("error", () => socket.destroy());
     socket.once("data", (first: Buffer) => {
       if (!first.subarray(0, PREFACE.length).equals(PREFACE)) return socket.destroy();
-      serveLines(socket, async ({ service, method }) => {
-        const error = await answer(`${service}`, `${method}`);
+      serveLines(socket, async ({ service, method, span }) => {
+        const error = await answer({ service: `${service}`, method: `${method}`, span: span as SpanContext | undefined });
         return error === undefined ? { ok: true } : { ok: false, error };
       });
       if (first.length > PREFACE.length) socket.emit("data", first.subarray(PREFACE.length).toString("utf8"));
     });
   },
 });
+
+export interface IncomingCall {
+  readonly service: string;
+  readonly method: string;
+  /** The caller's span; missing: the caller has none. */
+  readonly span: SpanContext | undefined;
+}
 
 /** Greets a server; undefined when what answers speaks something else. */
 export const greetGrpc = (socket: Socket): Promise<LineClient | undefined> =>

@@ -9,6 +9,7 @@ import { createCachedStore } from "./cached-store.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGrpcCalls } from "./grpc-calls.ts";
 import { createMeter, type Meter } from "./meter.ts";
+import { createTracer, type NewSpan, type SpanContext } from "./tracer.ts";
 
 /** One of the hotel programs at work. */
 export interface HotelRuntime {
@@ -16,7 +17,7 @@ export interface HotelRuntime {
   readonly service: HotelService;
   readonly meter: Meter;
   /** Carries out an operation with all that it calls; gives the error that its caller gets, undefined when all went well. */
-  perform(operation: string): Promise<string | undefined>;
+  perform(operation: string, caller?: SpanContext): Promise<string | undefined>;
 }
 
 /** The runtime of a process: one, whatever it serves on its sockets. */
@@ -33,13 +34,19 @@ const createRuntime = (stage: Stage): HotelRuntime => {
   const failed = createFailureLog((message) => stage.output.print([goLine(Date.now(), "error", message)], "stderr"));
   const callGrpc = createGrpcCalls(stage, { meter, failed });
   const askStore = createCachedStore(stage, { service, failed });
-  const makeCall = (call: HotelCall): Promise<string | undefined> => (call.kind === "grpc" ? callGrpc(call) : askStore(call));
+  const tracer = createTracer(stage, service.name);
+  const makeCall = async (call: HotelCall, parent: SpanContext): Promise<string | undefined> => {
+    const span = tracer.start(clientSpan(call, service, parent));
+    const error = await (call.kind === "grpc" ? callGrpc(call, span.context) : askStore(call));
+    span.end(error);
+    return error;
+  };
   const admit = service.name === "rate" ? createAdmission(stage, meter) : undefined;
-  const work = async ({ selfMedianMs, selfP99Ms, cpuMs, calls }: HotelOperation): Promise<string | undefined> => {
+  const work = async ({ selfMedianMs, selfP99Ms, cpuMs, calls }: HotelOperation, parent: SpanContext): Promise<string | undefined> => {
     await sleep(drawLognormal(selfMedianMs, selfP99Ms));
     burnCpu(cpuMs);
     for (const call of calls) {
-      const error = await makeCall(call);
+      const error = await makeCall(call, parent);
       if (error !== undefined) return passUp(error);
     }
     return undefined;
@@ -48,13 +55,38 @@ const createRuntime = (stage: Stage): HotelRuntime => {
     stage,
     service,
     meter,
-    perform: async (name) => {
+    perform: async (name, caller) => {
       const operation = service.operations[name];
       if (operation === undefined) return unknownMethod(name);
-      return await meter.measure(async () => (await admit?.()) ?? (await work(operation)));
+      const span = tracer.start(serverSpan(name, caller));
+      const error = await meter.measure(async () => (await admit?.()) ?? (await work(operation, span.context)));
+      span.end(error);
+      return error;
     },
   };
 };
+
+/** An operation of the frontend is named by method and route, those of the others by their gRPC method. */
+const serverSpan = (name: string, parent: SpanContext | undefined): NewSpan => {
+  const [method = "", route] = name.split(" ");
+  const attributes = route === undefined ? { "rpc.system": "grpc", "rpc.method": name } : { "http.method": method, "http.route": route };
+  return { name, kind: "server", parent, attributes };
+};
+
+const clientSpan = (call: HotelCall, { store }: HotelService, parent: SpanContext): NewSpan =>
+  call.kind === "grpc"
+    ? {
+        name: call.method,
+        kind: "client",
+        parent,
+        attributes: { "rpc.system": "grpc", "rpc.method": call.method, "peer.service": call.service },
+      }
+    : {
+        name: call.command,
+        kind: "client",
+        parent,
+        attributes: { "db.system": "mongodb", "db.operation": call.command, "peer.service": store?.database ?? "" },
+      };
 
 /** rate's own bound: so many requests a second, and a queue before them. */
 const createAdmission = ({ process }: Stage, meter: Meter) => {

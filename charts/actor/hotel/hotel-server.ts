@@ -3,14 +3,14 @@ import { unknownService } from "#sim/apps/hotel/grpc-errors.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { type HttpReply, serveHttp } from "../servers/http-server.ts";
-import { serveGrpc } from "./grpc-protocol.ts";
+import { type IncomingCall, serveGrpc } from "./grpc-protocol.ts";
 import { type HotelRuntime, runtimeOf } from "./hotel-runtime.ts";
 import { renderMetrics } from "./metrics-page.ts";
 
 /** What one of the hotel programs serves on one of its sockets. */
 export const createHotelServer = (stage: Stage, serves: string): SocketServer => {
   const runtime = runtimeOf(stage);
-  if (serves.startsWith("grpc/")) return serveGrpc((service, method) => answerCall(runtime, service, method));
+  if (serves.startsWith("grpc/")) return serveGrpc((call) => answerCall(runtime, call));
   if (serves.startsWith("metrics/")) return serveHttp(({ path }) => (path === "/metrics" ? metricsPage(runtime) : NOT_FOUND));
   return serveHttp(({ path }) => answerUser(runtime, path));
 };
@@ -23,8 +23,8 @@ const metricsPage = (runtime: HotelRuntime): HttpReply => ({
   type: "text/plain; version=0.0.4; charset=utf-8",
 });
 
-const answerCall = async ({ service, perform }: HotelRuntime, name: string, method: string): Promise<string | undefined> =>
-  name === service.name ? await perform(method) : unknownService(name);
+const answerCall = async ({ service, perform }: HotelRuntime, call: IncomingCall): Promise<string | undefined> =>
+  call.service === service.name ? await perform(call.method, call.span) : unknownService(call.service);
 
 const answerUser = async ({ perform }: HotelRuntime, path: string): Promise<HttpReply> => {
   const routed = routeOf(path);

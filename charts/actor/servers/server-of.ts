@@ -4,6 +4,7 @@ import { createHotelServer } from "../hotel/hotel-server.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { serveConsul } from "./consul-server.ts";
+import { serveJaegerQueries, serveJaegerSpans } from "./jaeger-server.ts";
 import { serveMemcached } from "./memcached-server.ts";
 import { serveMongo } from "./mongo-server.ts";
 import { servePages } from "./page-server.ts";
@@ -11,12 +12,15 @@ import { servePages } from "./page-server.ts";
 /** What is served on a socket, by the name that the program's description gives it. Others take connections and stay silent. */
 export const serverOf = (stage: Stage, serves: string): SocketServer => {
   if (hotelServiceOf(stage.process.program) !== undefined) return createHotelServer(stage, serves);
-  if (HTTP_PAGES[serves] !== undefined) return servePages(serves);
-  return SERVERS[serves]?.(stage) ?? {};
+  const serve = SERVERS[serves];
+  if (serve !== undefined) return serve(stage);
+  return HTTP_PAGES[serves] === undefined ? {} : servePages(serves);
 };
 
 const SERVERS: Readonly<Record<string, (stage: Stage) => SocketServer>> = {
   mongodb: serveMongo,
   memcached: serveMemcached,
   "http/consul": serveConsul,
+  "http/jaeger": serveJaegerQueries,
+  "jaeger-spans": serveJaegerSpans,
 };

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { loadApps } from "#env/load-apps.ts";
+import { openHost } from "#env/open-host.ts";
+import type { AppRecord } from "#kube/app.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createObject } from "#kube/create.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { getObject } from "#kube/get.ts";
+import { listObjects } from "#kube/list.ts";
+import { buildManifests } from "#kube/manifest-builder.ts";
+import type { ChartValues } from "#kube/manifest-values.ts";
+import { mergeValues } from "#kube/merge-values.ts";
+import { refOf } from "#kube/object-ref.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { recordBaseline } from "#pool/baseline/record-baseline.ts";
+import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";
+import { hasSettled } from "#pool/baseline/settled.ts";
+import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { realKubeconfig } from "./real-world.ts";
+
+/** hotel-reservation in a namespace of some cluster, with its baseline on record. */
+export interface HotelWorld {
+  readonly admin: ClusterPort;
+  readonly app: AppRecord;
+  readonly namespace: string;
+  readonly baseline: Baseline;
+  restore(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface HotelWorldKind {
+  /** For names of tests; says why when it is absent. */
+  readonly title: string;
+  readonly isAbsent: boolean;
+  open(): Promise<HotelWorld>;
+}
+
+const APP = "hotel-reservation";
+const VALUES = ["values.yaml", "values-actor.yaml"].map(
+  (file) => parse(readFileSync(new URL(`../../charts/${APP}/${file}`, import.meta.url), "utf8")) as ChartValues,
+) as [ChartValues, ChartValues];
+
+const openSimulated = async (): Promise<HotelWorld> => {
+  const { backend } = await openHost({ variants: 1 });
+  const { admin, namespace, baseline } = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "11" });
+  return { admin, app: baseline.app, namespace, baseline, restore: () => restoreBaseline(admin, baseline), close: async () => {} };
+};
+
+const openReal = async (kubeconfigPath: string): Promise<HotelWorld> => {
+  const namespace = `actor-${randomBytes(4).toString("hex")}`;
+  const tools = `${namespace}-tools`;
+  const admin = createKubernetesPort({ kubeconfigPath, probeNamespace: tools });
+  const close = async (): Promise<void> => {
+    await admin.close();
+    for (const name of [namespace, tools]) await deleteObject(admin, "namespaces", undefined, name);
+    await admin.close();
+  };
+  try {
+    await createObject(admin, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+    const hasAccount = async (): Promise<boolean> => (await getObject(admin, "serviceaccounts", namespace, "default")) !== undefined;
+    await admin.clock.until(hasAccount, { timeoutMs: READY_MS });
+    for (const object of buildManifests(mergeValues(...VALUES), { namespace }))
+      await createObject(admin, refOf(object)?.resource ?? "", object);
+    if (!(await admin.clock.until(() => hasSettled(admin, namespace), { timeoutMs: READY_MS })))
+      throw new Error(`${APP} does not become ready in ${namespace}`);
+    const app = (await loadApps()).find(({ record }) => record.name === APP)?.record as AppRecord;
+    const baseline = await recordBaseline(admin, { app, namespace });
+    return { admin, app, namespace, baseline, restore: () => restoreBaseline(admin, baseline), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const READY_MS = 600_000;
+
+/** A node as far as it says which images it has. */
+interface ImageHolder extends KubeObject {
+  readonly status?: { readonly images?: readonly { readonly names?: readonly string[] }[] };
+}
+
+/** Why no real cluster can be used; undefined: one can. */
+const findObstacle = async (kubeconfigPath: string | undefined): Promise<string | undefined> => {
+  if (kubeconfigPath === undefined) return "KUBEDRILL_TEST_KUBECONFIG names none";
+  const port = createKubernetesPort({ kubeconfigPath });
+  const nodes = await listObjects<ImageHolder>(port, "nodes");
+  await port.close();
+  const image = `${VALUES[1].imageRegistry}/${APP}:latest`;
+  return nodes.every(({ status }) => status?.images?.some(({ names }) => names?.includes(image)))
+    ? undefined
+    : `a node lacks the image ${image}: build it with charts/actor/build-image.ts and load it`;
+};
+
+const kubeconfig = realKubeconfig();
+const obstacle = await findObstacle(kubeconfig);
+
+/** Both worlds; the real one plays every component. */
+export const HOTEL_WORLDS: readonly HotelWorldKind[] = [
+  { title: "a simulated cluster", isAbsent: false, open: openSimulated },
+  {
+    title: `a real cluster${obstacle === undefined ? "" : ` (skipped: ${obstacle})`}`,
+    isAbsent: obstacle !== undefined,
+    open: () => openReal(kubeconfig ?? ""),
+  },
+];
