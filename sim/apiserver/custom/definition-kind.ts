@@ -14,7 +14,11 @@ export const definitionKind = defineKind<CustomResourceDefinition>({
   decode: (input) => decode(input),
   hasGeneration: true,
   hasStatus: true,
-  prepareCreate: (definition) => ({ ...definition, status: { storedVersions: storedIn(definition, []) } }),
+  // No name is accepted yet, which is written out.
+  prepareCreate: (definition) => ({
+    ...definition,
+    status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: storedIn(definition, []) },
+  }),
   prepareUpdate: (definition, old) => {
     const before = old.status?.storedVersions ?? [];
     const storedVersions = storedIn(definition, before);

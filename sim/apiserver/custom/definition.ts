@@ -13,7 +13,8 @@ export interface CustomResourceDefinition extends KubeObject {
   };
   readonly status?: {
     readonly acceptedNames?: DefinitionNames;
-    readonly conditions?: readonly Condition[];
+    /** Null: none yet. */
+    readonly conditions?: readonly Condition[] | null;
     readonly storedVersions?: readonly string[];
   };
 }

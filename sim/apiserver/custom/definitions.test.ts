@@ -14,6 +14,11 @@ const problemsOf = (schema: unknown, extras: object = {}): string => {
       );
 };
 
+test("a definition that was just made says that no name is accepted yet", () => {
+  const { body } = createCustomBed().send("POST", DEFINITIONS, crontabDefinition({ type: "object" }));
+  expect(body).toMatchObject({ status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: ["v1"] } });
+});
+
 test.each<readonly [string, unknown, string]>([
   ["a missing schema", null, "spec.versions[0].schema.openAPIV3Schema: Required value"],
   [
