@@ -19,19 +19,22 @@ interface Problem {
   readonly message: string;
 }
 
+const NO_TOKEN = "found character that cannot start any token";
+const TAB = "found a tab character that violates indentation";
 const MAPPING = "mapping values are not allowed in this context";
 
 const findProblem = (lines: readonly string[], errors: readonly LibraryError[]): Problem => {
   const [first] = errors as readonly [LibraryError, ...LibraryError[]];
   const { code, message, line } = first;
-  if (code === "TAB_AS_INDENT") return scanned(line, "found a tab character that violates indentation");
-  if (code === "BAD_SCALAR_START") return scanned(line, "found character that cannot start any token");
+  if (code === "TAB_AS_INDENT") return scanned(line, goesOn(lines[line - 2] ?? "") ? TAB : NO_TOKEN);
+  if (code === "BAD_SCALAR_START") return scanned(line, NO_TOKEN);
   if (message.startsWith("Missing closing")) return scanned(line, "found unexpected end of stream");
   if (message.startsWith("Flow ")) return parsed(isAtEnd(lines, first) ? line + 1 : line, flowProblem(lines, first));
   if (errors.some((error) => error.message.startsWith("Unexpected block-seq-ind"))) return parsed(line, "did not find expected key");
   if (code === "MULTILINE_IMPLICIT_KEY" || message.startsWith("Implicit map keys")) return keyProblem(lines, first);
   if (code === "BLOCK_AS_IMPLICIT_KEY") return scanned(lineOfColon(lines, first, errors), MAPPING);
-  if (/flow-(seq|map)-end/.test(message)) return parsed(line, "did not find expected node content");
+  if (/flow-(seq|map)-end/.test(message))
+    return parsed(line, isKeyPlace(lines, first) ? "did not find expected key" : "did not find expected node content");
   if (message.startsWith("Unexpected scalar at node end")) return parsed(line, "did not find expected '-' indicator");
   return parsed(line, message.startsWith("All ") ? "did not find expected key" : "did not find expected <document start>");
 };
@@ -52,10 +55,21 @@ const flowProblem = (lines: readonly string[], { line, column, message }: Librar
   return `did not find expected ',' or '${message.includes("end with a ]") ? "]" : "}"}'`;
 };
 
-/** A word alone at a key's place is a key without its colon; elsewhere it is the next line's colon that is one too many. */
-const keyProblem = (lines: readonly string[], { line, column }: LibraryError): Problem => {
-  const isKeyPlace = (lines[line - 1] ?? "").slice(0, column - 1).trim() === "";
-  return scanned(line + 1, isKeyPlace ? "could not find expected ':'" : MAPPING);
+/** A plain text may go on in the next line; a key without a value, a closed one or a comment ends it. */
+const goesOn = (line: string): boolean => line.trim() !== "" && !/(?:[:}\]"'|>-]|^\s*#.*|\s#.*)$/.test(line.trimEnd());
+
+const isKeyPlace = (lines: readonly string[], { line, column }: LibraryError): boolean =>
+  (lines[line - 1] ?? "").slice(0, column - 1).trim() === "";
+
+/**
+ * A word alone at a key's place is a key without its colon; elsewhere it is the next line's colon that is one too many.
+ * At the beginning of a text it is no key yet.
+ */
+const keyProblem = (lines: readonly string[], error: LibraryError): Problem => {
+  const { line } = error;
+  if (!lines.slice(0, line - 1).some((text) => /\S/.test(text) && !text.startsWith("#")))
+    return scanned(lineOfColon(lines, error, [error]), MAPPING);
+  return scanned(line + 1, isKeyPlace(lines, error) ? "could not find expected ':'" : MAPPING);
 };
 
 const lineOfColon = (lines: readonly string[], { line }: LibraryError, errors: readonly LibraryError[]): number => {

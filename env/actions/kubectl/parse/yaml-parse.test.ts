@@ -17,6 +17,9 @@ test.each([
   ["a:\n  b: 1\n c: 2\n", "line 2: did not find expected key"],
   ["a: 1\n  b: 2\n", "line 2: mapping values are not allowed in this context"],
   ["a: 1\n\tb: 2\n", "line 2: found a tab character that violates indentation"],
+  ["a:\n\tb: 2\n", "line 2: found character that cannot start any token"],
+  ["a: 1\n]\nb: 2\n", "line 1: did not find expected key"],
+  ["word\nother\nC: 3\n", "line 3: mapping values are not allowed in this context"],
   ["a:\n- x\n b: 1\n", "line 3: mapping values are not allowed in this context"],
   ["x: 1\nnocolon\ny: 2\n", "line 3: could not find expected ':'"],
   ["a: {b: 1\nc: 2\n", "line 1: did not find expected ',' or '}'"],
@@ -50,4 +53,11 @@ test("a name of one e and digits stays a text, as an exponent needs digits befor
     ok: true,
     documents: [{ half: 5, name: "e1", other: "E20", size: 1000 }],
   });
+});
+
+test("only the first document of a part is read, and what stands before a problem is kept", () => {
+  expect(parseYaml("[a]\nb: 1\n")).toEqual({ ok: true, documents: [["a"]] });
+  expect(parseYaml("a: 1\n...\nb: 2\n---\nc: 3\n")).toEqual({ ok: true, documents: [{ a: 1 }, { c: 3 }] });
+  expect(parseYaml("a: 1\n--- # new\nb: c: d\n")).toMatchObject({ ok: false, documents: [{ a: 1 }] });
+  expect(parseYaml("a: 1\n--- b\n")).toMatchObject({ ok: false, message: "invalid Yaml document separator: b" });
 });

@@ -1,11 +1,11 @@
-import { parseAllDocuments, type ScalarTag, type Tags } from "yaml";
+import { isCollection, isScalar, parseAllDocuments, type ScalarTag, type Tags } from "yaml";
 import { type JsonError, scanJson } from "./json-error.ts";
 import { yamlErrorText } from "./yaml-error.ts";
 
 /** Documents of a YAML or JSON text, or why it cannot be read: `error converting YAML to JSON: yaml: …`. */
 export type YamlDocuments =
   | { readonly ok: true; readonly documents: readonly unknown[] }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string /** What stands before the problem. */; readonly documents: readonly unknown[] };
 
 /** Parses YAML as kubectl reads it: several documents, empty ones left out, plain JSON values. The only file that knows the library. */
 export const parseYaml = (text: string): YamlDocuments => {
@@ -14,7 +14,7 @@ export const parseYaml = (text: string): YamlDocuments => {
   const yaml = parseYamlStream(text);
   if (yaml.ok || json === undefined) return yaml;
   const { offset, message, isEnd } = json.error;
-  return { ok: false, message: isEnd ? "unexpected EOF" : `json: offset ${offset}: ${message}` };
+  return { ok: false, documents: [], message: isEnd ? "unexpected EOF" : `json: offset ${offset}: ${message}` };
 };
 
 /** What is wrong with a text that has to be one JSON value, in Go's words; undefined when nothing is. */
@@ -40,36 +40,63 @@ const EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/;
 const customTags = (tags: Tags): Tags =>
   tags.map((tag) => (typeof tag !== "string" && "format" in tag && tag.format === "EXP" ? ({ ...tag, test: EXPONENT } as ScalarTag) : tag));
 
-const SEPARATOR = /^---.*$/gm;
+/** The real program cuts the text at lines that begin so before it reads any of it. */
+const SEPARATOR = "---";
 
 const parseYamlStream = (text: string): YamlDocuments => {
   const documents: unknown[] = [];
-  for (const document of parseAllDocuments(text, { version: "1.1", uniqueKeys: false, merge: true, logLevel: "silent", customTags })) {
-    if (document.errors.length > 0) {
-      const at = document.errors[0]?.pos[0] ?? 0;
-      // The real program cuts the text at its separators first, and counts lines from there.
-      const start = [...text.matchAll(SEPARATOR)].map((match) => match.index + match[0].length + 1).findLast((end) => end <= at) ?? 0;
-      const first = text.slice(0, start).split("\n").length - 1;
-      const errors = document.errors.map(({ code, message, linePos }) => ({
-        code,
-        message,
-        line: (linePos?.[0].line ?? 1) - first,
-        column: linePos?.[0].col ?? 1,
-      }));
-      return failed(yamlErrorText(text.slice(start), errors));
-    }
-    try {
-      const value: unknown = document.toJS({ maxAliasCount: 100 });
-      if (value !== null && value !== undefined) documents.push(plainValue(value));
-    } catch (error) {
-      const anchor = /Unresolved alias.*: (.+)$/.exec((error as Error).message)?.[1];
-      return failed(anchor === undefined ? "document contains excessive aliasing" : `unknown anchor '${anchor}' referenced`);
-    }
+  const failed = (message: string): YamlDocuments => ({ ok: false, message, documents });
+  for (const part of partsOf(text)) {
+    if (typeof part !== "string") return failed(`invalid Yaml document separator: ${part.strange}`);
+    const read = readFirst(part);
+    if ("problem" in read) return failed(`error converting YAML to JSON: yaml: ${read.problem}`);
+    if (read.value !== null && read.value !== undefined) documents.push(plainValue(read.value));
   }
   return { ok: true, documents };
 };
 
-const failed = (message: string): YamlDocuments => ({ ok: false, message: `error converting YAML to JSON: yaml: ${message}` });
+/** The parts between separators; a separator at the beginning belongs to its part. */
+const partsOf = (text: string): readonly (string | { readonly strange: string })[] => {
+  const parts: (string | { readonly strange: string })[] = [];
+  let part = "";
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const after = line.startsWith(SEPARATOR) ? line.slice(SEPARATOR.length).trim() : "";
+    if (after !== "" && !after.startsWith("#")) return [...parts, { strange: after }];
+    if (line.startsWith(SEPARATOR) && part !== "") {
+      parts.push(part);
+      part = "";
+    } else part += line;
+  }
+  return part === "" ? parts : [...parts, part];
+};
+
+/** The first document of a text, whatever stands behind it. */
+const readFirst = (text: string): { readonly value: unknown } | { readonly problem: string } => {
+  const [document] = parseAllDocuments(text, { version: "1.1", uniqueKeys: false, merge: true, logLevel: "silent", customTags });
+  if (document === undefined || !("errors" in document)) return { value: undefined };
+  if (document.errors.length > 0 && !(isClosed(document.contents) && document.errors.every(isBehind))) {
+    const errors = document.errors.map(({ code, message, linePos }) => ({
+      code,
+      message,
+      line: linePos?.[0].line ?? 1,
+      column: linePos?.[0].col ?? 1,
+    }));
+    return { problem: yamlErrorText(text, errors) };
+  }
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }) };
+  } catch (error) {
+    const anchor = /Unresolved alias.*: (.+)$/.exec((error as Error).message)?.[1];
+    return { problem: anchor === undefined ? "document contains excessive aliasing" : `unknown anchor '${anchor}' referenced` };
+  }
+};
+
+/** A text or a list in brackets ends by itself. */
+const isClosed = (contents: unknown): boolean => isScalar(contents) || (isCollection(contents) && contents.flow === true);
+
+/** What is wrong stands behind the document. */
+const isBehind = ({ code, message }: { readonly code: string; readonly message: string }): boolean =>
+  code === "UNEXPECTED_TOKEN" && / at node end|token in YAML stream/.test(message);
 
 /** Timestamps become text again and keys are sorted, as kubectl sends them. */
 const plainValue = (value: unknown): unknown => {
