@@ -1,5 +1,6 @@
 import type { PodSpec } from "#kube/types/pod.ts";
 import { threeWayPatch } from "./apply/three-way-patch.ts";
+import { withChangeCause } from "./change-cause.ts";
 import { dryRunOf, dryRunQuery } from "./dry-run.ts";
 import { CommandFailure, StatusFailure, throwAll } from "./errors.ts";
 import { kindLabel } from "./kinds.ts";
@@ -65,10 +66,11 @@ export const patchChanged = async (
   changed: Manifest,
   { done, failure: prefix, always = false }: Partial<SpecChange> & Pick<SpecChange, "done">,
 ): Promise<void> => {
-  const body = threeWayPatch(row.kind, { original: object, modified: changed, current: object });
+  const modified = withChangeCause(session, changed);
+  const body = threeWayPatch(row.kind, { original: object, modified, current: object });
   if (!always && Object.keys(body).length === 0) return;
   const dryRun = dryRunOf(session);
-  if (dryRun === "client" || session.args.on("local")) return printTyped(session, row, changed, done, dryRun);
+  if (dryRun === "client" || session.args.on("local")) return printTyped(session, row, modified, done, dryRun);
   try {
     const request = {
       type: "strategic",

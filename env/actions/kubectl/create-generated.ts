@@ -2,6 +2,7 @@ import type { ResourceRow } from "#kube/resources.ts";
 import { findResource } from "#kube/resources.ts";
 import { withHashedName } from "./append-hash.ts";
 import { withTypedLastApplied } from "./apply/last-applied.ts";
+import { withChangeCause } from "./change-cause.ts";
 import { dryRunOf, dryRunQuery, dryRunSuffix } from "./dry-run.ts";
 import { CommandFailure, StatusFailure } from "./errors.ts";
 import { kindLabel } from "./kinds.ts";
@@ -43,7 +44,8 @@ export const createGenerated = async (session: Session, generated: Generated): P
     session.isExplicitNamespace && row.namespaced
       ? { ...generated.object, metadata: { ...generated.object.metadata, namespace: session.namespace } }
       : generated.object;
-  const hashed = session.args.on("append-hash") ? withHashedName(named) : named;
+  const caused = withChangeCause(session, named);
+  const hashed = session.args.on("append-hash") ? withHashedName(caused) : caused;
   const object = session.args.on("save-config") && generated.isSaved !== false ? withTypedLastApplied(hashed) : hashed;
   const made = dryRun === "client" ? object : await create(session, row, { ...generated, object });
   const printed = cleanObject(made, session.args.on("show-managed-fields"));

@@ -35,6 +35,9 @@ export const flagTable = (...rows: readonly string[]): FlagTable => {
 /** Flags of commands that read objects from files. */
 export const FILE_FLAGS = ["filename,f list", "kustomize,k string", "recursive,R bool"] as const;
 
+/** The flag of commands that can say in an annotation why they changed an object. */
+export const RECORD_FLAG = "record bool";
+
 /** Flags of commands that print objects in the forms of `-o`. */
 export const TEMPLATE_FLAGS = ["allow-missing-template-keys bool", "template string", "show-managed-fields bool"] as const;
 
@@ -43,17 +46,25 @@ export class ParsedArgs {
   readonly words: readonly string[];
   /** How many words stood before `--`; undefined when there was none. */
   readonly wordsBeforeDash: number | undefined;
+  /** The flags as they were given, in their order: `--namespace=x`. */
+  readonly given: readonly string[];
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
-  constructor(words: readonly string[], wordsBeforeDash: number | undefined, values: ReadonlyMap<string, readonly string[]>) {
+  constructor(
+    words: readonly string[],
+    wordsBeforeDash: number | undefined,
+    values: ReadonlyMap<string, readonly string[]>,
+    given: readonly string[] = [],
+  ) {
     this.words = words;
     this.wordsBeforeDash = wordsBeforeDash;
     this.#values = values;
+    this.given = given;
   }
 
   /** The values of flags that a command does not have itself: what they say is meant for all commands. */
   without(table: FlagTable): ParsedArgs {
-    return new ParsedArgs(this.words, this.wordsBeforeDash, new Map([...this.#values].filter(([name]) => !table.has(name))));
+    return new ParsedArgs(this.words, this.wordsBeforeDash, new Map([...this.#values].filter(([name]) => !table.has(name))), this.given);
   }
 
   has(name: string): boolean {
@@ -71,7 +82,7 @@ export class ParsedArgs {
 
   number(name: string): number | undefined {
     const text = this.text(name);
-    return text === undefined ? undefined : Number(text);
+    return text === undefined ? undefined : parseGoInt(text);
   }
 
   /** Milliseconds. */
@@ -92,18 +103,18 @@ export class ParsedArgs {
  * @throws CommandFailure in kubectl's words
  */
 export const parseArgs = (args: readonly string[], tables: readonly FlagTable[], path: string): ParsedArgs => {
-  const state: ParseState = { args, at: 0, tables, path, words: [], values: new Map() };
+  const state: ParseState = { args, at: 0, tables, path, words: [], values: new Map(), given: [] };
   while (state.at < args.length) {
     const arg = args[state.at++] as string;
     if (arg === "--") {
       const before = state.words.length;
-      return new ParsedArgs([...state.words, ...args.slice(state.at)], before, state.values);
+      return new ParsedArgs([...state.words, ...args.slice(state.at)], before, state.values, state.given);
     }
     if (arg.startsWith("--")) readLong(state, arg);
     else if (arg.startsWith("-") && arg.length > 1) readShort(state, arg);
     else state.words.push(arg);
   }
-  return new ParsedArgs(state.words, undefined, state.values);
+  return new ParsedArgs(state.words, undefined, state.values, state.given);
 };
 
 interface ParseState {
@@ -113,6 +124,7 @@ interface ParseState {
   readonly path: string;
   readonly words: string[];
   readonly values: Map<string, string[]>;
+  readonly given: string[];
 }
 
 /** To diff, whose status 1 means that something differs, bad flags are a failure of its own. */
@@ -172,6 +184,7 @@ const flagTitle = (spec: FlagSpec, state: ParseState): string => {
 const store = (state: ParseState, spec: FlagSpec, value: string, title: string): void => {
   const problem = valueProblem(spec, value);
   if (problem !== undefined) throw usageError(state, `invalid argument ${JSON.stringify(value)} for "${title}" flag: ${problem}`);
+  state.given.push(`--${spec.name}=${value}`);
   const list = state.values.get(spec.name) ?? [];
   list.push(...(spec.kind === "list" ? splitCommas(value) : [spec.kind === "bool" ? String(isTrue(value)) : value]));
   state.values.set(spec.name, list);
@@ -187,9 +200,17 @@ const valueProblem = (spec: FlagSpec, value: string): string | undefined => {
   if (spec.kind === "bool")
     return TRUE.has(value) || FALSE.has(value) ? undefined : `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`;
   if (spec.kind === "int")
-    return /^[-+]?\d+$/.test(value) ? undefined : `strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`;
+    return parseGoInt(value) === undefined ? `strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax` : undefined;
   if (spec.kind === "duration" && parseGoDuration(value) === undefined) return durationProblem(value);
   return undefined;
+};
+
+/** A number in the ways of Go's sources: `0x10`, `0b11`, `017` and `0o17`, `1_000`; undefined for another text. */
+const parseGoInt = (text: string): number | undefined => {
+  const [, sign, digits = ""] = /^([-+]?)(0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][0-9_]*)$/.exec(text) ?? [];
+  if (digits === "") return undefined;
+  const plain = digits.replaceAll("_", "").replace(/^0(?=[0-7])/, "0o");
+  return (sign === "-" ? -1 : 1) * Number(plain);
 };
 
 const durationProblem = (value: string): string => {

@@ -1,6 +1,7 @@
+import { CHANGE_CAUSE } from "./change-cause.ts";
 import { describePodTemplate } from "./describe/pod-template.ts";
 import { DescribeWriter } from "./describe/writer.ts";
-import { CHANGE_CAUSE, type Revision } from "./rollout-history.ts";
+import type { Revision } from "./rollout-history.ts";
 import type { Session } from "./session.ts";
 
 /** The template of a revision as `describe` shows templates; why it was made stands among its annotations. */

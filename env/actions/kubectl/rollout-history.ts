@@ -4,6 +4,7 @@ import { findResource, type ResourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { CHANGE_CAUSE } from "./change-cause.ts";
 import { CommandFailure } from "./errors.ts";
 import type { Manifest, Session } from "./session.ts";
 
@@ -14,7 +15,6 @@ const CONTROLLER_REVISIONS = findResource("controllerrevisions") as ResourceRow;
 /** The annotation that numbers the revisions of a Deployment. */
 export const REVISION = "deployment.kubernetes.io/revision";
 /** The annotation that says why a revision was made. */
-export const CHANGE_CAUSE = "kubernetes.io/change-cause";
 
 /** Kinds that the real program knows without being able to look into their past. */
 const WITHOUT_HISTORY = new Set(["Job", "Pod", "ReplicaSet", "ReplicationController", "CronJob"]);

@@ -1,4 +1,5 @@
 import { WaitLimitReached } from "./capped-clock.ts";
+import { commandLineOf } from "./change-cause.ts";
 import type { Command } from "./command.ts";
 import { CommandFailure, exitText } from "./errors.ts";
 import { findCommand } from "./find-command.ts";
@@ -40,8 +41,10 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
     const { command, rest } = found;
     const args = parseArgs(rest, [command.flags, GLOBAL_FLAGS], command.path);
     if (!("open" in options)) refuseIdentity(args, command);
+    if (args.has("record")) session.note("Flag --record has been deprecated, --record will be removed in the future");
     checkGiven(args, command);
-    session = new Session("open" in options ? { ...options, ...(await options.open(args.without(command.flags))) } : options, args);
+    const opened = "open" in options ? { ...options, ...(await options.open(args.without(command.flags))) } : options;
+    session = session.next(opened, args, commandLineOf(command, args));
     if (session.kubeconfig !== undefined && !command.path.startsWith("config "))
       checkConfigured(session.kubeconfig, args.without(command.flags));
     await command.run(session);

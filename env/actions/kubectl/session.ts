@@ -1,8 +1,9 @@
 import { groupVersionPath } from "#kube/api-path.ts";
 import type { ApiResponse, ClusterPort, PatchType, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import { pathSegmentProblems } from "#kube/names.ts";
 import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
-import { StatusFailure, statusFailure } from "./errors.ts";
+import { CommandFailure, StatusFailure, statusFailure } from "./errors.ts";
 import type { ParsedArgs } from "./flags.ts";
 import type { Machine } from "./program/machine.ts";
 
@@ -59,6 +60,8 @@ export class Session {
   readonly machine: Machine | undefined;
   readonly kubeconfig: OpenedKubeconfig | undefined;
   readonly timeoutMs: number;
+  /** The command with its words and flags, as `--record` writes it down. */
+  readonly commandLine: string;
   stdout = "";
   stderr = "";
   readonly #onOutput: SessionOptions["onOutput"];
@@ -70,7 +73,8 @@ export class Session {
   warnings = 0;
   readonly #warnings = new Set<string>();
 
-  constructor(options: SessionOptions, args: ParsedArgs) {
+  constructor(options: SessionOptions, args: ParsedArgs, commandLine = "") {
+    this.commandLine = commandLine;
     this.cluster = options.cluster;
     this.args = args;
     this.contextNamespace = options.namespace;
@@ -82,6 +86,14 @@ export class Session {
     this.kubeconfig = options.kubeconfig;
     this.#onOutput = options.onOutput;
     this.timeoutMs = options.timeoutMs;
+  }
+
+  /** The session of the command proper, which goes on where this one has printed. */
+  next(options: SessionOptions, args: ParsedArgs, commandLine: string): Session {
+    const session = new Session(options, args, commandLine);
+    session.stdout = this.stdout;
+    session.stderr = this.stderr;
+    return session;
   }
 
   /** The text on standard input; undefined when there is none. */
@@ -250,7 +262,11 @@ export const resourcePath = (row: ResourceRow, namespace?: string, name?: string
   let path = groupVersionPath(row);
   if (row.namespaced && namespace !== undefined && namespace !== "") path += `/namespaces/${segment(namespace)}`;
   path += `/${row.plural}`;
-  if (name !== undefined) path += `/${segment(name)}`;
+  if (name !== undefined) {
+    const problems = pathSegmentProblems(name);
+    if (problems.length > 0) throw new CommandFailure(`invalid resource name ${JSON.stringify(name)}: [${problems.join(" ")}]`);
+    path += `/${segment(name)}`;
+  }
   return subresource === undefined || subresource === "" ? path : `${path}/${subresource}`;
 };
 

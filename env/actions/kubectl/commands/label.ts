@@ -1,7 +1,9 @@
+import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
+import { CHANGE_CAUSE, changeCausePatch } from "../change-cause.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import type { Manifest, Session } from "../session.ts";
@@ -38,6 +40,7 @@ export const labelCommands: readonly Command[] = COMMANDS.map((command) =>
       "resource-version string",
       "field-manager string",
       ...TEMPLATE_FLAGS,
+      RECORD_FLAG,
     ),
     run: async (session) => {
       const { args } = session;
@@ -146,7 +149,13 @@ const changeOne = async (
       : await session.patch(row, { name: object.metadata.name, namespace }, request);
   // Each object of label has a printer of its own.
   if (command.name === "label") session.printedDocuments = 0;
-  printResult(session, row, patched, doneText(session, { isChanged, change, current }, command), dryRun);
+  printResult(
+    session,
+    row,
+    patched,
+    doneText(session, { isChanged, hasLabels: object.metadata.labels !== undefined, change, current }, command),
+    dryRun,
+  );
 };
 
 const withMap = (object: Manifest, { set, remove }: MapChange, { field }: MapCommand): Manifest => {
@@ -165,11 +174,10 @@ const mapPatch = (
   for (const key of remove) if (current[key] !== undefined) entries[key] = null;
   const version = session.args.text("resource-version");
   const metadata = { ...(Object.keys(entries).length > 0 && { [field]: entries }), ...(version && { resourceVersion: version }) };
-  return Object.keys(metadata).length === 0 ? {} : { metadata };
+  const body = Object.keys(metadata).length === 0 ? {} : { metadata };
+  const cause = changeCausePatch(session);
+  return cause === undefined ? body : (applyMergePatch(body, cause) as typeof body);
 };
-
-/** The one annotation that may be changed without more ado. */
-const CHANGE_CAUSE = "kubernetes.io/change-cause";
 
 const refuseOverwrite = (session: Session, current: Readonly<Record<string, string>>, { set }: MapChange, { name }: MapCommand): void => {
   if (session.args.on("overwrite")) return;
@@ -190,13 +198,20 @@ const doneText = (
   session: Session,
   {
     isChanged,
+    hasLabels,
     change,
     current,
-  }: { readonly isChanged: boolean; readonly change: MapChange; readonly current: Readonly<Record<string, string>> },
+  }: {
+    readonly isChanged: boolean;
+    readonly hasLabels: boolean;
+    readonly change: MapChange;
+    readonly current: Readonly<Record<string, string>>;
+  },
   { name }: MapCommand,
 ): string => {
   if (name === "annotate") return "annotated";
-  if (!isChanged) return "not labeled";
+  // An object without labels gets an empty map of them, which is a change.
+  if (!isChanged) return hasLabels ? "not labeled" : "labeled";
   const grows = Object.entries(change.set).reduce(
     (total, [key, value]) => total + (current[key] === undefined ? key.length + value.length + 6 : value.length - current[key].length),
     0,

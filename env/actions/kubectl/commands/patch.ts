@@ -5,10 +5,11 @@ import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
 import { applyStrategicMergePatch } from "#kube/patch-algorithms/strategic-merge-patch.ts";
 import { apiVersionOf } from "#kube/resources.ts";
 import { objectShape } from "#kube/schema/field-type.ts";
+import { changeCausePatch } from "../change-cause.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure, throwAll } from "../errors.ts";
-import { FILE_FLAGS, flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG } from "../flags.ts";
 import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
 import { jsonProblem, parseYaml } from "../parse/yaml-parse.ts";
 import { printResult } from "../print/result.ts";
@@ -31,6 +32,7 @@ export const patchCommand: Command = defineCommand({
     "show-managed-fields bool",
     "allow-missing-template-keys bool",
     "template string",
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const type = patchTypeOf(session);
@@ -41,8 +43,9 @@ export const patchCommand: Command = defineCommand({
     for (const item of items) {
       try {
         const isLocal = session.args.on("local") || dryRun === "client";
-        const patched = isLocal ? patchLocally(item, type, body) : await patchOne(session, item, { type, body });
-        const isSame = isSameJson(patched, item.object);
+        const changed = isLocal ? patchLocally(item, type, body) : await patchOne(session, item, { type, body });
+        const isSame = isSameJson(changed, item.object);
+        const patched = isLocal ? changed : await record(session, item, changed);
         session.printedDocuments = 0;
         printResult(session, item.row, patched, isSame ? "patched (no change)" : "patched");
       } catch (failure) {
@@ -53,6 +56,12 @@ export const patchCommand: Command = defineCommand({
     if (items.length === 0) throw new CommandFailure("no objects passed to patch");
   },
 });
+
+/** What `--record` adds is a patch of its own. */
+const record = (session: Session, item: ArgumentObject, patched: Manifest): Manifest | Promise<Manifest> => {
+  const cause = changeCausePatch(session);
+  return cause === undefined ? patched : patchOne(session, item, { type: "merge", body: cause });
+};
 
 const patchOne = async (
   session: Session,

@@ -1,8 +1,9 @@
 import type { ResourceRow } from "#kube/resources.ts";
+import { changeCausePatch } from "../change-cause.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
-import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG, TEMPLATE_FLAGS } from "../flags.ts";
 import { type ArgumentObject, readArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
 import { resourcePath, type Session } from "../session.ts";
@@ -22,11 +23,14 @@ export const scaleCommand: Command = defineCommand({
     "output,o string",
     "dry-run string=unchanged",
     ...TEMPLATE_FLAGS,
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const replicas = session.args.number("replicas");
     if (replicas === undefined) throw new CommandFailure('required flag(s) "replicas" not set');
     if (replicas < 0) throw new CommandFailure("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0");
+    if ((session.args.number("current-replicas") ?? -1) < -1)
+      throw new CommandFailure("The --current-replicas must specify an integer of -1 or greater");
     const { items, failures: missing } = await readArguments(session);
     if (session.args.text("resource-version") && items.length > 1)
       throw new CommandFailure("cannot use --resource-version with multiple resources");
@@ -58,6 +62,13 @@ const scaleOne = async (session: Session, { row, object, namespace }: ArgumentOb
   const body = { ...(version && { metadata: { resourceVersion: version } }), spec: { replicas } };
   if (dryRun !== "client")
     await session.write({ method: "PATCH", path, patchType: "merge", body, query: dryRunQuery(dryRun), fieldManager: "kubectl" });
+  const cause = changeCausePatch(session);
+  if (cause !== undefined && dryRun !== "client")
+    await session.patch(
+      row,
+      { name: object.metadata.name, namespace },
+      { type: "merge", body: cause, query: dryRunQuery(dryRun), fieldManager: "kubectl" },
+    );
   const timeoutMs = session.args.duration("timeout") ?? 0;
   if (dryRun === "none" && timeoutMs > 0) await waitForReplicas(session, { path, row, replicas, timeoutMs });
   printResult(session, row, object, "scaled", dryRun);

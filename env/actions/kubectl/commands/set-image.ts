@@ -1,7 +1,7 @@
 import { changeEach } from "../change-pod-spec.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, RECORD_FLAG } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers } from "../pod-spec.ts";
 import type { Session } from "../session.ts";
@@ -12,7 +12,7 @@ import { splitPairs } from "../split-pairs.ts";
 export const setImageCommand: Command = defineCommand({
   path: "set image",
   usage: "(-f FILENAME | TYPE NAME) CONTAINER_NAME_1=CONTAINER_IMAGE_1 ... CONTAINER_NAME_N=CONTAINER_IMAGE_N",
-  flags: flagTable(...SET_FLAGS),
+  flags: flagTable(...SET_FLAGS, RECORD_FLAG),
   run: async (session) => {
     const { resources, pairs } = splitPairs(session.args.words, "image");
     const images = imagesOf(pairs);

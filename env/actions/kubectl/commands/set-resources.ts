@@ -2,7 +2,7 @@ import { changeEach, containerMatches } from "../change-pod-spec.ts";
 import { checkQuantity } from "../check-quantity.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure } from "../errors.ts";
-import { flagTable } from "../flags.ts";
+import { flagTable, RECORD_FLAG } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { mapContainers } from "../pod-spec.ts";
 import { refuseAllAndSelector, refuseLocalOnServer, SET_FLAGS } from "../set-flags.ts";
@@ -11,7 +11,7 @@ import { refuseAllAndSelector, refuseLocalOnServer, SET_FLAGS } from "../set-fla
 export const setResourcesCommand: Command = defineCommand({
   path: "set resources",
   usage: "(-f FILENAME | TYPE NAME)  ([--limits=LIMITS & --requests=REQUESTS]",
-  flags: flagTable("limits string", "requests string", "containers,c string", ...SET_FLAGS),
+  flags: flagTable("limits string", "requests string", "containers,c string", ...SET_FLAGS, RECORD_FLAG),
   run: async (session) => {
     const { args } = session;
     const items = await objectsOfArguments(session);
