@@ -1,4 +1,5 @@
 import { sortEvents } from "#kube/event-order.ts";
+import { apiVersionOf } from "#kube/resources.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import { renderTable } from "../../render-table.ts";
 import { type Command, defineCommand } from "../command.ts";
@@ -7,9 +8,11 @@ import { EVENTS, eventAge } from "../events-of.ts";
 import { flagTable } from "../flags.ts";
 import { requireKind } from "../kinds.ts";
 import { cleanObject } from "../print/objects.ts";
-import { outputOf, renderOutput } from "../print/output.ts";
+import { type OutputFormat, outputOf, renderOutput } from "../print/output.ts";
 import { inTypeOrder } from "../print/typed-json.ts";
 import type { Manifest, Session } from "../session.ts";
+import { growingTable } from "../watch/growing-table.ts";
+import { watchTarget } from "../watch/watch-target.ts";
 
 /** `kubectl events`. */
 export const eventsCommand: Command = defineCommand({
@@ -32,18 +35,50 @@ export const eventsCommand: Command = defineCommand({
     const types = args.list("types");
     if (types.some((type) => !["normal", "warning"].includes(type.toLowerCase())))
       throw new CommandFailure("valid --types are Normal or Warning");
-    if (args.on("watch")) throw new CommandFailure("watching (-w) is not available here: run the command again");
+    const format = eventFormat(session);
     const target = await targetOf(session);
-    const query = target === undefined ? {} : { fieldSelector: `involvedObject.kind=${target.kind},involvedObject.name=${target.name}` };
-    const listed = await session.list<Event>(EVENTS, session.allNamespaces ? undefined : session.namespace, query);
-    const events = sortEvents(
-      listed.filter((event) => types.length === 0 || types.some((type) => type.toLowerCase() === event.type?.toLowerCase())),
-    );
-    printEvents(session, events);
+    const query =
+      target === undefined
+        ? {}
+        : {
+            fieldSelector: `involvedObject.kind=${target.kind},involvedObject.apiVersion=${target.apiVersion},involvedObject.name=${target.name}`,
+          };
+    const read = async (): Promise<readonly Event[]> => {
+      const listed = await session.list<Event>(EVENTS, session.allNamespaces ? undefined : session.namespace, query);
+      return listed.filter((event) => types.length === 0 || types.some((type) => type.toLowerCase() === event.type?.toLowerCase()));
+    };
+    if (args.on("watch")) return watchEvents(session, format, read);
+    const events = sortEvents(await read());
+    if (events.length > 0) printEvents(session, format, events);
+    else session.note(session.allNamespaces ? "No events found." : `No events found in ${session.namespace} namespace.`);
   },
 });
 
-const targetOf = async (session: Session): Promise<{ readonly kind: string; readonly name: string } | undefined> => {
+/** Tables of events have no columns of one's own. */
+const eventFormat = (session: Session): OutputFormat => outputOf(session, { hasTables: false });
+
+/** Shows each event that is there and each that comes, one after the other. */
+const watchEvents = async (session: Session, format: OutputFormat, read: () => Promise<readonly Event[]>): Promise<void> => {
+  const table = growingTable(session.args.on("no-headers"));
+  const show = (event: Event): void => {
+    if (format.kind === "table") return session.print(table.next({ header: headerOf(session), rows: [rowOf(session, event)] }));
+    if (format.kind === "name") return session.line(`event/${event.metadata.name}`);
+    if (format.kind === "yaml" && session.printedDocuments++ > 0) session.print("---\n");
+    const object = cleanObject(event as unknown as Manifest, session.args.on("show-managed-fields"));
+    session.print(format.kind === "json" ? `${JSON.stringify(inTypeOrder(object), undefined, 4)}\n` : renderOutput(format, object));
+  };
+  const first = await read();
+  for (const event of first) show(event);
+  await watchTarget(session, { row: EVENTS }, first, {
+    read,
+    objectOf: (event) => event,
+    onEvent: (type, event) => (type === "DELETED" ? undefined : show(event)),
+  });
+};
+
+const targetOf = async (
+  session: Session,
+): Promise<{ readonly apiVersion: string; readonly kind: string; readonly name: string } | undefined> => {
   const text = session.args.text("for");
   if (!text) return undefined;
   const [kind, name, ...rest] = text.split("/");
@@ -52,14 +87,13 @@ const targetOf = async (session: Session): Promise<{ readonly kind: string; read
   const row = await requireKind(session, kind).catch((failure: Error) => {
     throw new CommandFailure(failure.message, { complete: true });
   });
-  return { kind: row.kind, name };
+  return { apiVersion: apiVersionOf(row), kind: row.kind, name };
 };
 
-const printEvents = (session: Session, events: readonly Event[]): void => {
-  const format = outputOf(session);
+const printEvents = (session: Session, format: OutputFormat, events: readonly Event[]): void => {
   // The real program cannot name the objects of its list, and does not tell so.
-  if (format.kind === "name" && events.length > 0) return;
-  if (format.kind !== "table" && format.kind !== "name") {
+  if (format.kind === "name") return;
+  if (format.kind !== "table") {
     const items = events.map((event) => cleanObject(event as unknown as Manifest, session.args.on("show-managed-fields")));
     if (format.kind === "json")
       return session.print(
@@ -67,18 +101,24 @@ const printEvents = (session: Session, events: readonly Event[]): void => {
       );
     return session.print(renderOutput(format, { apiVersion: "v1", items, kind: "EventList", metadata: {} }));
   }
-  if (events.length === 0) {
-    return session.note(session.allNamespaces ? "No events found." : `No events found in ${session.namespace} namespace.`);
-  }
-  const place = session.allNamespaces ? ["NAMESPACE"] : [];
-  const header = [...place, "LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
-  const rows = events.map((event) => [
-    ...(session.allNamespaces ? [event.metadata.namespace ?? ""] : []),
-    eventAge(event, session.nowMs()),
-    event.type ?? "",
-    event.reason ?? "",
-    `${event.involvedObject.kind}/${event.involvedObject.name}`,
-    (event.message ?? "").trim().split("\n")[0] as string,
-  ]);
-  session.print(renderTable({ header, rows }, session.args.on("no-headers")));
+  const rows = events.map((event) => rowOf(session, event));
+  session.print(renderTable({ header: headerOf(session), rows }, session.args.on("no-headers")));
 };
+
+const headerOf = ({ allNamespaces }: Session): readonly string[] => [
+  ...(allNamespaces ? ["NAMESPACE"] : []),
+  "LAST SEEN",
+  "TYPE",
+  "REASON",
+  "OBJECT",
+  "MESSAGE",
+];
+
+const rowOf = (session: Session, event: Event): readonly string[] => [
+  ...(session.allNamespaces ? [event.metadata.namespace ?? ""] : []),
+  eventAge(event, session.nowMs()),
+  event.type ?? "",
+  event.reason ?? "",
+  `${event.involvedObject.kind}/${event.involvedObject.name}`,
+  (event.message ?? "").trim(),
+];
