@@ -97,7 +97,8 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   const aggregated = (world.parts.config["aggregatedApis"] as Readonly<Record<string, AggregatedApi>> | undefined)?.[row.group];
   if (aggregated !== undefined) return aggregated(world, { row, namespace, name }, request);
   if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
-  if (row.resource === "bindings" && request.method === "POST") return answerBinding(world, namespace ?? "", nameOf(request.body), request);
+  if (row.resource === "bindings" && namespace !== undefined && name === undefined)
+    return request.method === "POST" ? answerBinding(world, namespace, nameOf(request.body), request) : refuse(methodNotAllowed());
   if (!isStored(row) && row.resource !== "events.events.k8s.io") return refuse(unknownPath());
   const misplaced = placeProblem(target, request.method);
   if (misplaced !== undefined) return refuse(misplaced);
