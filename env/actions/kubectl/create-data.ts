@@ -5,9 +5,10 @@ import { checkVariableName } from "./variable-name.ts";
 /**
  * The data of `--from-literal`, `--from-file` and `--from-env-file`.
  *
+ * @param fileKey the key of files that are named without one; missing: their names
  * @throws CommandFailure in kubectl's words
  */
-export const readData = (session: Session, kind: string): Readonly<Record<string, string>> => {
+export const readData = (session: Session, kind: string, fileKey?: string): Readonly<Record<string, string>> => {
   const { args } = session;
   if (args.has("from-env-file") && (args.has("from-file") || args.has("from-literal")))
     throw new CommandFailure("from-env-file cannot be combined with from-file or from-literal");
@@ -23,7 +24,8 @@ export const readData = (session: Session, kind: string): Readonly<Record<string
       );
     data[key] = value;
   };
-  for (const source of args.list("from-file")) {
+  for (const given of args.list("from-file")) {
+    const source = fileKey === undefined || given.includes("=") ? given : `${fileKey}=${given}`;
     const equals = source.indexOf("=");
     checkFileSource(source, equals);
     const path = equals === -1 ? source : source.slice(equals + 1);

@@ -41,6 +41,9 @@ export class FailureList extends Error {
   }
 }
 
+/** Failures that are handed on as one: alone they are told line by line, beside others as a list in brackets. */
+export const asOne = (failures: readonly Error[]): readonly Error[] => (failures.length > 1 ? [new FailureList(failures)] : failures);
+
 /** Makes the failure of an answer that is no success. */
 export const statusFailure = (response: ApiResponse): StatusFailure => new StatusFailure(statusOf(response));
 
@@ -84,6 +87,7 @@ export const isNotFound = (failure: unknown): failure is StatusFailure =>
 
 /** One line per failure, as kubectl prints several of them. */
 export const messageOf = (failure: Error): string => {
+  if (failure instanceof FailureList) return `[${[...new Set(failure.failures.map(({ message }) => message))].join(", ")}]`;
   if (!(failure instanceof StatusFailure)) return failure.message;
   const { reason, message } = failure.status;
   if (reason === "Unauthorized") return `error: You must be logged in to the server (${message ?? ""})`;

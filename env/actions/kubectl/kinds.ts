@@ -1,4 +1,4 @@
-import { findResource, RESOURCES, type ResourceRow, resourceOfKind, splitApiVersion } from "#kube/resources.ts";
+import { apiVersionOf, findResource, RESOURCES, type ResourceRow, resourceOfKind, splitApiVersion } from "#kube/resources.ts";
 import { CommandFailure } from "./errors.ts";
 import type { Session } from "./session.ts";
 
@@ -38,7 +38,8 @@ const findVersioned = async (session: Session, text: string): Promise<ResourceRo
 
 /** The row for an object's apiVersion and kind; undefined when the server does not serve it. */
 export const kindOfObject = async (session: Session, apiVersion: string, kind: string): Promise<ResourceRow | undefined> => {
-  const known = resourceOfKind(apiVersion, kind);
+  const known =
+    resourceOfKind(apiVersion, kind) ?? RESOURCES.find((row) => row.kind.toLowerCase() === kind && apiVersionOf(row) === apiVersion);
   if (known !== undefined) return known;
   const { group, version } = splitApiVersion(apiVersion);
   return (await readGroupVersion(session, group, version)).find((row) => row.kind === kind);

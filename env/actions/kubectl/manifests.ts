@@ -1,9 +1,13 @@
+import { join } from "node:path";
+import { DrillError } from "#core/drill-error.ts";
 import { requirementsMatch } from "#kube/label-selector.ts";
 import { parseLabelSelector } from "#kube/parse-label-selector.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import { CommandFailure, throwAll } from "./errors.ts";
 import { kindOfObject } from "./kinds.ts";
 import { parseYaml } from "./parse/yaml-parse.ts";
+import { toCompactJson } from "./print/json-text.ts";
+import { noSuchHost } from "./program/download.ts";
 import type { Manifest, Session } from "./session.ts";
 
 /** Whether an object has the labels that `-l` asks for. */
@@ -25,44 +29,90 @@ export interface ManifestItem {
   readonly source: string;
 }
 
+/** How manifests are read. */
+export interface ManifestOptions {
+  /** The command looks at them before the server does, unless `--validate` says otherwise. */
+  readonly isValidated?: boolean;
+}
+
 /**
  * Reads all objects of `-f`; Lists are taken apart.
  *
  * @throws CommandFailure or FailureList in kubectl's words
  */
-export const readManifests = async (session: Session): Promise<readonly ManifestItem[]> => {
-  const { items, failures } = await readManifestsLeniently(session);
+export const readManifests = async (session: Session, options?: ManifestOptions): Promise<readonly ManifestItem[]> => {
+  const { items, failures } = await readManifestsLeniently(session, options);
   throwAll(failures);
   return items;
 };
 
+/** What manifests gave. */
+export interface ReadManifests {
+  /** In the order of the files: an object, or why there is none. */
+  readonly all: readonly (ManifestItem | Error)[];
+  readonly items: readonly ManifestItem[];
+  readonly failures: readonly Error[];
+}
+
 /** The same, but objects that can be used are given beside the failures of the others. */
-export const readManifestsLeniently = async (
-  session: Session,
-): Promise<{ readonly items: readonly ManifestItem[]; readonly failures: readonly Error[] }> => {
+export const readManifestsLeniently = async (session: Session, options: ManifestOptions = {}): Promise<ReadManifests> => {
   if (session.args.has("kustomize"))
     throw new CommandFailure("kustomizations (-k) are not available here: give the manifest itself with -f -");
-  const items: ManifestItem[] = [];
-  const failures: Error[] = [];
-  for (const path of session.args.list("filename").flatMap((listed) => filesOf(session, listed))) {
-    const source = path === "-" ? "STDIN" : path;
-    for (const document of readDocuments(session, path, source).flatMap((whole) => flattenList(whole, source))) {
-      try {
-        if (document instanceof Error) throw document;
-        items.push(await toItem(session, document, source));
-      } catch (failure) {
-        failures.push(failure as Error);
-      }
+  const all: (ManifestItem | Error)[] = [];
+  for (const path of pathsOf(session)) {
+    try {
+      for await (const entry of entriesOf(session, path, options)) all.push(entry);
+    } catch (failure) {
+      // What cannot be read ends its file, and the next one is read all the same.
+      all.push(expected(failure));
     }
   }
-  return { items, failures };
+  return {
+    all,
+    items: all.filter((entry): entry is ManifestItem => !(entry instanceof Error)),
+    failures: all.filter((entry): entry is Error => entry instanceof Error),
+  };
 };
 
-const MANIFEST_FILE = /\.(json|yaml|yml)$/;
+/** A failure that belongs to one object; a lost cluster is not one. */
+const expected = (failure: unknown): Error => {
+  if (failure instanceof DrillError) throw failure;
+  return failure as Error;
+};
 
-/** The manifests of a folder, those of folders in it with --recursive; anything else is a file. */
+async function* entriesOf(session: Session, path: string, { isValidated = false }: ManifestOptions): AsyncGenerator<ManifestItem | Error> {
+  const source = path === "-" ? "STDIN" : path;
+  const checksTypes = isValidated && !["false", "ignore"].includes(session.args.text("validate") ?? "");
+  const { documents, problem } = await readDocuments(session, path);
+  for (const document of documents) {
+    if (checksTypes) checkTyped(document, source);
+    for (const object of flattenList(document, source))
+      yield object instanceof Error
+        ? object
+        : await toItem(session, object as Manifest, { source, isListed: object !== document }).catch(expected);
+  }
+  if (problem !== undefined) throw new CommandFailure(`error parsing ${source}: ${problem}`);
+}
+
+const MANIFEST_FILE = /\.(json|yaml|yml)$/;
+const ADDRESS = /^https?:\/\//;
+
+/** All files that are named, those of folders included. @throws what is not there, before anything is read */
+const pathsOf = (session: Session): readonly string[] => {
+  const failures: Error[] = [];
+  const paths = session.args.list("filename").flatMap((path) => {
+    if (path === "-" || ADDRESS.test(path)) return [path];
+    if (session.machine?.listFolder(path) !== undefined) return filesOf(session, path);
+    if (session.readFile(path) !== undefined) return [path];
+    failures.push(new CommandFailure(`the path ${JSON.stringify(path)} does not exist`));
+    return [];
+  });
+  throwAll(failures);
+  return paths;
+};
+
+/** The manifests of a folder, those of folders in it with --recursive. */
 const filesOf = (session: Session, path: string): readonly string[] => {
-  if (session.machine?.listFolder(path) === undefined) return [path];
   const files = filesIn(session, path);
   if (files.length === 0) throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
   return files;
@@ -70,43 +120,59 @@ const filesOf = (session: Session, path: string): readonly string[] => {
 
 const filesIn = (session: Session, folder: string): readonly string[] =>
   (session.machine?.listFolder(folder) ?? []).flatMap((name) => {
-    const path = `${folder.replace(/\/+$/, "")}/${name}`;
+    const path = join(folder, name);
     if (session.machine?.listFolder(path) === undefined) return MANIFEST_FILE.test(name) ? [path] : [];
     return session.args.on("recursive") ? filesIn(session, path) : [];
   });
 
-const readDocuments = (session: Session, path: string, source: string): readonly unknown[] => {
-  if (/^https?:\/\/(?:$|[/?#])/.test(path))
-    throw new CommandFailure("Unable to connect to the server: http: no Host in request URL", { complete: true });
-  if (/^https?:\/\//.test(path))
-    throw new CommandFailure("manifests cannot be fetched from a URL here: give the manifest itself with -f -");
-  const text = path === "-" ? (session.stdin ?? "") : session.readFile(path);
-  if (text === undefined) throw new CommandFailure(`the path ${JSON.stringify(path)} does not exist`);
+interface ReadDocuments {
+  readonly documents: readonly unknown[];
+  /** What stopped the reading after the last of them. */
+  readonly problem: string | undefined;
+}
+
+const readDocuments = async (session: Session, path: string): Promise<ReadDocuments> => {
+  const text = path === "-" ? (session.stdin ?? "") : ADDRESS.test(path) ? await download(session, path) : (session.readFile(path) ?? "");
   const parsed = parseYaml(text);
-  if (!parsed.ok) throw new CommandFailure(`error parsing ${source}: ${parsed.message}`);
-  return parsed.documents;
+  return { documents: parsed.documents, problem: parsed.ok ? undefined : parsed.message };
+};
+
+const download = async ({ machine }: Session, address: string): Promise<string> => {
+  if (/^https?:\/\/(?:$|[/?#])/.test(address))
+    throw new CommandFailure("Unable to connect to the server: http: no Host in request URL", { complete: true });
+  const fetched = await (machine?.download?.(address) ?? { problem: noSuchHost(address) });
+  if ("problem" in fetched) throw new CommandFailure(fetched.problem, { complete: true });
+  if (fetched.status !== 200) {
+    const { status, statusText } = fetched;
+    throw new CommandFailure(
+      `unable to read URL ${JSON.stringify(address)}, server reported ${status} ${statusText}, status code=${status}`,
+    );
+  }
+  return fetched.text;
 };
 
 /** The items of a list, whose metadata only the server decodes; else the document, or why kubectl cannot decode it. */
 const flattenList = (document: unknown, source: string): readonly unknown[] => {
-  const { items, kind } = (document ?? {}) as { items?: unknown; kind?: unknown };
+  const { items, kind } = document as { items?: unknown; kind?: unknown };
+  if (!kind)
+    return [new CommandFailure(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${toCompactJson(document)}'`)];
   if (Array.isArray(items) && typeof kind === "string" && kind.endsWith("List")) return items;
   return [metadataFailure(document, source) ?? document];
 };
 
-const toItem = async (session: Session, document: unknown, source: string): Promise<ManifestItem> => {
-  if (typeof document !== "object" || document === null || Array.isArray(document)) {
-    throw new CommandFailure(
-      `error validating ${JSON.stringify(source)}: error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`,
-    );
-  }
-  const object = document as Manifest;
-  checkTyped(object, source);
-  const row = await kindOfObject(session, object.apiVersion, object.kind);
+const toItem = async (
+  session: Session,
+  object: Manifest,
+  { source, isListed }: { readonly source: string; readonly isListed: boolean },
+): Promise<ManifestItem> => {
+  const row = await kindOfObject(session, object.apiVersion ?? "", object.kind);
   const { name, namespace } = object.metadata ?? {};
   if (row === undefined) {
+    const unknown = `no matches for kind ${JSON.stringify(object.kind)} in version ${JSON.stringify(object.apiVersion ?? "")}`;
+    // What stands in a list is told in fewer words, and as a list of one.
+    if (isListed) throw new CommandFailure(`unable to recognize ${unknown}`, { complete: true });
     throw new CommandFailure(
-      `resource mapping not found for name: ${JSON.stringify(name ?? "")} namespace: ${JSON.stringify(namespace ?? "")} from ${JSON.stringify(source)}: no matches for kind ${JSON.stringify(object.kind)} in version ${JSON.stringify(object.apiVersion)}\nensure CRDs are installed first`,
+      `resource mapping not found for name: ${JSON.stringify(name ?? "")} namespace: ${JSON.stringify(namespace ?? "")} from ${JSON.stringify(source)}: ${unknown}\nensure CRDs are installed first`,
     );
   }
   if (!row.namespaced) return { row, object, namespace: undefined, source };
@@ -118,13 +184,20 @@ const toItem = async (session: Session, document: unknown, source: string): Prom
   return { row, object, namespace: namespace ?? session.namespace, source };
 };
 
-const checkTyped = (object: Manifest, source: string): void => {
-  const missing = (["apiVersion", "kind"] as const).filter((field) => typeof object[field] !== "string" || object[field] === "");
-  if (missing.length === 0) return;
-  const text = missing.length === 1 ? `${missing[0]} not set` : `[${missing.map((field) => `${field} not set`).join(", ")}]`;
-  throw new CommandFailure(
-    `error validating ${JSON.stringify(source)}: error validating data: ${text}; if you choose to ignore these errors, turn validation off with --validate=false`,
-  );
+const checkTyped = (document: unknown, source: string): void => {
+  const problem = typeProblem(document);
+  if (problem !== undefined)
+    throw new CommandFailure(
+      `error validating ${JSON.stringify(source)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
+    );
+};
+
+const typeProblem = (document: unknown): string | undefined => {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) return "invalid object to validate";
+  const fields = document as Readonly<Record<string, unknown>>;
+  const missing = (["apiVersion", "kind"] as const).filter((field) => typeof fields[field] !== "string" || fields[field] === "");
+  if (missing.length === 0) return undefined;
+  return missing.length === 1 ? `${missing[0]} not set` : `[${missing.map((field) => `${field} not set`).join(", ")}]`;
 };
 
 const STRING_FIELDS = new Set(["generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"]);

@@ -1,6 +1,6 @@
 import { apiVersionOf, findResource, type ResourceRow } from "#kube/resources.ts";
 import { WaitLimitReached } from "./capped-clock.ts";
-import { CommandFailure, throwAll } from "./errors.ts";
+import { asOne, CommandFailure, throwAll } from "./errors.ts";
 import { readManifests, readManifestsLeniently } from "./manifests.ts";
 import type { Manifest, Session } from "./session.ts";
 import { parseTargets, readTargets, selectorQuery, type TargetOptions } from "./targets.ts";
@@ -29,6 +29,8 @@ export interface ArgumentOptions {
   readonly allowAll?: boolean;
   /** The command knows the types of its objects, and so none of custom kinds. */
   readonly isTyped?: boolean;
+  /** All objects are read before the first is visited, and what was not there is told first. */
+  readonly readsAhead?: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ export const visitArguments = async (
       failures.push(failure as Error);
     }
   }
-  throwAll([...failures, ...missing]);
+  throwAll(options.readsAhead ? [...asOne(missing), ...failures] : [...failures, ...missing]);
   return items.length;
 };
 

@@ -77,3 +77,27 @@ test("a dry run on the server deletes nothing", async () => {
   expect((await run("kubectl delete cm c --dry-run=server")).stdout).toContain('configmap "c" deleted from');
   expect((await run("kubectl get cm c -o name")).stdout).toBe("configmap/c\n");
 });
+
+test("a recorded change is why its revision was made", async () => {
+  const run = await open();
+  await run("kubectl create deployment shop --image=registry.local/pause:3.10 --replicas=0");
+  const set = await run("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record");
+  expect(set.stderr).toBe("Flag --record has been deprecated, --record will be removed in the future\n");
+  const history = await run("kubectl rollout history deploy/shop");
+  expect(history.stdout).toContain("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record=true");
+});
+
+test("events are watched as they come", async () => {
+  const run = await open();
+  await run("kubectl run web --image=registry.local/pause:3.10");
+  const result = await run("kubectl events -w --for pod/web");
+  expect(result.waitedTooLong).toBe(true);
+  expect(result.stdout).toMatch(/^LAST SEEN +TYPE +REASON +OBJECT +MESSAGE\n\S+ +Normal +Scheduled +Pod\/web /);
+});
+
+test("manifests by address find no host, as there is no network", async () => {
+  const run = await open();
+  expect((await run("kubectl apply -f https://example.com/a.yaml")).stderr).toBe(
+    "Unable to connect to the server: dial tcp: lookup example.com: no such host\n",
+  );
+});

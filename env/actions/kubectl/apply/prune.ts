@@ -1,5 +1,5 @@
 import { findResource, RESOURCES, type ResourceRow } from "#kube/resources.ts";
-import { type DryRun, dryRunQuery } from "../dry-run.ts";
+import { type DryRun, dryRunQuery, klogHead } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
 import { printResult } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -46,7 +46,7 @@ export interface Visited {
 
 /** Deletes objects that were applied once, match the selector, and were not applied in this run. */
 export const prune = async (session: Session, kinds: readonly ResourceRow[], visited: Visited, dryRun: DryRun): Promise<void> => {
-  if (!session.args.has("prune-allowlist") && session.isExplicitNamespace) session.note(`Warning: ${DEPRECATED}`);
+  if (!session.args.has("prune-allowlist")) session.note(`${klogHead(session.nowMs())} prune.go:71] ${DEPRECATED}`);
   for await (const { row, object } of prunable(session, kinds, visited)) {
     if (dryRun !== "client") await deleteOne(session, row, object, dryRun);
     printResult(session, row, object, "pruned", dryRun);

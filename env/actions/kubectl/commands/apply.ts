@@ -4,10 +4,11 @@ import { readLastApplied, withLastApplied } from "../apply/last-applied.ts";
 import { migrateManagers } from "../apply/migrate-managers.ts";
 import { prune, pruneKinds } from "../apply/prune.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
+import { withChangeCause } from "../change-cause.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { type DryRun, dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
-import { CommandFailure, isNotFound, StatusFailure, throwAll, withSource } from "../errors.ts";
-import { FILE_FLAGS, flagTable } from "../flags.ts";
+import { asOne, CommandFailure, isNotFound, StatusFailure, throwAll, withSource } from "../errors.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG } from "../flags.ts";
 import { type ManifestItem, matchesSelector, placed, readManifestsLeniently } from "../manifests.ts";
 import { toCompactJson } from "../print/json-text.ts";
 import { cleanObject } from "../print/objects.ts";
@@ -44,6 +45,7 @@ export const applyCommand: Command = defineCommand({
     "prune-allowlist array",
     "subresource string",
     "template string",
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const { args } = session;
@@ -56,10 +58,10 @@ export const applyCommand: Command = defineCommand({
     outputOf(session, { hasTables: false });
     validationQuery(session);
     checkFlags(session, dryRun);
-    const { items: all, failures } = await readManifestsLeniently(session);
+    const { items: all, failures } = await readManifestsLeniently(session, { isValidated: true });
     const items = all.filter(({ object }) => matchesSelector(session, object));
     if (items.length === 0 && failures.length === 0) throw new CommandFailure("no objects passed to apply");
-    const errors = [...failures];
+    const errors = [...asOne(failures)];
     const results: Manifest[] = [];
     const uids = new Set<string>();
     for (const item of items) {
@@ -119,7 +121,7 @@ const checkFlags = (session: Session, dryRun: DryRun): void => {
 };
 
 const applyOne = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
-  const object = placed(item);
+  const object = withChangeCause(session, placed(item));
   if (!object.metadata.name) {
     if (object.metadata.generateName) throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
     throw new CommandFailure(`error when retrieving current configuration of:\n${retrieval(item, "")}resource name may not be empty`);
@@ -220,7 +222,7 @@ const missingAnnotation = ({ row, object }: ManifestItem): string =>
   `Warning: resource ${row.plural}/${object.metadata.name} is missing the kubectl.kubernetes.io/last-applied-configuration annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`;
 
 const applyServerSide = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
-  const object = placed(item);
+  const object = withChangeCause(session, placed(item));
   const query = { force: String(session.args.on("force-conflicts")), ...validationQuery(session), ...dryRunQuery(dryRun) };
   const fieldManager = session.args.text("field-manager") ?? "kubectl";
   const path = resourcePath(item.row, item.namespace, object.metadata.name);

@@ -4,7 +4,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS } from "../create-generated.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
-import { FILE_FLAGS, flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG } from "../flags.ts";
 import { visitArguments } from "../objects-of-arguments.ts";
 import type { Manifest, Session } from "../session.ts";
 
@@ -25,6 +25,7 @@ export const autoscaleCommand: Command = defineCommand({
     "name string",
     ...FILE_FLAGS,
     ...GENERATOR_FLAGS,
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const { args } = session;
@@ -37,6 +38,8 @@ export const autoscaleCommand: Command = defineCommand({
       );
     if (max < 1) throw new CommandFailure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
     if (max < min) throw new CommandFailure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
+    if ((args.number("cpu-percent") ?? 0) > 0 && args.text("cpu"))
+      throw new CommandFailure("--cpu-percent and --cpu are mutually exclusive");
     await visitArguments(session, {}, async ({ row, object }) => {
       if (!SCALABLE.has(object.kind) && !row.subresources.includes("scale"))
         throw new CommandFailure(

@@ -4,10 +4,13 @@ import { readData } from "../create-data.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
 import { CommandFailure } from "../errors.ts";
 import { flagTable } from "../flags.ts";
+import { labelSelectorOf } from "../label-selector-of.ts";
 import type { Manifest, Session } from "../session.ts";
 
 const MANAGER = "kubectl-create";
-const DATA_FLAGS = ["from-literal array", "from-file array", "from-env-file list", "append-hash bool"] as const;
+/** The key that a registry's credentials are kept under. */
+const DOCKER_CONFIG = ".dockerconfigjson";
+const DATA_FLAGS = ["from-literal array", "from-file list", "from-env-file list", "append-hash bool"] as const;
 
 /** `kubectl create configmap`. */
 export const createConfigMapCommand: Command = defineCommand({
@@ -50,21 +53,23 @@ export const createSecretCommands: readonly Command[] = [
       "docker-email string",
       "append-hash bool",
       ...GENERATOR_FLAGS,
-      "from-file array",
+      "from-file list",
     ),
     run: async (session) => {
       const { args } = session;
       const name = requireName(session, "create secret docker-registry");
       const [username, password] = [args.text("docker-username"), args.text("docker-password")];
-      if (!username || !password)
+      const server = args.text("docker-server") ?? "https://index.docker.io/v1/";
+      const type = "kubernetes.io/dockerconfigjson";
+      if (args.list("from-file").length > 0) return createSecret(session, name, { type, data: readData(session, "secret", DOCKER_CONFIG) });
+      if (!username || !password || !server)
         throw new CommandFailure(
           "either --from-file or the combination of --docker-username, --docker-password and --docker-server is required",
         );
-      const server = args.text("docker-server") ?? "https://index.docker.io/v1/";
       const email = args.text("docker-email");
       const auth = Buffer.from(`${username}:${password}`).toString("base64");
       const config = JSON.stringify({ auths: { [server]: { username, password, ...(email && { email }), auth } } });
-      await createSecret(session, name, { type: "kubernetes.io/dockerconfigjson", data: { ".dockerconfigjson": config } });
+      await createSecret(session, name, { type, data: { [DOCKER_CONFIG]: config } });
     },
   }),
   defineCommand({
@@ -73,6 +78,7 @@ export const createSecretCommands: readonly Command[] = [
     flags: flagTable("cert string", "key string", "append-hash bool", ...GENERATOR_FLAGS),
     run: async (session) => {
       const name = requireName(session, "create secret tls");
+      if (!session.args.text("key") || !session.args.text("cert")) throw new CommandFailure("key and cert must be specified");
       const data = {
         "tls.crt": readPem(session, "cert"),
         "tls.key": readPem(session, "key"),
@@ -225,21 +231,21 @@ export const createDisruptionBudgetCommand: Command = defineCommand({
     const selector = args.text("selector");
     if (!selector) throw new CommandFailure("a selector must be specified");
     const [min, max] = [args.text("min-available"), args.text("max-unavailable")];
-    if ((min === undefined) === (max === undefined))
+    if (!min === !max)
       throw new CommandFailure(
-        min === undefined
-          ? "one of min-available or max-unavailable must be specified"
-          : "min-available and max-unavailable cannot be both specified",
+        !min ? "one of min-available or max-unavailable must be specified" : "min-available and max-unavailable cannot be both specified",
       );
+    for (const flag of ["min-available", "max-unavailable"])
+      if (args.text(flag) && !/^[0-9]+%?$/.test(args.text(flag) as string))
+        throw new CommandFailure(`invalid format specified for ${flag}`);
     const amount = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
-    const matchLabels = Object.fromEntries(selector.split(",").map((part) => part.split("=") as [string, string]));
     const object = {
       apiVersion: "policy/v1",
       kind: "PodDisruptionBudget",
       metadata: { name },
       spec: {
-        ...(min === undefined ? { maxUnavailable: amount(max as string) } : { minAvailable: amount(min) }),
-        selector: { matchLabels },
+        ...(min ? { minAvailable: amount(min) } : { maxUnavailable: amount(max as string) }),
+        selector: labelSelectorOf(selector),
       },
       status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
     };

@@ -51,17 +51,18 @@ const PATH_VERBS = "* get post put delete patch head options".split(" ");
 
 const checkRules = (session: Session, kind: string): void => {
   const { args } = session;
-  const [verbs, urls] = [args.list("verb"), args.list("non-resource-url")];
+  const [verbs, urls] = [verbsOf(session), args.list("non-resource-url")];
   if (verbs.length === 0) throw new CommandFailure("at least one verb must be specified");
   if (args.list("resource").length === 0 && urls.length === 0)
     throw new CommandFailure(
       kind === "Role" ? "at least one resource must be specified" : "one of resource or nonResourceURL must be specified",
     );
   if (args.list("resource").length > 0)
-    for (const verb of new Set(verbs))
-      if (!RESOURCE_VERBS.includes(verb)) session.note(`Warning: '${verb}' is not a standard resource verb`);
-  if (urls.length > 0) checkUrls(verbs, urls);
+    for (const verb of verbs) if (!RESOURCE_VERBS.includes(verb)) session.note(`Warning: '${verb}' is not a standard resource verb`);
 };
+
+/** All verbs are one verb, whatever else is asked for. */
+const verbsOf = ({ args }: Session): readonly string[] => (args.list("verb").includes("*") ? ["*"] : [...new Set(args.list("verb"))]);
 
 const checkUrls = (verbs: readonly string[], urls: readonly string[]): void => {
   const odd = verbs.find((verb) => !PATH_VERBS.includes(verb));
@@ -88,35 +89,55 @@ const aggregated = (name: string, selector: string): unknown => ({
 
 const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
   const { args } = session;
-  const verbs = [...new Set(args.list("verb"))];
-  const groups = new Map<string, string[]>();
-  for (const text of new Set(args.list("resource"))) {
-    const [name, ...sub] = text.split("/");
-    const row: ResourceRow | undefined =
-      name === "*"
-        ? undefined
-        : await requireKind(session, name as string).catch((failure: Error) => {
-            throw new CommandFailure(failure.message, { complete: true });
-          });
-    const group = row?.group ?? "*";
-    for (const verb of verbs)
-      if (row !== undefined && SPECIAL_VERBS[verb]?.includes(row.resource) === false)
-        throw new CommandFailure(`can not perform '${verb}' on '${row.plural}' in group '${row.group}'`);
-    const list = groups.get(group) ?? [];
-    list.push([row?.plural ?? "*", ...sub].join("/"));
-    groups.set(group, list);
+  const verbs = verbsOf(session);
+  const groups = new Map<string, Set<string>>();
+  let isChecked = true;
+  for (const text of resourcesOf(session)) {
+    const [name = "", sub] = splitOnce(text, "/");
+    const [typed = "", group = ""] = splitOnce(name, ".");
+    if (typed === "" && isChecked) throw new CommandFailure("resource must be specified if apiGroup/subresource specified");
+    // What stands behind a star is taken as it is typed.
+    if (typed === "*") isChecked = false;
+    const row = typed === "*" ? undefined : await knownKind(session, name, isChecked);
+    if (row !== undefined && isChecked) checkSpecialVerbs(verbs, row);
+    const resource = [row?.plural ?? typed, ...(sub ? [sub] : [])].join("/");
+    groups.set(row?.group ?? group, (groups.get(row?.group ?? group) ?? new Set()).add(resource));
   }
-  const names = args.list("resource-name");
+  const names = [...new Set(args.list("resource-name"))];
   const rules: PolicyRule[] = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([group, resources]) => ({
       apiGroups: [group],
       ...(names.length > 0 && { resourceNames: names }),
-      resources,
+      resources: [...resources],
       verbs,
     }));
-  const urls = args.list("non-resource-url");
-  return urls.length === 0 ? rules : [...rules, { nonResourceURLs: urls, verbs }];
+  const urls = [...new Set(args.list("non-resource-url"))];
+  if (urls.length === 0) return rules;
+  checkUrls(verbs, urls);
+  return [...rules, { nonResourceURLs: urls, verbs }];
+};
+
+/** Up to a star that stands alone, which is all of them. */
+const resourcesOf = ({ args }: Session): readonly string[] => {
+  const listed = args.list("resource");
+  return listed.includes("*") ? listed.slice(0, listed.indexOf("*") + 1) : listed;
+};
+
+const splitOnce = (text: string, separator: string): readonly string[] => {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+const knownKind = async (session: Session, name: string, isRequired: boolean): Promise<ResourceRow | undefined> =>
+  requireKind(session, name).catch((failure: Error) => {
+    if (isRequired) throw new CommandFailure(failure.message, { complete: true });
+    return undefined;
+  });
+
+const checkSpecialVerbs = (verbs: readonly string[], { resource, plural, group }: ResourceRow): void => {
+  const odd = verbs.find((verb) => SPECIAL_VERBS[verb]?.includes(resource) === false);
+  if (odd !== undefined) throw new CommandFailure(`can not perform '${odd}' on '${plural}' in group '${group}'`);
 };
 
 /** `kubectl create rolebinding` and `clusterrolebinding`. */

@@ -1,3 +1,4 @@
+import { portNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { CronJob } from "#kube/types/workloads.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, requireName } from "../create-generated.ts";
@@ -189,6 +190,8 @@ export const createServiceCommands: readonly Command[] = SERVICE_KINDS.map(({ na
       const clusterIp = args.text("clusterip");
       if (ports.length === 0 && clusterIp !== "None" && type !== "ExternalName")
         throw new CommandFailure("at least one tcp port specifier must be provided");
+      if (type === "ExternalName" && subdomainProblems(args.text("external-name") ?? "").length > 0)
+        throw new CommandFailure(`invalid service external name ${args.text("external-name") ?? ""}`);
       const labels = { app: name };
       const spec = {
         ...(ports.length > 0 && { ports }),
@@ -209,10 +212,14 @@ export const createServiceCommands: readonly Command[] = SERVICE_KINDS.map(({ na
   }),
 );
 
+const portProblems = (port: number): readonly string[] => (port < 1 || port > 65_535 ? ["must be between 1 and 65535, inclusive"] : []);
+
 const parsePort = (text: string, nodePort: number | undefined): Readonly<Record<string, unknown>> => {
   const [port, target] = text.split(":");
   if (Number(port) > 65_535) throw new CommandFailure(`strconv.ParseUint: parsing ${JSON.stringify(port)}: value out of range`);
   if (!/^\d+$/.test(port ?? "")) throw new CommandFailure(`strconv.ParseUint: parsing ${JSON.stringify(port ?? "")}: invalid syntax`);
-  const targetPort = target === undefined ? Number(port) : /^\d+$/.test(target) ? Number(target) : target;
-  return { name: text.replace(":", "-"), port: Number(port), protocol: "TCP", targetPort, ...(nodePort && { nodePort }) };
+  const targetPort = target === undefined ? Number(port) : /^[-+]?\d+$/.test(target) ? Number(target) : target;
+  const problems = target === undefined ? [] : typeof targetPort === "string" ? portNameProblems(targetPort) : portProblems(targetPort);
+  if (problems.length > 0) throw new CommandFailure(problems.join(","));
+  return { name: text.replaceAll(":", "-"), port: Number(port), protocol: "TCP", targetPort, ...(nodePort && { nodePort }) };
 };

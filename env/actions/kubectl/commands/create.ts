@@ -1,12 +1,14 @@
 import { withLastApplied } from "../apply/last-applied.ts";
+import { withChangeCause } from "../change-cause.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
+import { type DryRun, dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
+import { editBeforeCreate } from "../edit/edit-before-create.ts";
 import { CommandFailure, throwAll, withSource } from "../errors.ts";
-import { FILE_FLAGS, flagTable } from "../flags.ts";
-import { placed, readManifestsLeniently } from "../manifests.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG } from "../flags.ts";
+import { type ManifestItem, placed, readManifestsLeniently } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
 import { checkRaw, writeRaw } from "../raw-request.ts";
-import { resourcePath } from "../session.ts";
+import { resourcePath, type Session } from "../session.ts";
 
 /** `kubectl create -f`. */
 export const createCommand: Command = defineCommand({
@@ -26,6 +28,7 @@ export const createCommand: Command = defineCommand({
     "windows-line-endings bool",
     "allow-missing-template-keys bool",
     "template string",
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const { args } = session;
@@ -34,32 +37,38 @@ export const createCommand: Command = defineCommand({
       checkRaw(session, raw, { needsFile: true });
       return writeRaw(session, "POST", raw);
     }
-    if (args.on("edit")) throw new CommandFailure("--edit is not available here: give the manifest with -f -");
+    if (args.on("edit") && session.machine === undefined)
+      throw new CommandFailure("--edit is not available here: give the manifest with -f -");
     if (!args.has("filename") && !args.has("kustomize")) {
       if (args.words.length > 0)
         throw new CommandFailure(`Unexpected args: [${args.words.join(" ")}]\nSee 'kubectl create -h' for help and examples`);
       throw new CommandFailure("must specify one of -f and -k");
     }
+    if (args.on("edit") && session.machine !== undefined) return editBeforeCreate(session, session.machine);
     const dryRun = dryRunOf(session);
-    const { items, failures } = await readManifestsLeniently(session);
-    if (items.length === 0 && failures.length === 0) throw new CommandFailure("no objects passed to create");
-    const errors = [...failures];
-    for (const item of items) {
-      const object = args.on("save-config") ? withLastApplied(placed(item)) : placed(item);
-      try {
-        const query = { ...validationQuery(session), ...dryRunQuery(dryRun) };
-        const write = {
-          method: "POST",
-          path: resourcePath(item.row, item.namespace),
-          body: object,
-          query,
-          fieldManager: args.text("field-manager") ?? "kubectl-create",
-        } as const;
-        printResult(session, item.row, dryRun === "client" ? object : await session.write(write), "created", dryRun);
-      } catch (failure) {
-        errors.push(withSource(failure, "creating", item.source) as Error);
-      }
+    const { all } = await readManifestsLeniently(session, { isValidated: true });
+    if (all.length === 0) throw new CommandFailure("no objects passed to create");
+    const errors: Error[] = [];
+    for (const entry of all) {
+      if (entry instanceof Error) errors.push(entry);
+      else
+        await createOne(session, entry, dryRun).catch((failure: unknown) =>
+          errors.push(withSource(failure, "creating", entry.source) as Error),
+        );
     }
     throwAll(errors);
   },
 });
+
+const createOne = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<void> => {
+  const { args } = session;
+  const object = withChangeCause(session, args.on("save-config") ? withLastApplied(placed(item)) : placed(item));
+  const write = {
+    method: "POST",
+    path: resourcePath(item.row, item.namespace),
+    body: object,
+    query: { ...validationQuery(session), ...dryRunQuery(dryRun) },
+    fieldManager: args.text("field-manager") ?? "kubectl-create",
+  } as const;
+  printResult(session, item.row, dryRun === "client" ? object : await session.write(write), "created", dryRun);
+};

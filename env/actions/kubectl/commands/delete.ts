@@ -40,6 +40,11 @@ export const deleteCommand: Command = defineCommand({
     }
     if (options.force && options.gracePeriod === 0) session.note(FORCE_WARNING);
     const { found, failures } = await targetsOf(session);
+    if (session.args.on("interactive")) {
+      throwAll(failures.filter((failure) => !(options.ignoreNotFound && isNotFound(failure))));
+      if (found.length === 0) return session.line("No resources found");
+      if (!isConfirmed(session, found)) return session.line("deletion is cancelled");
+    }
     const errors: Error[] = [];
     const deleted: Deleted[] = [];
     for (const item of found) {
@@ -58,6 +63,15 @@ export const deleteCommand: Command = defineCommand({
     if (options.wait) await waitUntilGone(session, deleted, options.timeoutMs);
   },
 });
+
+/** Asks on the terminal, and takes anything but a yes for a no. */
+const isConfirmed = (session: Session, found: readonly Doomed[]): boolean => {
+  session.line(`You are about to delete the following ${found.length} resource(s):`);
+  for (const { row, object } of found) session.line(`${kindLabel(row)}/${object.metadata.name}`);
+  session.print("Do you want to continue? (y/N): ");
+  const [answer = "", ...more] = (session.stdin ?? "").split("\n")[0]?.trim().split(/\s+/) ?? [];
+  return more.length === 0 && answer.toLowerCase() === "y";
+};
 
 const FORCE_WARNING =
   "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";

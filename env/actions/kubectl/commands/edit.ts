@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from "../command.ts";
 import { editObjects } from "../edit/edit-objects.ts";
 import { CommandFailure } from "../errors.ts";
-import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG, TEMPLATE_FLAGS } from "../flags.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 
 /** `kubectl edit`: with the editor of this computer, where there is one. */
@@ -18,6 +18,7 @@ export const editCommand: Command = defineCommand({
     "field-manager string",
     "windows-line-endings bool",
     ...TEMPLATE_FLAGS,
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const { machine } = session;

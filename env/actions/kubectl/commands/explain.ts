@@ -36,10 +36,12 @@ interface Request {
 /** `pods.spec.containers`, `deployments.apps.spec`: the group may stand between the resource and its fields. */
 const parseRequest = async (session: Session, text: string): Promise<Request> => {
   const parts = fieldsOf(text);
+  if (/^[.[(*@]/.test(text)) throw notField("first");
   if (parts.length === 0) throw new CommandFailure("a resource must be present, got: /, Resource=");
   const row = await requireKind(session, parts[0] as string).catch((failure: Error) => {
     throw new CommandFailure(failure.message, { complete: true });
   });
+  if (/\.\.|[[\](){}*@?]/.test(text)) throw notField(session.args.text("api-version") ? "all" : "first");
   const full = row.group === "" ? row.plural : `${row.plural}.${row.group}`;
   if (!session.args.has("api-version") && text.startsWith(full))
     return { row, path: fieldsOf(text.slice(full.length)).slice(text === full ? 0 : 1) };
@@ -49,9 +51,13 @@ const parseRequest = async (session: Session, text: string): Promise<Request> =>
 const fieldsOf = (text: string): readonly string[] => {
   const trimmed = text.replace(/\.$/, "");
   if (trimmed === "") return [];
-  if (/[[\](){}*@?]/.test(trimmed)) throw new CommandFailure("invalid jsonpath syntax, all nodes must be field nodes");
-  return trimmed.split(".");
+  return trimmed.split(/[.[]/);
 };
+
+const notField = (which: "first" | "all"): CommandFailure =>
+  new CommandFailure(
+    `invalid jsonpath syntax, ${which === "first" ? "first node" : "all nodes"} must be field ${which === "first" ? "node" : "nodes"}`,
+  );
 
 const inVersion = (row: ResourceRow, apiVersion: string | undefined): ResourceRow => {
   if (!apiVersion) return row;

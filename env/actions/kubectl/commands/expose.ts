@@ -4,7 +4,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { FILE_FLAGS, flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG } from "../flags.ts";
 import { visitArguments } from "../objects-of-arguments.ts";
 import { withOverrides } from "../overrides.ts";
 import { podSelectorOf, podSpecOf } from "../pod-spec.ts";
@@ -32,6 +32,7 @@ export const exposeCommand: Command = defineCommand({
     ...GENERATOR_FLAGS,
     "override-type string",
     "overrides string",
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const { args } = session;

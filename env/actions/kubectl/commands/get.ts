@@ -226,7 +226,8 @@ const readTable = async (
   query: Readonly<Record<string, string>>,
 ): Promise<ServerTable> => {
   const subresource = session.args.text("subresource");
-  const request = { query: name === undefined || query["includeObject"] ? query : {}, as: "table" } as const;
+  const isPrintedHere = session.args.text("server-print") === "false";
+  const request = { query: name === undefined || query["includeObject"] ? query : {}, ...(!isPrintedHere && { as: "table" as const }) };
   const body =
     name === undefined
       ? await session.read<ServerTable | Manifest>({ ...request, path: resourcePath(row, namespace) })
@@ -236,7 +237,7 @@ const readTable = async (
         });
   if (body.kind === "Table") return body as ServerTable;
   // Of this one the server makes no table, and the client has two columns for whatever it is.
-  const columns = subresource === "resize" ? nameAndAgeColumns : undefined;
+  const columns = subresource === "resize" || isPrintedHere ? nameAndAgeColumns : undefined;
   return toTable(row, body as Manifest, { nowMs: session.nowMs(), wide, columns }) as ServerTable;
 };
 

@@ -2,8 +2,9 @@ import { LAST_APPLIED, withItselfApplied } from "../apply/last-applied.ts";
 import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
+import { editLastApplied } from "../edit/edit-last-applied.ts";
 import { CommandFailure } from "../errors.ts";
-import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG, TEMPLATE_FLAGS } from "../flags.ts";
 import { placed, readManifests } from "../manifests.ts";
 import { objectsOfArguments } from "../objects-of-arguments.ts";
 import { printResult } from "../print/result.ts";
@@ -67,7 +68,7 @@ export const setLastAppliedCommand: Command = defineCommand({
   },
 });
 
-/** `kubectl apply edit-last-applied`: refused. */
+/** `kubectl apply edit-last-applied`. */
 export const editLastAppliedCommand: Command = defineCommand({
   path: "apply edit-last-applied",
   usage: "(RESOURCE/NAME | -f FILENAME)",
@@ -77,9 +78,12 @@ export const editLastAppliedCommand: Command = defineCommand({
     "validate string=strict",
     "field-manager string",
     "windows-line-endings bool",
+    RECORD_FLAG,
     ...TEMPLATE_FLAGS,
   ),
-  run: async () => {
-    throw new CommandFailure("kubectl apply edit-last-applied is not available here; use kubectl apply set-last-applied -f -");
+  run: async (session) => {
+    if (session.machine === undefined)
+      throw new CommandFailure("kubectl apply edit-last-applied is not available here; use kubectl apply set-last-applied -f -");
+    await editLastApplied(session, session.machine, await objectsOfArguments(session, { allowAll: true }));
   },
 });

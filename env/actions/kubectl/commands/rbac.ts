@@ -125,7 +125,8 @@ export const whoAmICommand: Command = defineCommand({
   run: async (session) => {
     const answer = await review(session, "authentication.k8s.io", "SelfSubjectReview");
     const format = outputOf(session);
-    if (format.kind !== "table" && format.kind !== "name") return session.print(renderTyped(format, answer as unknown as Manifest));
+    if (format.kind === "name") return session.line("selfsubjectreview.authentication.k8s.io/<unknown>");
+    if (format.kind !== "table") return session.print(renderTyped(format, answer as unknown as Manifest));
     const user = answer.status?.userInfo ?? {};
     const rows = [`Username\t${user.username ?? ""}`];
     if (user.uid) rows.push(`UID\t${user.uid}`);

@@ -1,8 +1,9 @@
 import { withLastApplied } from "../apply/last-applied.ts";
+import { withChangeCause } from "../change-cause.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery, validationQuery } from "../dry-run.ts";
 import { CommandFailure, withSource } from "../errors.ts";
-import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG, TEMPLATE_FLAGS } from "../flags.ts";
 import { kindLabel } from "../kinds.ts";
 import { type ManifestItem, placed, readManifests } from "../manifests.ts";
 import { printResult } from "../print/result.ts";
@@ -28,6 +29,7 @@ export const replaceCommand: Command = defineCommand({
     "subresource string",
     "raw string",
     ...TEMPLATE_FLAGS,
+    RECORD_FLAG,
   ),
   run: async (session) => {
     const { args } = session;
@@ -41,15 +43,19 @@ export const replaceCommand: Command = defineCommand({
       throw new CommandFailure("--grace-period must have --force specified");
     if (args.duration("timeout") && !args.on("force")) throw new CommandFailure("--timeout must have --force specified");
     if (!session.args.has("filename") && !session.args.has("kustomize")) throw new CommandFailure("must specify one of -f and -k");
-    const items = await readManifests(session);
+    const items = await readManifests(session, { isValidated: true });
     if (items.length === 0) throw new CommandFailure("no objects passed to replace");
-    for (const item of items) await (session.args.on("force") ? recreate(session, item) : replaceOne(session, item));
+    if (!args.on("force")) for (const item of items) await replaceOne(session, item);
+    else {
+      for (const item of items) await remove(session, item);
+      for (const item of items) await recreate(session, item);
+    }
   },
 });
 
 const replaceOne = async (session: Session, item: ManifestItem): Promise<void> => {
   const dryRun = dryRunOf(session);
-  const object = session.args.on("save-config") ? withLastApplied(placed(item)) : placed(item);
+  const object = withChangeCause(session, session.args.on("save-config") ? withLastApplied(placed(item)) : placed(item));
   if (!object.metadata.name && dryRun !== "client")
     throw new CommandFailure(`error when replacing ${JSON.stringify(item.source)}: resource name may not be empty`);
   const path = resourcePath(item.row, item.namespace, object.metadata.name, session.args.text("subresource"));
@@ -73,8 +79,8 @@ const replaceOne = async (session: Session, item: ManifestItem): Promise<void> =
 /** The longest that a forced replacement waits for the old object to go. */
 const RECREATE_WAIT_MS = 300_000;
 
-const recreate = async (session: Session, item: ManifestItem): Promise<void> => {
-  const object = session.args.on("save-config") ? withLastApplied(placed(item)) : placed(item);
+const remove = async (session: Session, item: ManifestItem): Promise<void> => {
+  const { object } = item;
   const path = resourcePath(item.row, item.namespace, object.metadata.name);
   const existing = await session.cluster.read({ path });
   if (existing.status === 200) {
@@ -91,6 +97,10 @@ const recreate = async (session: Session, item: ManifestItem): Promise<void> => 
     if (!(await session.cluster.clock.until(isGone, { timeoutMs: RECREATE_WAIT_MS })))
       throw new CommandFailure("timed out waiting for the condition");
   }
+};
+
+const recreate = async (session: Session, item: ManifestItem): Promise<void> => {
+  const object = withChangeCause(session, session.args.on("save-config") ? withLastApplied(placed(item)) : placed(item));
   const { resourceVersion: _rv, uid: _uid, ...metadata } = object.metadata;
   const body = { ...object, metadata } as Manifest;
   printResult(

@@ -18,6 +18,8 @@ interface Change {
   readonly patch: (session: Session) => unknown;
 }
 
+const RESTARTED_AT = "kubectl.kubernetes.io/restartedAt";
+
 const CHANGES: readonly Change[] = [
   {
     name: "restart",
@@ -25,7 +27,7 @@ const CHANGES: readonly Change[] = [
     kinds: ["Deployment", "DaemonSet", "StatefulSet"],
     refusal: ({ spec }) => (spec.paused ? "can't restart paused deployment (run rollout resume first)" : undefined),
     patch: (session) => ({
-      spec: { template: { metadata: { annotations: { "kubectl.kubernetes.io/restartedAt": toTimestamp(session.nowMs()) } } } },
+      spec: { template: { metadata: { annotations: { [RESTARTED_AT]: toTimestamp(session.nowMs()) } } } },
     }),
   },
   {
@@ -52,7 +54,9 @@ export const rolloutChangeCommands: readonly Command[] = CHANGES.map((change) =>
     flags: flagTable(...FILE_FLAGS, "selector,l string", "output,o string", "field-manager string", ...TEMPLATE_FLAGS),
     run: async (session) => {
       if (session.args.words.length === 0 && !session.args.has("filename")) throw new CommandFailure("required resource not specified");
-      const count = await visitArguments(session, { allowAll: true, isTyped: true }, (item) => apply(session, item, change));
+      const count = await visitArguments(session, { allowAll: true, isTyped: true, readsAhead: true }, (item) =>
+        apply(session, item, change),
+      );
       if (count === 0) session.note(`No resources found in ${session.namespace} namespace.`);
     },
   }),
@@ -73,13 +77,25 @@ const apply = async (session: Session, item: ArgumentObject, change: Change): Pr
   const refusal = change.refusal(object as unknown as Deployment);
   if (refusal !== undefined) throw new CommandFailure(`error: ${title} ${refusal}`);
   const dryRun = dryRunOf(session);
+  const body = change.patch(session);
+  if (change.name === "restart" && isRestartedAlready(object, body))
+    throw new CommandFailure(
+      `failed to create patch for ${object.metadata.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,
+    );
   const request = {
     type: "strategic",
-    body: change.patch(session),
+    body,
     query: dryRunQuery(dryRun),
     fieldManager: session.args.text("field-manager") ?? "kubectl-rollout",
   } as const;
   const patched = dryRun === "client" ? object : await patch(session, item, request);
   session.printedDocuments = 0;
   printTyped(session, row, patched, change.done, dryRun);
+};
+
+/** A restart is a time of whole seconds: another one within the second changes nothing. */
+const isRestartedAlready = (object: Manifest, body: unknown): boolean => {
+  const annotations = (value: unknown): Readonly<Record<string, string>> | undefined =>
+    (value as Partial<Deployment>).spec?.template?.metadata?.annotations;
+  return annotations(object)?.[RESTARTED_AT] === annotations(body)?.[RESTARTED_AT];
 };

@@ -1,11 +1,11 @@
 import type { Deployment } from "#kube/types/workloads.ts";
 import { LAST_APPLIED } from "../apply/last-applied.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { dryRunOf, dryRunQuery, dryRunSuffix } from "../dry-run.ts";
+import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
 import { FILE_FLAGS, flagTable, TEMPLATE_FLAGS } from "../flags.ts";
-import { kindLabel } from "../kinds.ts";
 import { type ArgumentObject, visitArguments } from "../objects-of-arguments.ts";
+import { printTyped } from "../print/result.ts";
 import { templateText } from "../revision-text.ts";
 import {
   isSameTemplate,
@@ -45,16 +45,15 @@ const undo = async (session: Session, { row, object, namespace }: ArgumentObject
   const revision = revisionToRestore(object, await revisionsOf(session, object), wanted);
   const spec = (object as unknown as Deployment).spec;
   const dryRun = dryRunOf(session);
-  const label = `${kindLabel(row)}/${object.metadata.name}`;
   const isDeployment = object.kind === "Deployment";
   if (dryRun === "client") {
     const text = templateText(session, revision);
-    return session.line(`${label} ${isDeployment ? text : `will roll back to ${text}`}${dryRunSuffix(dryRun)}`);
+    return printTyped(session, row, object, isDeployment ? text : `will roll back to ${text}`, dryRun);
   }
   if (spec.paused)
     throw new CommandFailure("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");
   if (isSameTemplate(revision.template, spec.template))
-    return session.line(`${label} skipped rollback (current template already matches revision ${wanted})`);
+    return printTyped(session, row, object, `skipped rollback (current template already matches revision ${wanted})`, dryRun);
   const patch = isDeployment ? deploymentPatch(object, revision) : templatePatch(revision);
   try {
     await session.patch(
@@ -66,7 +65,7 @@ const undo = async (session: Session, { row, object, namespace }: ArgumentObject
     if (!(failure instanceof StatusFailure)) throw failure;
     throw new CommandFailure(`failed restoring revision ${wanted}: ${failure.status.message ?? ""}`);
   }
-  session.line(`${label} rolled back${dryRunSuffix(dryRun)}`);
+  printTyped(session, row, object, "rolled back", dryRun);
 };
 
 const deploymentPatch = (object: Manifest, revision: Revision): { readonly type: "json"; readonly body: unknown } => {

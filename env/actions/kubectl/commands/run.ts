@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 import { createGenerated, GENERATOR_FLAGS, parseLabels } from "../create-generated.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { CommandFailure } from "../errors.ts";
-import { FILE_FLAGS, flagTable } from "../flags.ts";
+import { FILE_FLAGS, flagTable, RECORD_FLAG } from "../flags.ts";
 import { withOverrides } from "../overrides.ts";
 import { PODS } from "../pods-of.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
@@ -40,6 +40,7 @@ export const runCommand: Command = defineCommand({
     "cascade string=background",
     ...GENERATOR_FLAGS,
     ...FILE_FLAGS,
+    RECORD_FLAG,
   ),
   required: ["image"],
   run: async (session) => {
@@ -49,19 +50,26 @@ export const runCommand: Command = defineCommand({
       throw new CommandFailure("NAME is required for run\nSee 'kubectl run -h' for help and examples");
     checkFlags(session);
     const pod = withOverrides(session, podOf(session, name));
-    if (args.on("expose"))
-      await createGenerated(session, {
-        resource: "services",
-        object: serviceOf(session, name),
-        done: "created",
-        fieldManager: "kubectl-run",
-      });
+    const isSaved = dryRunOf(session) !== "client";
+    if (args.on("expose")) {
+      const object = serviceOf(session, name);
+      await createGenerated(session, { resource: "services", object, done: "created", fieldManager: "kubectl-run", isSaved });
+      // Beside the line that its printer puts between documents.
+      if (args.text("output") === "yaml") session.print("---\n");
+    }
     const isAttached = args.on("attach") || args.on("stdin") || args.on("rm");
     if (!isAttached || dryRunOf(session) !== "none")
-      return createGenerated(session, { resource: "pods", object: pod, done: "created", fieldManager: "kubectl-run" });
+      return createGenerated(session, { resource: "pods", object: pod, done: "created", fieldManager: "kubectl-run", isSaved });
     await runAttached(session, pod);
   },
 });
+
+const PART = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
+const HOST = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
+/** What container runtimes take for the name of an image: host, path, tag and digest. */
+const IMAGE = new RegExp(
+  `^(?:${HOST}(?:\\.${HOST})*(?::[0-9]+)?/)?${PART}(?:/${PART})*(?::\\w[\\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
+);
 
 const PULL = ["Always", "IfNotPresent", "Never"];
 const RESTART = ["Always", "OnFailure", "Never"];
@@ -71,8 +79,7 @@ const checkFlags = (session: Session): void => {
   const { args } = session;
   const image = args.text("image") as string;
   if (image === "") throw new CommandFailure("--image is required");
-  if (!/^[a-z0-9A-Z._/:@-]+$/.test(image))
-    throw new CommandFailure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (!IMAGE.test(image)) throw new CommandFailure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (args.on("tty") && !args.on("stdin")) throw usage("-i/--stdin is required for containers with -t/--tty=true");
   if (args.on("expose") && !args.has("port")) throw usage("--port must be set when exposing a service");
   const restart = args.text("restart");
@@ -84,7 +91,8 @@ const checkFlags = (session: Session): void => {
   if (args.on("rm") && !args.on("attach") && !args.on("stdin")) throw usage("--rm should only be used for attached containers");
   const port = args.text("port");
   if (port && !/^[-+]?\d+$/.test(port)) throw new CommandFailure(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
-  for (const pair of args.list("env")) if (!/^[^=]+=/.test(pair)) throw new CommandFailure(`invalid env: ${pair}`);
+  for (const pair of args.list("env")) if (!/^[A-Za-z_][A-Za-z0-9_]*=/.test(pair)) throw new CommandFailure(`invalid env: ${pair}`);
+  for (const pair of args.list("annotations")) if (!/^[^=]+=/.test(pair)) throw new CommandFailure(`invalid annotations format: ${pair}`);
 };
 
 const podOf = (session: Session, name: string): Manifest => {
@@ -149,7 +157,7 @@ const runAttached = async (session: Session, pod: Manifest): Promise<void> => {
   const last = (await session.cluster.read({ path })).body as Pod;
   if (session.args.on("rm")) {
     await session.write({ method: "DELETE", path });
-    session.line(`pod ${JSON.stringify(pod.metadata.name)} deleted from ${session.namespace} namespace`);
+    if (!session.args.on("quiet")) session.line(`pod ${JSON.stringify(pod.metadata.name)} deleted from ${session.namespace} namespace`);
   }
   if (!wasOver) throw new CommandFailure("timed out waiting for the condition");
   const ended = last.status?.containerStatuses?.[0]?.state?.terminated;

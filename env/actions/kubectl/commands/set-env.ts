@@ -33,12 +33,13 @@ export const setEnvCommand: Command = defineCommand({
     if (resources.length === 0 && !args.has("filename")) throw new CommandFailure(NO_SUCH_RESOURCES);
     if (args.on("list") && args.text("output")) throw new CommandFailure("--list and --output may not be specified together");
     const selector = args.text("containers") ?? "*";
-    if (args.on("list")) return listEnv(session, resources, selector);
     if (args.list("keys").length > 0 && !args.text("from"))
       throw new CommandFailure("when specifying --keys, a configmap or secret must be provided with --from");
     const { set, remove } = parsePairs(session, [...args.list("env"), ...pairs]);
     const prefix = args.text("prefix") ?? "";
     const variables = [...set, ...(await fromSource(session))].map((variable) => ({ ...variable, name: `${prefix}${variable.name}` }));
+    const update = (env: readonly EnvVar[]): readonly EnvVar[] => updateEnv(env, variables, remove);
+    if (args.on("list")) return listEnv(session, resources, selector, update);
     await changePodSpecs(session, resources, {
       done: "env updated",
       failure: "failed to patch env update to pod template: ",
@@ -160,13 +161,19 @@ const updateEnv = (env: readonly EnvVar[], variables: readonly EnvVar[], remove:
   return [...kept, ...[...updates.values()].filter(({ name }) => !names.has(name))];
 };
 
-const listEnv = async (session: Session, resources: readonly string[], selector: string): Promise<void> => {
+/** Lists variables as they would be. */
+const listEnv = async (
+  session: Session,
+  resources: readonly string[],
+  selector: string,
+  update: (env: readonly EnvVar[]) => readonly EnvVar[],
+): Promise<void> => {
   for (const { object } of await objectsOfArguments(session, { words: resources })) {
     const spec = podSpecOf(object);
     for (const container of [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]) {
       if (!containerMatches(container.name, selector)) continue;
       session.line(`# ${object.kind} ${object.metadata.name}, container ${container.name}`);
-      await listVariables(session, { object, container });
+      await listVariables(session, { object, container: { ...container, env: update(container.env ?? []) } });
     }
   }
 };

@@ -7,8 +7,8 @@ export interface EditReason {
 }
 
 /** The comment at the top of a file to edit. */
-export const editHeader = (reasons: readonly EditReason[]): string => {
-  let text = INTRODUCTION;
+export const editHeader = (introduction: string, reasons: readonly EditReason[]): string => {
+  let text = introduction;
   for (const { head, causes } of reasons) {
     text += `# ${hashed(head)}${causes.length > 0 ? ":" : ""}\n`;
     for (const cause of causes) text += `# * ${hashed(cause)}\n`;
@@ -17,9 +17,16 @@ export const editHeader = (reasons: readonly EditReason[]): string => {
   return text;
 };
 
-const INTRODUCTION = `# Please edit the object below. Lines beginning with a '#' will be ignored,
+/** Said above an object. */
+export const EDIT_OBJECT = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
 # reopened with the relevant failures.
+#
+`;
+
+/** Said above what was applied last. */
+export const EDIT_LAST_APPLIED = `# Please edit the 'last-applied-configuration' annotations below.
+# Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
 #
 `;
 

@@ -3,111 +3,29 @@ import { objectShape } from "#kube/schema/field-type.ts";
 import { withLastApplied } from "../apply/last-applied.ts";
 import { mergePatchBetween } from "../apply/merge-patch-between.ts";
 import { threeWayPatch } from "../apply/three-way-patch.ts";
-import { WaitLimitReached } from "../capped-clock.ts";
+import { withChangeCause } from "../change-cause.ts";
 import { validationQuery } from "../dry-run.ts";
 import { CommandFailure, StatusFailure } from "../errors.ts";
-import { kindOfObject } from "../kinds.ts";
-import { parseYaml } from "../parse/yaml-parse.ts";
-import { toJson } from "../print/json-text.ts";
-import { toKyaml } from "../print/kyaml-text.ts";
-import { cleanObject, listOf } from "../print/objects.ts";
+import { cleanObject } from "../print/objects.ts";
 import { printResult } from "../print/result.ts";
-import { toYaml } from "../print/yaml-text.ts";
 import type { Machine } from "../program/machine.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 import type { Found } from "../targets.ts";
-import { type EditReason, editHeader, reasonOf } from "./edit-header.ts";
-import { openEditor, stripComments } from "./editor.ts";
+import { EDIT_OBJECT, type EditReason, reasonOf } from "./edit-header.ts";
+import { editText } from "./edit-text.ts";
 
 /** Lets the user edit objects, patches what was changed, and opens the file again with what the server did not like. */
-export const editObjects = async (session: Session, machine: Machine, found: readonly Found[]): Promise<void> => {
-  const isJson = session.args.text("output") === "json";
-  const original = fileText(session, found);
-  const file = machine.temporaryFile("kubectl-edit-", isJson ? ".json" : ".yaml");
-  let reasons: readonly EditReason[] = [];
-  let edited = original;
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    machine.writeFile(file, (isJson ? "" : editHeader(reasons)) + edited);
-    try {
-      openEditor(machine, file);
-    } catch (failure) {
-      machine.removeFile(file);
-      throw failure;
-    }
-    const before = edited;
-    edited = stripComments(machine.readFile(file) ?? "");
-    if (reasons.length > 0 && edited === before) throw keep(session, file, "Edit cancelled, no valid changes were saved.");
-    const parsed = parseEdited(edited);
-    if (typeof parsed === "string") {
-      const title = titleOf(found[0] as Found);
-      session.note(`error: ${title} is invalid`);
-      reasons = [{ head: `${title} was not valid`, causes: [`<nil>: Invalid value: "The edited file failed validation": ${parsed}`] }];
-      continue;
-    }
-    if (edited === original) {
-      machine.removeFile(file);
-      return session.note("Edit cancelled, no changes made.");
-    }
-    const stranger = await strangerOf(session, parsed);
-    if (stranger !== undefined) {
-      reasons = [{ head: `The edited file had a syntax error: ${stranger}`, causes: [] }];
-      continue;
-    }
-    reasons = await patchEdited(session, found, parsed).catch((failure: unknown) => {
-      if (failure instanceof CommandFailure && !failure.isComplete) throw keep(session, file, failure.message);
-      if (failure instanceof CommandFailure) session.note(failure.message.replaceAll("%FILE", file));
-      throw new CommandFailure("", { complete: true });
-    });
-    if (reasons.length > 0) continue;
-    machine.removeFile(file);
-    return;
-  }
-  throw new WaitLimitReached();
-};
+export const editObjects = (session: Session, machine: Machine, found: readonly Found[]): Promise<void> =>
+  editText(session, machine, {
+    introduction: EDIT_OBJECT,
+    objects: found.map(({ object }) => cleanObject(object)),
+    title: titleOf(found[0] as Found),
+    save: (edited) => patchEdited(session, found, edited),
+  });
 
-/** The objects as their file shows them at first. */
-const fileText = ({ args }: Session, found: readonly Found[]): string => {
-  const format = args.text("output") || "yaml";
-  const objects = found.map(({ object }) => cleanObject(object));
-  const only = objects.length === 1 ? objects[0] : { ...listOf(objects), metadata: {} };
-  const print = FILE_FORMATS[format];
-  if (print === undefined)
-    throw new CommandFailure(
-      `unable to match a printer suitable for the output format ${JSON.stringify(format)}, allowed formats are: ${Object.keys(FILE_FORMATS).join(",")}`,
-    );
-  return print(only);
-};
-
-const FILE_FORMATS: Readonly<Record<string, (value: unknown) => string>> = { json: toJson, kyaml: toKyaml, yaml: toYaml };
-
-/** Why an edited object is of no kind that the server knows. */
-const strangerOf = async (session: Session, edited: readonly Manifest[]): Promise<string | undefined> => {
-  for (const { apiVersion, kind } of edited)
-    if ((await kindOfObject(session, apiVersion, kind)) === undefined)
-      return `unable to recognize "edited-file": no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
-  return undefined;
-};
-
-/** An editor that breaks the text anew each time would never end; so often it is opened at most. */
-const ROUNDS_MAX = 16;
-
-const keep = (session: Session, file: string, message: string): CommandFailure => {
-  session.note(`A copy of your changes has been stored to ${JSON.stringify(file)}`);
-  return new CommandFailure(message);
-};
-
-const titleOf = ({ row, object }: Found): string => `${row.resource} ${JSON.stringify(object.metadata.name)}`;
-
-/** The edited objects, or what is wrong with the text. */
-const parseEdited = (text: string): readonly Manifest[] | string => {
-  const parsed = parseYaml(text);
-  if (!parsed.ok) return parsed.message;
-  const [document] = parsed.documents as readonly (Manifest & { readonly items?: readonly Manifest[] })[];
-  if (document === undefined || typeof document !== "object") return "invalid object to validate";
-  const missing = (["apiVersion", "kind"] as const).filter((field) => !document[field]).map((field) => `${field} not set`);
-  if (missing.length > 0) return missing.length === 1 ? (missing[0] as string) : `[${missing.join(", ")}]`;
-  return document.kind === "List" ? (document.items ?? []) : [document];
-};
+/** What messages call an object that is edited. */
+export const titleOf = ({ row, object }: Pick<Found, "row" | "object">): string =>
+  `${row.resource} ${JSON.stringify(object.metadata.name)}`;
 
 /** Patches each object that was changed. @returns why the file must be edited again */
 const patchEdited = async (session: Session, found: readonly Found[], edited: readonly Manifest[]): Promise<readonly EditReason[]> => {
@@ -140,9 +58,10 @@ const refused = (session: Session, failure: StatusFailure, title: string): EditR
 
 const patchOne = async (session: Session, { row, object: original }: Found, changed: Manifest): Promise<void> => {
   const before = cleanObject(original);
-  const edited = session.args.on("save-config")
+  const configured = session.args.on("save-config")
     ? withConfig(await session.read({ path: pathOf(row, original), managedFields: true }), changed)
     : changed;
+  const edited = withChangeCause(session, configured);
   if (before.apiVersion !== edited.apiVersion || before.kind !== edited.kind || before.metadata.name !== edited.metadata.name)
     throw new CommandFailure("At least one of apiVersion, kind and name was changed");
   const isTyped = objectShape(row.kind) !== undefined;

@@ -87,6 +87,9 @@ const formatOne = (verb: string, value: unknown, precision: number | undefined):
 
 const HTML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
 
+const JS: Readonly<Record<string, string>> = { "\\": "\\\\", "'": "\\'", '"': '\\"' };
+const hexOf = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+
 const FUNCTIONS: Readonly<Record<string, Function>> = {
   not: ([value]) => !isTrue(value),
   and: (args) => args.find((value) => !isTrue(value)) ?? args.at(-1),
@@ -104,7 +107,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   printf,
   println: (args) => `${args.map(goPrint).join(" ")}\n`,
   html: (args) => print(args).replace(/[&<>"']/g, (char) => HTML[char] as string),
-  js: (args) => JSON.stringify(print(args)).slice(1, -1),
+  js: (args) => print(args).replace(/[\\'"<>&=\p{Cc}]/gu, (char) => JS[char] ?? `\\u${hexOf(char)}`),
   urlquery: (args) => encodeURIComponent(print(args)).replaceAll("%20", "+"),
   base64decode: ([value]) => Buffer.from(String(value), "base64").toString("utf8"),
   exists: ([value, ...keys]) => {

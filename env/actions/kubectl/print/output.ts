@@ -74,7 +74,9 @@ export const parseOutput = (text: string | undefined, source: OutputSource = {})
   const hasTables = source.hasTables !== false;
   if (!hasTables && TABLE_FORMATS.includes(text.split("=")[0] as string)) throw unknownFormat(text, hasTables);
   if (text === "wide") return { kind: "table", wide: true };
-  if (text === "json" || text === "yaml" || text === "kyaml" || text === "name") return { kind: text };
+  // These four are known in capitals too.
+  const plain = text.toLowerCase();
+  if (plain === "json" || plain === "yaml" || plain === "kyaml" || plain === "name") return { kind: plain };
   const equals = text.indexOf("=");
   const name = equals === -1 ? text : text.slice(0, equals);
   const rest = (equals === -1 ? "" : text.slice(equals + 1)) || (source.template ?? "");

@@ -5,7 +5,11 @@ export const connectionText = (error: DrillError): string | undefined => {
   if (error.code !== "BACKEND_DOWN") return undefined;
   const server = /https?:\/\/\S+/.exec(error.what)?.[0];
   const cause = error.cause as NodeJS.ErrnoException | undefined;
-  if (server === undefined || cause === undefined) return `error: ${error.what}`;
+  return server === undefined || cause === undefined ? `error: ${error.what}` : noAnswerText(server, cause);
+};
+
+/** Why there is no answer from an address. */
+export const noAnswerText = (server: string, cause: NodeJS.ErrnoException): string => {
   const { host, hostname } = new URL(server);
   const address = host === hostname ? `${host}:${server.startsWith("https:") ? 443 : 80}` : host;
   const codes = [cause.code, ...((cause as { errors?: readonly NodeJS.ErrnoException[] }).errors ?? []).map(({ code }) => code)];

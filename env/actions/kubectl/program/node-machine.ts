@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { noAnswerText } from "./connection-text.ts";
 import type { Machine } from "./machine.ts";
 
 /** The computer that this process runs on. */
@@ -16,12 +17,24 @@ export const createMachine = (): Machine => ({
   listFolder: (path) => (isFolder(path) ? readdirSync(path).sort() : undefined),
   temporaryFile: (beginning, end) => join(tmpdir(), `${beginning}${randomInt(2 ** 32)}${end}`),
   removeFile: (path) => rmSync(path, { recursive: true, force: true }),
+  download: async (address) => {
+    try {
+      return await fetchText(address);
+    } catch (error) {
+      return { problem: noAnswerText(address, (error as Error).cause as NodeJS.ErrnoException) };
+    }
+  },
   variable: (name) => process.env[name],
   runOnTerminal: (command) => {
     const { status, error } = spawnSync(command, { stdio: "inherit", shell: true });
     return error === undefined ? (status ?? 1) : undefined;
   },
 });
+
+const fetchText = async (address: string): Promise<{ readonly status: number; readonly statusText: string; readonly text: string }> => {
+  const answer = await fetch(address);
+  return { status: answer.status, statusText: answer.statusText, text: await answer.text() };
+};
 
 const readIfThere = (path: string): Buffer | undefined => {
   try {

@@ -52,18 +52,18 @@ const isMissing = (args: ParsedArgs, { clusters, contexts, users }: Kubeconfig):
   Boolean(args.text("kubeconfig")) && clusters.length + contexts.length + users.length === 0;
 
 const pick = (args: ParsedArgs, flags: readonly string[], field: (flag: string) => string = (flag) => flag): Fields =>
-  Object.fromEntries(flags.filter((flag) => args.has(flag)).map((flag) => [field(flag), args.text(flag)]));
+  Object.fromEntries(flags.filter((flag) => args.text(flag)).map((flag) => [field(flag), args.text(flag)]));
 
 const clusterFields = (args: ParsedArgs): Fields => ({
   ...pick(args, ["server", "certificate-authority", "tls-server-name"]),
-  ...(args.has("certificate-authority") && { "certificate-authority-data": "" }),
+  ...(args.text("certificate-authority") && { "certificate-authority-data": "" }),
   ...(args.on("insecure-skip-tls-verify") && { "insecure-skip-tls-verify": true }),
 });
 
 const userFields = (args: ParsedArgs): Fields => ({
   ...pick(args, ["token", "username", "password", "client-certificate", "client-key"]),
-  ...(args.has("client-certificate") && { "client-certificate-data": "" }),
-  ...(args.has("client-key") && { "client-key-data": "" }),
+  ...(args.text("client-certificate") && { "client-certificate-data": "" }),
+  ...(args.text("client-key") && { "client-key-data": "" }),
 });
 
 /** A merged kubeconfig with the keys of a file. */

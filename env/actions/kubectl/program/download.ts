@@ -1,0 +1,10 @@
+/** What is behind an address, or what kubectl says when there is no answer. */
+export type Download = { readonly status: number; readonly statusText: string; readonly text: string } | { readonly problem: string };
+
+/** What a computer without a network says of every host. */
+export const noSuchHost = (address: string): string => {
+  const { hostname, host } = new URL(address);
+  if (hostname === "localhost" || hostname.startsWith("127."))
+    return `The connection to the server ${host} was refused - did you specify the right host or port?`;
+  return `Unable to connect to the server: dial tcp: lookup ${hostname}: no such host`;
+};
