@@ -78,13 +78,13 @@ test("a dry run on the server deletes nothing", async () => {
   expect((await run("kubectl get cm c -o name")).stdout).toBe("configmap/c\n");
 });
 
-test("a recorded change is why its revision was made", async () => {
+test("a recorded change leaves its command line on the object", async () => {
   const run = await open();
   await run("kubectl create deployment shop --image=registry.local/pause:3.10 --replicas=0");
   const set = await run("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record");
   expect(set.stderr).toBe("Flag --record has been deprecated, --record will be removed in the future\n");
-  const history = await run("kubectl rollout history deploy/shop");
-  expect(history.stdout).toContain("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record=true");
+  const cause = await run(`kubectl get deploy shop -o go-template='{{index .metadata.annotations "kubernetes.io/change-cause"}}'`);
+  expect(cause.stdout).toBe("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record=true");
 });
 
 test("events are watched as they come", async () => {
