@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { CommandFailure } from "./errors.ts";
+import { parseArgs } from "./flags.ts";
 import { GLOBAL_FLAGS } from "./global-flags.ts";
 import { GROUPS, helpText } from "./help/help-text.ts";
 import { notAvailable, REFUSED_COMMANDS } from "./refused-commands.ts";
@@ -28,6 +29,7 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
   const wantsHelp = asksForHelp(words);
   if (named[0] === "help") return helpTopic(named.slice(1));
   if (named[0] === "options") return { help: wantsHelp ? "" : optionsText(named.slice(1)) };
+  if (named.length === 0) parseArgs(words, [GLOBAL_FLAGS], "");
   if (named.length === 0 || words[0] === "--version") return { help: helpText("") as string };
   for (const length of [3, 2, 1]) {
     const path = named.slice(0, length).join(" ");

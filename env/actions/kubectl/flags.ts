@@ -131,7 +131,7 @@ interface ParseState {
 const usageError = ({ path }: ParseState, message: string): CommandFailure =>
   path === "diff"
     ? new CommandFailure(`error: ${message}\nSee 'kubectl diff -h' for help and examples`, { complete: true, exitCode: 2 })
-    : new CommandFailure(`error: ${message}\nSee 'kubectl ${path} --help' for usage.`, { complete: true });
+    : new CommandFailure(`error: ${message}\nSee '${`kubectl ${path}`.trimEnd()} --help' for usage.`, { complete: true });
 
 const find = (state: ParseState, name: string): FlagSpec | undefined => {
   for (const table of state.tables) {

@@ -117,7 +117,8 @@ const printContexts = (session: Session): void => {
   const { args } = session;
   const config = configOf(session);
   const format = args.text("output");
-  if (format !== undefined && format !== "" && format !== "name") throw new CommandFailure(`output must be one of '' or 'name': ${format}`);
+  if (format !== undefined && format !== "" && format !== "name")
+    throw new CommandFailure(`--output ${format} is not available in kubectl config get-contexts; resetting to default output format`);
   const missing = args.words.filter((name) => !config.contexts.some((entry) => entry.name === name));
   const shown = byName(config.contexts).filter(({ name }) => args.words.length === 0 || args.words.includes(name));
   if (format === "name") for (const { name } of shown) session.line(name);
