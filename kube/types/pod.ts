@@ -7,6 +7,8 @@ export interface Pod extends KubeObject {
 }
 
 export interface PodSpec {
+  /** True: all containers see each other's processes. */
+  readonly shareProcessNamespace?: boolean;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly ephemeralContainers?: readonly EphemeralContainer[];

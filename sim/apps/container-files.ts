@@ -18,6 +18,8 @@ export interface FileContent {
   readonly isFolder?: boolean;
   /** Where a symbolic link leads. */
   readonly link?: string;
+  /** Set where a file has several names: what it holds is kept once, under this number. */
+  readonly shared?: number;
 }
 
 /** The map of all that was written, by volume or container instance. */
@@ -33,21 +35,57 @@ export const readContainerFile = (world: World, process: Process, path: string):
 /** What was written at a path since the container or its volume was made. */
 export const writtenFile = (world: World, process: Process, path: string): FileContent | undefined => {
   const [place, rest] = placeOf(process, path);
-  return filesAt(world, place)?.[rest];
+  const files = filesAt(world, place);
+  const found = files?.[rest];
+  return found?.shared === undefined
+    ? found
+    : { ...files?.[sharedName(found.shared)], text: files?.[sharedName(found.shared)]?.text, shared: found.shared };
 };
+
+/** Gives a file that was written a second name on the same volume; false where the names are on different ones. */
+export const linkFile = (world: World, process: Process, path: string, existing: string): boolean => {
+  const [[place, rest], [otherPlace, other]] = [placeOf(process, path), placeOf(process, existing)];
+  const files = filesAt(world, place);
+  const content = files?.[other];
+  if (place !== otherPlace || files === undefined || content === undefined) return false;
+  const names = Object.keys(files).filter((name) => name.startsWith(SHARED)).length;
+  const shared = content.shared ?? names + 1;
+  const entry: FileContent = { text: "", shared };
+  const kept = content.shared === undefined ? { [sharedName(shared)]: content } : {};
+  world.map<Files>(WRITTEN_FILES).set(place, { ...files, ...kept, [other]: entry, [rest]: entry });
+  return true;
+};
+
+/** How many names a file has. */
+export const linkCount = (world: World, process: Process, path: string): number => {
+  const [place, rest] = placeOf(process, path);
+  const files = filesAt(world, place);
+  const shared = files?.[rest]?.shared;
+  return shared === undefined ? 1 : Object.values(files ?? {}).filter((other) => other.shared === shared).length;
+};
+
+/** Where the content of a file with several names is kept: no path of a container begins so. */
+const SHARED = "shared:";
+const sharedName = (number: number): string => `${SHARED}${number}`;
 
 /** Replaces what is at a path: on the volume that is mounted there, else in the container, where it ends with the instance. */
 export const putFile = (world: World, process: Process, path: string, content: FileContent): void => {
   const [place, rest] = placeOf(process, path);
-  world.map<Files>(WRITTEN_FILES).set(place, { ...filesAt(world, place), [rest]: content });
+  const files = filesAt(world, place);
+  const shared = content.text === undefined ? undefined : files?.[rest]?.shared;
+  const { shared: _number, ...own } = content;
+  world.map<Files>(WRITTEN_FILES).set(place, { ...files, [shared === undefined ? rest : sharedName(shared)]: own });
 };
 
 /** All that was written where a process can see it, by absolute path. */
 export const writtenFiles = (world: World, process: Process): ReadonlyMap<string, FileContent> => {
   const found = new Map<string, FileContent>();
-  for (const [path, content] of Object.entries(filesAt(world, instanceOf(process)) ?? {})) found.set(path, content);
-  for (const [mount, volume] of Object.entries(process.start.volumes))
-    for (const [path, content] of Object.entries(filesAt(world, volume) ?? {})) found.set(`${mount.replace(/\/$/, "")}${path}`, content);
+  const add = (prefix: string, place: string): void => {
+    for (const [path, content] of Object.entries(filesAt(world, place) ?? {}))
+      if (!path.startsWith(SHARED)) found.set(`${prefix}${path}`, content);
+  };
+  add("", instanceOf(process));
+  for (const [mount, volume] of Object.entries(process.start.volumes)) add(mount.replace(/\/$/, ""), volume);
   return found;
 };
 

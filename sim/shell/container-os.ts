@@ -11,10 +11,12 @@ import { signalListener } from "./clients/end-server.ts";
 import { atPath, programFor } from "./interpreter/find-executable.ts";
 import { stepProcess } from "./interpreter/step-process.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
-import { MAIN_SESSION, Machine, type NewProcess } from "./machine/machine.ts";
+import { MAIN_SESSION } from "./machine/descriptors.ts";
+import { Machine, type NewProcess } from "./machine/machine.ts";
 import type { ContainerOs } from "./machine/process-table.ts";
 import { handlesSignal } from "./machine/signal-handling.ts";
 import { connectInput } from "./machine/terminal.ts";
+import { neighbourhoodOf, peersOf } from "./neighbourhood.ts";
 import { answerRequest } from "./node/node-applet.ts";
 
 /** Starts process 1 of a container whose command is a program of the model's own. */
@@ -24,6 +26,7 @@ export const startMain = (world: World, process: Process): void => {
   const started = newProcess(machine, words, { env: environmentOf(process), cwd: folderOf(process), ppid: 0 });
   if (started === undefined) return exitProcess(world, process, { exitCode: 127, reason: "Error" });
   const { stdin = false, tty = false } = process.start.container;
+  machine.skipPids();
   const fds = { 0: { kind: "null" }, 1: { kind: "log", stream: "stdout" }, 2: { kind: "log", stream: "stderr" } } as const;
   const { pid } = machine.spawn({ ...started, fds, ...((stdin || tty) && { session: MAIN_SESSION }) });
   if (stdin || tty) {
@@ -39,16 +42,17 @@ export const continueOs = (world: World, key: string, startedAtMs: number): void
   if (process !== undefined) settle(world, process, machineOf(world, process));
 };
 
-/** True when process 1 of a container has said what it does on a signal; it ignores all others but KILL. */
+/** True when a container's own process does something on a signal: as process 1 it ignores all but KILL that it does not handle. */
 export const takesSignal = (world: World, process: Process, name: string): boolean => {
-  const main = processState<ContainerOs>(world, process, CONTAINER_OS)?.processes[1];
-  return main !== undefined && handlesSignal(main, name);
+  const { mainPid = 0, processes = {} } = processState<ContainerOs>(world, process, CONTAINER_OS) ?? {};
+  const main = processes[mainPid];
+  return main !== undefined && (mainPid !== 1 || handlesSignal(main, name));
 };
 
 /** Sends a signal to process 1 of a container from outside. */
 export const signalMain = (world: World, process: Process, name: string): void => {
   const machine = machineOf(world, process);
-  machine.signal(1, name);
+  machine.signal(machine.mainPid, name);
   settle(world, process, machine);
 };
 
@@ -79,6 +83,7 @@ export const machineOf = (world: World, process: Process, log?: ConstructorParam
   const os = processState<ContainerOs>(world, process, CONTAINER_OS);
   if (os !== undefined) return openMachine(world, process, os, log);
   const machine = openMachine(world, process, EMPTY, log);
+  machine.skipPids();
   const argv = (process.start.words ?? [process.program]).map(toBytes);
   machine.spawn({ ppid: 0, argv, program: { kind: "native" }, env: environmentOf(process), cwd: folderOf(process), fds: {} });
   return machine;
@@ -87,7 +92,7 @@ export const machineOf = (world: World, process: Process, log?: ConstructorParam
 /** Runs what can run, keeps the state, and plans the next turn. */
 export const settle = (world: World, process: Process, machine: Machine): void => {
   const isIdle = runMachine(machine);
-  if (endIfOver(world, process, machine)) return;
+  if (findProcess(world, process.key, process.startedAtMs) === undefined || endIfOver(world, process, machine)) return;
   keep(world, process, machine);
   const nextMs = isIdle ? machine.nextWakeMs() : world.nowMs() + BUSY_MS;
   if (nextMs === undefined) world.clearTimer(OS_TIMER, process.key);
@@ -160,7 +165,7 @@ const BUSY_MS = 1000;
 
 /** The network knows a container's sockets by its main process. */
 const syncSockets = (world: World, process: Process, machine: Machine): void => {
-  const isNative = machine.find(1)?.program.kind === "native";
+  const isNative = machine.find(machine.mainPid)?.program.kind === "native";
   if (isNative) return;
   const sockets = machine.all().flatMap((proc) => (proc.exit === undefined ? (proc.sockets ?? []) : []));
   const current = world.map<Process>(PROCESSES).get(process.key);
@@ -171,13 +176,34 @@ const syncSockets = (world: World, process: Process, machine: Machine): void => 
   if (!isSame) setPorts(world, current, sockets);
 };
 
-const openMachine = (world: World, process: Process, os: ContainerOs, log?: ConstructorParameters<typeof Machine>[3]): Machine =>
-  new Machine(
-    { world, process, nowMs: world.nowMs() },
+const openMachine = (world: World, process: Process, os: ContainerOs, log?: ConstructorParameters<typeof Machine>[3]): Machine => {
+  const opened = new Map<string, Machine>();
+  const machineFor = (peer: Process): Machine => {
+    const machine = running.get(world)?.get(peer.key) ?? opened.get(peer.key) ?? machineOf(world, peer);
+    opened.set(peer.key, machine);
+    return machine;
+  };
+  const neighbourhood = neighbourhoodOf(world, process, {
+    machineFor,
+    signalled: (target) => (target === "sandbox" ? endSandbox(world, process) : settlePeer(world, target)),
+  });
+  return new Machine(
+    { world, process, nowMs: world.nowMs(), neighbourhood },
     os,
     stepProcess,
     log ?? ((stream, line, isPartial) => printLine(world, process, { text: fromBytes(line), stream, isPartial })),
   );
+};
+
+/** One that runs just now sees to itself. */
+const settlePeer = (world: World, machine: Machine): void => {
+  if (running.get(world)?.get(machine.process.key) !== machine) settle(world, machine.process, machine);
+};
+
+/** With the process that holds a pod together all others end. */
+const endSandbox = (world: World, process: Process): void => {
+  for (const member of [...peersOf(world, process), process]) exitProcess(world, member, { exitCode: 137, reason: "Error" });
+};
 
 const EMPTY: ContainerOs = {
   processes: {},
@@ -185,6 +211,7 @@ const EMPTY: ContainerOs = {
   openFiles: {},
   sessions: {},
   lastPid: 0,
+  mainPid: 0,
   lastId: 0,
   partial: { stdout: "", stderr: "" },
 };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { TOOL_SCRIPTS } from "./real-tools.cases.ts";
 import { createShellBed } from "./shell-bed.cases.ts";
 
 const busybox = spawnSync("busybox", ["sh", "-c", "echo $((6*7))"], { encoding: "utf8" });
@@ -38,6 +39,12 @@ const runOurs = (script: string): Outcome => {
     ? { status: result.exitCode, stdout: result.stdout, stderr: result.stderr }
     : { status: result.kind, stdout: "", stderr: "" };
 };
+
+describe.skipIf(!hasBusybox)("a container's tools are busybox's", () => {
+  test.each(TOOL_SCRIPTS)("%j", (script) => {
+    expect(runOurs(script)).toEqual(runReal(script));
+  });
+});
 
 describe.skipIf(!hasBusybox)("a container's shell is busybox's", () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the shell expands them

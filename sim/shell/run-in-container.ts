@@ -50,6 +50,7 @@ export const startSession = (
     return `OCI runtime exec failed: exec failed: unable to start container process: ${describeMissing(machine, command[0] ?? "")}: unknown`;
   const input =
     stdin === undefined ? ({ kind: "null" } as const) : ({ kind: "pipe", id: machine.pipe(toBytes(stdin)), end: "read" } as const);
+  machine.skipPids();
   const fds = { 0: input, 1: { kind: "session", id, stream: "stdout" }, 2: { kind: "session", id, stream: "stderr" } } as const;
   const proc = machine.spawn({ ...started, fds, session: id });
   machine.putSession(id, { pid: proc.pid, stdout: "", stderr: "" });

@@ -4,7 +4,8 @@ import { hex64 } from "../kubelet/runtime-ids.ts";
 import { LAST_WORDS, machineOf, SESSIONS, settle } from "./container-os.ts";
 import { type ContainerRef, findTarget } from "./find-target.ts";
 import { fromBytes } from "./machine/bytes.ts";
-import { END_MARK, MAIN_SESSION, type Machine } from "./machine/machine.ts";
+import { END_MARK, MAIN_SESSION } from "./machine/descriptors.ts";
+import type { Machine } from "./machine/machine.ts";
 import type { Session } from "./machine/process-table.ts";
 import { connectInput, redrawLine, typeKey } from "./machine/terminal.ts";
 import { startSession } from "./run-in-container.ts";
@@ -62,7 +63,7 @@ export const openAttachment = (world: World, ref: ContainerRef): SessionOpening 
   if (!target.ok) return target;
   const process = world.map<Process>(PROCESSES).get(target.key) as Process;
   const machine = machineOf(world, process);
-  if (machine.find(1)?.program.kind === "native") return undefined;
+  if (machine.find(machine.mainPid)?.program.kind === "native") return undefined;
   const id = `${world.count("shell/sessions")}`;
   machine.putSession(id, { pid: 1, stdout: "", stderr: "", isOnlooker: true });
   world.map<Place>(SESSIONS).set(id, { key: target.key, startedAtMs: process.startedAtMs });

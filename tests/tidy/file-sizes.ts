@@ -7,12 +7,13 @@ export const LINES_MAX = 300;
  * A ratchet: lower a number when a file shrinks; think of a split before raising one.
  */
 export const LONG_FILES: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
+  "sim/shell/awk/awk-machine.ts": { lines: 488, reason: "one machine: statements, expressions and records share its variables" },
+  "sim/shell/awk/parse-awk.ts": { lines: 463, reason: "one grammar, read by one class" },
   "sim/shell/applets/filter-applets.ts": { lines: 340, reason: "a table of small applets, one after the other" },
   "sim/shell/applets/sed.ts": { lines: 329, reason: "one language: its reader, its addresses and its table of commands" },
   "sim/shell/interpreter/builtins.ts": { lines: 361, reason: "a table of small builtins, one after the other" },
   "sim/shell/language/parse-script.ts": { lines: 418, reason: "one grammar, read by one class" },
-  "sim/shell/machine/container-fs.ts": { lines: 342, reason: "one file system: what is at a path, and each way to change it" },
-  "sim/shell/machine/machine.ts": { lines: 489, reason: "one kernel: processes, descriptors, pipes and signals share its tables" },
+  "sim/shell/machine/container-fs.ts": { lines: 315, reason: "one file system: what is at a path, and each way to change it" },
   "sim/shell/node/evaluate.ts": { lines: 543, reason: "one evaluator: a case for each kind of statement and expression" },
   "sim/apps/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },
   "sim/apps/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },

@@ -51,7 +51,8 @@ const redis = (name: "redis" | "valkey", system: System): Image => ({
     ...Object.fromEntries(["server", "cli"].map((part) => [`/usr/local/bin/${name}-${part}`, `${name}-${part}`])),
     ...(name === "valkey" ? { "/usr/local/bin/redis-server": "valkey-server", "/usr/local/bin/redis-cli": "valkey-cli" } : {}),
   },
-  folders: [...FOLDERS, "/data/"],
+  folders: FOLDERS,
+  owned: { "/data": { user: 999, group: 999, mode: 0o755 } },
   files: USERS(name, 999),
 });
 
@@ -72,7 +73,13 @@ const postgres = (system: System): Image => {
       [`${bin}/psql`]: "psql",
       [`${bin}/pg_isready`]: "pg_isready",
     },
-    folders: [...FOLDERS, "/docker-entrypoint-initdb.d/", "/var/lib/postgresql/", "/var/lib/postgresql/data/"],
+    folders: [...FOLDERS, "/docker-entrypoint-initdb.d/"],
+    owned: Object.fromEntries(
+      ["/var/lib/postgresql", "/var/lib/postgresql/data"].map((path) => {
+        const id = system === "debian" ? 999 : 70;
+        return [path, { user: id, group: id, mode: 0o1777 }];
+      }),
+    ),
     files: USERS("postgres", system === "debian" ? 999 : 70),
   };
 };
@@ -94,7 +101,8 @@ const mysql = (name: "mysql" | "mariadb"): Image => ({
       ? { "/usr/sbin/mariadbd": "mariadbd", "/usr/bin/mariadb": "mariadb", "/usr/bin/mariadb-admin": "mariadb-admin" }
       : {}),
   },
-  folders: [...FOLDERS, "/docker-entrypoint-initdb.d/", "/var/lib/mysql/", "/etc/mysql/conf.d/"],
+  folders: [...FOLDERS, "/docker-entrypoint-initdb.d/", "/etc/mysql/conf.d/"],
+  owned: { "/var/lib/mysql": { user: 999, group: 999, mode: 0o1777 } },
   files: USERS("mysql", 999),
 });
 
@@ -136,7 +144,8 @@ const kafka: Image = {
     "/etc/kafka/docker/run": "kafka-run",
     ...Object.fromEntries(KAFKA_SCRIPTS.map((name) => [`/opt/kafka/bin/${name}`, name])),
   },
-  folders: [...FOLDERS, "/opt/kafka/config/", "/mnt/shared/config/", "/var/lib/kafka/data/"],
+  folders: [...FOLDERS, "/opt/kafka/config/", "/mnt/shared/config/"],
+  owned: { "/var/lib/kafka/data": { user: 1000, group: 1000, mode: 0o755 } },
   files: USERS("appuser", 1000),
 };
 

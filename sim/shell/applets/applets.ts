@@ -1,6 +1,9 @@
 import type { Applet } from "../interpreter/applet-call.ts";
 import { node } from "../node/node-applet.ts";
+import { CHECKSUM_APPLETS } from "./checksum-applets.ts";
 import { CLIENT_APPLETS, SERVER_APPLETS } from "./client-applets.ts";
+import { diff } from "./diff.ts";
+import { DUMP_APPLETS } from "./dump-applets.ts";
 import { FILE_APPLETS } from "./file-applets.ts";
 import { FILTER_APPLETS } from "./filter-applets.ts";
 import { MOUNT_APPLETS } from "./mount-applets.ts";
@@ -13,7 +16,9 @@ import { TEST_APPLETS } from "./test-applets.ts";
 export const findApplet = (name: string): Applet | undefined => APPLETS[name];
 
 const APPLETS: Readonly<Record<string, Applet>> = {
+  ...CHECKSUM_APPLETS,
   ...CLIENT_APPLETS,
+  ...DUMP_APPLETS,
   ...FILE_APPLETS,
   ...FILTER_APPLETS,
   ...MOUNT_APPLETS,
@@ -22,5 +27,6 @@ const APPLETS: Readonly<Record<string, Applet>> = {
   ...SERVER_APPLETS,
   ...SYSTEM_APPLETS,
   ...TEST_APPLETS,
+  diff,
   node,
 };

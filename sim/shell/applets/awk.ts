@@ -1,170 +1,201 @@
-import type { Applet } from "../interpreter/applet-call.ts";
+import { AwkInput, type AwkSource } from "../awk/awk-input.ts";
+import { AwkMachine, type AwkWorld } from "../awk/awk-machine.ts";
+import { AwkError } from "../awk/awk-syntax.ts";
+import { unescapeAwk } from "../awk/awk-tokens.ts";
+import { parseAwk } from "../awk/parse-awk.ts";
+import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { readOptions } from "./options.ts";
-import { posixExpression } from "./posix-expression.ts";
 
-/** The part of `awk` that one-liners use: patterns by expression or field, and `print` of fields and texts. */
+/**
+ * `awk`.
+ *
+ * The program runs when all of its input is there. Where it runs a command, the command is run and the program begins anew with what came
+ * of it: until then it has changed nothing.
+ */
 export const awk: Applet = (call) => {
-  const { rest, value, values } = readOptions(call.args, "F:v:f:");
-  const [program, ...files] = rest;
-  if (program === undefined) return call.fail("Usage: awk [OPTIONS] [AWK_PROGRAM] [FILE]...");
-  const rules = parse(program.trim());
-  if (rules === undefined) {
-    call.err(`awk: cmd. line:1: Unexpected token\n`);
-    return 1;
-  }
-  const variables = new Map(
-    values("v").map((assignment) => [assignment.slice(0, assignment.indexOf("=")), assignment.slice(assignment.indexOf("=") + 1)]),
-  );
-  return call.withFiles(files, (bytes, failures) => {
-    const lines = bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n");
+  const at = call.args.findIndex((arg, index) => !/^-./.test(arg) && !/^-[Fvfe]$/.test(call.args[index - 1] ?? ""));
+  const { value, values } = readOptions(at < 0 ? call.args : call.args.slice(0, at), "F:v:f:e:");
+  const file = value("f");
+  const [first, ...rest] = at < 0 ? [] : call.args.slice(at);
+  const given = file === undefined ? value("e") : call.readFile(file);
+  const text = given ?? (file === undefined ? first : undefined);
+  if (text === undefined) return file === undefined ? call.usage(USAGE) : 1;
+  const operands = given === undefined || at < 0 ? rest : call.args.slice(at);
+  const state = (call.state as State | undefined) ?? { input: "", isComplete: false, results: [], running: undefined };
+  try {
+    const program = parseAwk(text);
+    const needsInput = program.rules.some(({ when }) => when !== "begin") || /\bgetline\b/.test(text);
+    const readsInput = needsInput && operands.every((operand) => /^[A-Za-z_]\w*=/.test(operand) || operand === "-");
+    const ready = collect(call, state, readsInput);
+    if ("wait" in ready) return ready;
+    const variables = Object.fromEntries(
+      values("v").map((word) => [word.slice(0, word.indexOf("=")), unescapeAwk(word.slice(word.indexOf("=") + 1))]),
+    );
     const separator = value("F");
-    let output = "";
-    for (const rule of rules.filter(({ when }) => when === "begin")) output += act(rule, { line: "", fields: [], number: 0, variables });
-    for (const [index, line] of lines.entries()) {
-      const record: AwkRecord = { line, fields: fieldsOf(line, separator), number: index + 1, variables };
-      for (const rule of rules) if (rule.when !== "begin" && rule.when !== "end" && holds(rule, record)) output += act(rule, record);
-    }
-    const last: AwkRecord = { line: lines.at(-1) ?? "", fields: fieldsOf(lines.at(-1) ?? "", separator), number: lines.length, variables };
-    for (const rule of rules.filter(({ when }) => when === "end")) output += act(rule, last);
+    if (separator !== undefined) variables["FS"] = separator === "t" ? "\t" : unescapeAwk(separator);
+    return run(call, ready, (world) => {
+      const machine = new AwkMachine(program, world, new AwkInput(sourcesOf(call, operands, ready.input)), variables);
+      machine.setEnvironment("ENVIRON", Object.entries(call.env));
+      machine.setEnvironment(
+        "ARGV",
+        ["awk", ...operands].map((word, index) => [`${index}`, word]),
+      );
+      machine.assign({ kind: "variable", name: "ARGC" }, operands.length + 1);
+      return machine.run();
+    });
+  } catch (error) {
+    if (!(error instanceof AwkError)) throw error;
+    return call.fail(error.message);
+  }
+};
+
+const USAGE = `awk [OPTIONS] [AWK_PROGRAM] [FILE]...
+
+	-v VAR=VAL	Set variable
+	-F SEP		Use SEP as field separator
+	-f FILE		Read program from FILE
+	-e AWK_PROGRAM
+`;
+
+interface State {
+  readonly input: string;
+  readonly isComplete: boolean;
+  readonly results: readonly CommandResult[];
+  readonly running: { readonly pid: number; readonly output: string } | undefined;
+}
+
+interface CommandResult {
+  readonly output: string;
+  readonly status: number;
+}
+
+/** All of the standard input and the end of a command that runs; or what to wait for. */
+const collect = (call: AppletCall, state: State, readsInput: boolean): State | Exclude<AppletResult, number> => {
+  const { machine, proc } = call;
+  if (state.running !== undefined) {
+    const { pid } = state.running;
+    const taken = machine.read(proc, COMMAND);
+    const output = state.running.output + (taken?.bytes ?? "");
+    if (taken?.isEnd !== true)
+      return { wait: { on: "input", number: COMMAND, keepsChild: true }, state: { ...state, running: { pid, output } } };
+    const ended = machine.reap(pid);
+    if (ended === undefined) return { wait: { on: "child" }, state: { ...state, running: { pid, output } } };
+    const { [COMMAND]: _command, ...fds } = proc.fds;
+    proc.fds = fds;
+    return { ...state, running: undefined, results: [...state.results, { output, status: ended.status }] };
+  }
+  if (!readsInput || state.isComplete) return { ...state, isComplete: true };
+  let { input } = state;
+  for (;;) {
+    const taken = machine.read(proc, 0);
+    if (taken === undefined) return call.awaitInput({ ...state, input });
+    input += taken.bytes;
+    if (taken.isEnd || input.length > INPUT_MAX) return { ...state, input, isComplete: true };
+  }
+};
+
+/** The descriptor from which awk reads what a command writes. */
+const COMMAND = 9;
+
+const INPUT_MAX = 8_388_608;
+
+/** Raised when a command has to run before the program can go on. */
+class NeedsCommand extends Error {
+  readonly command: string;
+
+  constructor(command: string) {
+    super("a command has to run first");
+    this.command = command;
+  }
+}
+
+const run = (call: AppletCall, state: State, program: (world: AwkWorld) => number): AppletResult => {
+  const written = new Map<string, { readonly how: ">" | ">>" | "|"; readonly where: string; text: string }>();
+  let [output, used] = ["", 0];
+  const world: AwkWorld = {
+    readFile: (path) => {
+      const own = written.get(`> ${path}`);
+      if (own?.how === ">") return own.text;
+      return path === "-" ? state.input : call.machine.fs.isFolder(call.path(path)) ? undefined : quietly(call, path);
+    },
+    run: (command) => {
+      const result = state.results[used++];
+      if (result === undefined) throw new NeedsCommand(command);
+      return result;
+    },
+    write: (how, where, text) => {
+      if (how !== "|" && (where === "/dev/stdout" || where === "-")) {
+        output += text;
+        return;
+      }
+      const key = `${how === "|" ? "|" : ">"} ${where}`;
+      const before = written.get(key);
+      if (before === undefined) written.set(key, { how, where, text });
+      else before.text += text;
+    },
+    print: (text) => {
+      output += text;
+    },
+    nowMs: () => call.machine.nowMs,
+  };
+  try {
+    const status = program(world);
     call.out(output);
-    return failures > 0 ? 2 : 0;
+    return finish(call, [...written.values()], status);
+  } catch (error) {
+    if (error instanceof NeedsCommand) return startCommand(call, state, error.command);
+    call.out(output);
+    throw error;
+  }
+};
+
+const quietly = (call: AppletCall, path: string): string | undefined => {
+  const opened = call.machine.open(call.proc, path, "read");
+  if ("error" in opened) return undefined;
+  return call.machine.read({ ...call.proc, fds: { 0: opened } }, 0)?.bytes ?? "";
+};
+
+const startCommand = (call: AppletCall, state: State, command: string): AppletResult => {
+  const { machine, proc } = call;
+  const pipe = machine.pipe();
+  const pid = call.start(["sh", "-c", command], { ...proc.fds, 1: { kind: "pipe", id: pipe, end: "write" } });
+  proc.fds = { ...proc.fds, [COMMAND]: { kind: "pipe", id: pipe, end: "read" } };
+  return { wait: { on: "input", number: COMMAND, keepsChild: true }, state: { ...state, running: { pid, output: "" } } };
+};
+
+/** Writes what was printed to files and pipes; the readers of the pipes go on by themselves, and awk waits for the last of them. */
+const finish = (
+  call: AppletCall,
+  written: readonly { readonly how: ">" | ">>" | "|"; readonly where: string; readonly text: string }[],
+  status: number,
+): AppletResult => {
+  const commands = written.filter(({ how }) => how === "|");
+  for (const { how, where, text } of written) {
+    if (how === "|") continue;
+    const opened = call.machine.open(call.proc, where, how === ">" ? "write" : "append");
+    if ("error" in opened) return call.fail(`can't redirect: ${where}: ${opened.error}`);
+    call.machine.write({ ...call.proc, fds: { 1: opened } }, 1, text);
+  }
+  const [command, ...others] = commands;
+  if (command === undefined) return status;
+  const feed = (text: string) => ({ ...call.proc.fds, 0: { kind: "pipe", id: call.machine.pipe(text), end: "read" } as const });
+  for (const { where, text } of others) call.start(["sh", "-c", where], feed(text));
+  call.proc.fds = feed(command.text);
+  return call.become(["sh", "-c", status === 0 ? command.where : `${command.where}; exit ${status}`]);
+};
+
+/** Files and assignments in their order; without files, the standard input. */
+const sourcesOf = (call: AppletCall, operands: readonly string[], stdin: string): readonly AwkSource[] => {
+  const sources = operands.map((operand): AwkSource => {
+    const assigned = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(operand);
+    if (assigned !== null) return { name: assigned[1] as string, value: unescapeAwk(assigned[2] as string) };
+    return { name: operand, text: () => (operand === "-" ? stdin : fileText(call, operand)) };
   });
+  return sources.some(({ text }) => text !== undefined) ? sources : [...sources, { name: "", text: () => stdin }];
 };
 
-interface AwkRecord {
-  readonly line: string;
-  readonly fields: readonly string[];
-  readonly number: number;
-  readonly variables: Map<string, string>;
-}
-
-interface Rule {
-  readonly when: "begin" | "end" | "always" | "match" | "compare";
-  readonly expression?: RegExp;
-  readonly left?: string;
-  readonly operator?: string;
-  readonly right?: string;
-  readonly statements: readonly string[];
-}
-
-const parse = (program: string): readonly Rule[] | undefined => {
-  const rules: Rule[] = [];
-  for (let rest = program; rest !== ""; ) {
-    const match = /^(BEGIN|END|!?\/(?:\\.|[^/])*\/|[^{]*?)\s*(?:\{([^}]*)\}|$)\s*;?\s*/.exec(rest);
-    if (match === null || match[0] === "") return undefined;
-    const [whole, pattern = "", body = "print"] = match;
-    const statements = body
-      .split(/[;\n]/)
-      .map((statement) => statement.trim())
-      .filter(Boolean);
-    if (!statements.every((statement) => /^(print\b|[A-Za-z_]\w*\s*(\+\+|[-+*/]?=))/.test(statement))) return undefined;
-    const rule = readPattern(pattern.trim(), statements);
-    if (rule === undefined) return undefined;
-    rules.push(rule);
-    rest = rest.slice(whole.length);
-  }
-  return rules;
-};
-
-const readPattern = (pattern: string, statements: readonly string[]): Rule | undefined => {
-  if (pattern === "") return { when: "always", statements };
-  if (pattern === "BEGIN" || pattern === "END") return { when: pattern === "BEGIN" ? "begin" : "end", statements };
-  const plain = /^\/(.*)\/$/.exec(pattern);
-  const against = /^(\S+)\s*~\s*\/(.*)\/$/.exec(pattern);
-  const source = plain?.[1] ?? against?.[2];
-  if (source !== undefined) {
-    const expression = posixExpression(source, "extended");
-    return expression === undefined ? undefined : { when: "match", expression, left: against?.[1] ?? "$0", statements };
-  }
-  const compared = /^(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+)$/.exec(pattern);
-  return compared === null
-    ? undefined
-    : { when: "compare", left: compared[1] as string, operator: compared[2] as string, right: compared[3] as string, statements };
-};
-
-const fieldsOf = (line: string, separator: string | undefined): readonly string[] => {
-  if (separator === undefined || separator === " ") return line.trim() === "" ? [] : line.trim().split(/\s+/);
-  if (separator.length === 1) return line.split(separator === "\\t" ? "\t" : separator);
-  return line.split(separator === "\\t" ? "\t" : (posixExpression(separator, "extended") ?? separator));
-};
-
-const holds = ({ when, expression, left = "", operator = "", right = "" }: Rule, record: AwkRecord): boolean => {
-  if (when === "always") return true;
-  const value = evaluate(left, record);
-  if (when === "match") return expression?.test(value) === true;
-  const other = evaluate(right, record);
-  const isNumeric = isNumber(value) && isNumber(other) && !right.startsWith('"');
-  const order = isNumeric ? Number(value) - Number(other) : value < other ? -1 : value > other ? 1 : 0;
-  return { "==": order === 0, "!=": order !== 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0 }[operator] === true;
-};
-
-const isNumber = (text: string): boolean => text !== "" && !Number.isNaN(Number(text));
-
-const act = ({ statements }: Rule, record: AwkRecord): string => {
-  let output = "";
-  for (const statement of statements) {
-    const assigned = /^([A-Za-z_]\w*)\s*(\+\+|([-+*/]?)=\s*(.+))$/.exec(statement);
-    if (assigned === null) {
-      const words = statement.replace(/^print\s*/, "");
-      output += `${
-        words === ""
-          ? record.line
-          : splitList(words)
-              .map((word) => evaluate(word, record))
-              .join(record.variables.get("OFS") ?? " ")
-      }\n`;
-      continue;
-    }
-    const [, name = "", , operator = "", expression = "1"] = assigned;
-    const before = record.variables.get(name) ?? "";
-    const value = statement.endsWith("++") ? "1" : evaluate(expression, record);
-    const sign = statement.endsWith("++") ? "+" : operator;
-    record.variables.set(name, sign === "" ? value : `${calculate(sign, Number(before), Number(value))}`);
-  }
-  return output;
-};
-
-/** Splits a list at its commas, those in texts left alone. */
-const splitList = (text: string): readonly string[] =>
-  (text.match(/(?:"(?:\\.|[^"])*"|\([^)]*\)|[^,])+/g) ?? []).map((part) => part.trim());
-
-const calculate = (operator: string, a: number, b: number): number =>
-  operator === "+" ? a + b : operator === "-" ? a - b : operator === "*" ? a * b : operator === "%" ? a % b : a / b;
-
-/** The value of terms beside each other, joined, or of one arithmetic operation. */
-const evaluate = (text: string, record: AwkRecord): string => {
-  const tokens = text.match(/"(?:\\.|[^"])*"|\$?\w+(?:\.\d+)?(?:\([^)]*\))?|\$\(\w+[-+]\d+\)|[-+*/%]/g) ?? [];
-  let value = "";
-  let pending: string | undefined;
-  for (const token of tokens) {
-    if (/^[-+*/%]$/.test(token)) pending = token;
-    else if (pending !== undefined) {
-      value = `${calculate(pending, Number(value) || 0, Number(term(token, record)) || 0)}`;
-      pending = undefined;
-    } else value += term(token, record);
-  }
-  return value;
-};
-
-const term = (token: string, record: AwkRecord): string => {
-  if (token.startsWith('"'))
-    return token.slice(1, -1).replaceAll(/\\([nt"\\])/g, (_whole, letter: string) => ({ n: "\n", t: "\t" })[letter] ?? letter);
-  const relative = /^\$\(NF-(\d+)\)$/.exec(token);
-  if (relative !== null) return record.fields[record.fields.length - 1 - Number(relative[1])] ?? "";
-  if (token === "$0") return record.line;
-  if (token === "NR") return `${record.number}`;
-  if (token === "NF") return `${record.fields.length}`;
-  if (token.startsWith("$")) {
-    const index =
-      token === "$NF"
-        ? record.fields.length
-        : Number(/^\$\d+$/.test(token) ? token.slice(1) : (record.variables.get(token.slice(1)) ?? "0"));
-    return record.fields[index - 1] ?? "";
-  }
-  const called = /^(length|toupper|tolower)\((.*)\)$/.exec(token);
-  if (called !== null) {
-    const value = called[2] === "" ? record.line : evaluate(called[2] as string, record);
-    return called[1] === "length" ? `${value.length}` : called[1] === "toupper" ? value.toUpperCase() : value.toLowerCase();
-  }
-  return isNumber(token) ? token : (record.variables.get(token) ?? "");
+const fileText = (call: AppletCall, path: string): string => {
+  const opened = call.machine.open(call.proc, path, "read");
+  if ("error" in opened) throw new AwkError(opened.error, path);
+  return call.machine.read({ ...call.proc, fds: { 0: opened } }, 0)?.bytes ?? "";
 };

@@ -1,28 +1,19 @@
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
-import { hasWildcards, patternExpression } from "../language/patterns.ts";
 import { parentOf } from "../machine/container-fs.ts";
 import { DEFAULT_UMASK } from "../machine/machine.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changedMode } from "./changed-mode.ts";
+import { COPY_APPLETS, removeAll } from "./copy-applets.ts";
 import { dd } from "./dd.ts";
+import { each } from "./each-path.ts";
+import { find } from "./find.ts";
 import { listFolders } from "./ls.ts";
 import { readOptions } from "./options.ts";
 import { stat } from "./stat.ts";
 import { tar } from "./tar.ts";
+import { touch } from "./touch.ts";
 
 const baseOf = (path: string): string => path.replace(/(.)\/+$/, "$1").replace(/^.*\/(?=.)/, "");
-
-/** Does something to each path; gives 1 when any failed. */
-const each = (call: AppletCall, paths: readonly string[], act: (path: string) => string | undefined): number => {
-  let status = 0;
-  for (const path of paths) {
-    const problem = act(path);
-    if (problem === undefined) continue;
-    call.err(`${call.name}: ${problem}\n`);
-    status = 1;
-  }
-  return status;
-};
 
 const mkdir: Applet = (call) => {
   const { rest, has, value } = readOptions(call.args, "pm:v");
@@ -44,15 +35,6 @@ const mkdir: Applet = (call) => {
   });
 };
 
-const removeAll = (call: AppletCall, full: string): string | undefined => {
-  if (call.machine.fs.stat(full, false)?.kind === "folder")
-    for (const name of call.machine.fs.list(full)) {
-      const error = removeAll(call, `${full === "/" ? "" : full}/${name}`);
-      if (error !== undefined) return error;
-    }
-  return call.machine.fs.remove(full);
-};
-
 const rm: Applet = (call) => {
   const { rest, has } = readOptions(call.args, "rRfi");
   const isRecursive = has("r") || has("R");
@@ -72,73 +54,6 @@ const rmdir: Applet = (call) =>
     const error = info !== undefined && info.kind !== "folder" ? "Not a directory" : call.machine.fs.remove(call.path(path));
     return error === undefined ? undefined : `'${path}': ${error}`;
   });
-
-const touch: Applet = (call) =>
-  each(call, readOptions(call.args, "cd:r:").rest, (path) => {
-    const full = call.path(path);
-    const info = call.machine.fs.stat(full);
-    if (info !== undefined && info.kind !== "file") return undefined;
-    const content = call.machine.fs.read(full);
-    const error = call.machine.fs.write(full, content.ok ? content.bytes : "");
-    return error === undefined ? undefined : `${path}: ${error}`;
-  });
-
-const copyTree = (call: AppletCall, from: string, to: string): string | undefined => {
-  const info = call.machine.fs.stat(from);
-  if (info?.kind === "folder") {
-    if (!call.machine.fs.isFolder(to)) {
-      const error = call.machine.fs.makeFolder(to, info.mode);
-      if (error !== undefined) return `can't create directory '${to}': ${error}`;
-    }
-    for (const name of call.machine.fs.list(from)) {
-      const problem = copyTree(call, `${from}/${name}`, `${to}/${name}`);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
-  }
-  const content = call.machine.fs.read(from);
-  if (!content.ok) return `can't open '${from}': ${content.error}`;
-  const error = call.machine.fs.write(to, content.bytes);
-  if (error !== undefined) return `can't create '${to}': ${error}`;
-  if (info !== undefined && info.kind === "file" && info.mode !== 0o644) call.machine.fs.setMode(to, info.mode);
-  return undefined;
-};
-
-const transfer =
-  (isMove: boolean): Applet =>
-  (call) => {
-    const { rest, has } = readOptions(call.args, "rRafpdLTuvn");
-    const target = rest[rest.length - 1];
-    if (target === undefined || rest.length < 2) return call.fail("missing file operand");
-    const isInto = call.machine.fs.isFolder(call.path(target));
-    if (rest.length > 2 && !isInto) return call.fail(`target '${target}' is not a directory`);
-    return each(call, rest.slice(0, -1), (path) => {
-      const from = call.path(path);
-      const to = isInto ? call.path(`${target}/${baseOf(path)}`) : call.path(target);
-      const info = call.machine.fs.stat(from);
-      if (info === undefined)
-        return isMove ? `can't rename '${path}': No such file or directory` : `can't stat '${path}': No such file or directory`;
-      if (info.kind === "folder" && !isMove && !["r", "R", "a"].some(has)) return `omitting directory '${path}'`;
-      const problem = copyTree(call, from, to);
-      if (problem !== undefined) return problem;
-      const error = isMove ? removeAll(call, from) : undefined;
-      return error === undefined ? undefined : `can't remove '${path}': ${error}`;
-    });
-  };
-
-const ln: Applet = (call) => {
-  const { rest, has } = readOptions(call.args, "sfnbT");
-  const [target = "", given] = rest;
-  const name = given ?? baseOf(target);
-  const link = call.machine.fs.isFolder(call.path(name)) && !has("n") ? call.path(`${name}/${baseOf(target)}`) : call.path(name);
-  if (has("f")) call.machine.fs.remove(link);
-  if (!has("s")) {
-    const problem = copyTree(call, call.path(target), link);
-    return problem === undefined ? 0 : call.fail(problem);
-  }
-  const error = call.machine.fs.makeLink(link, target);
-  return error === undefined ? 0 : call.fail(`${name}: ${error}`);
-};
 
 const chmod: Applet = (call) => {
   const [mode = "", ...paths] = call.args.filter((arg) => !/^-[Rvcf]+$/.test(arg));
@@ -185,32 +100,6 @@ const mktemp: Applet = (call) => {
   return 0;
 };
 
-const find: Applet = (call) => {
-  const at = call.args.findIndex((arg) => /^[-!(]/.test(arg));
-  const roots = at < 0 ? call.args : call.args.slice(0, at);
-  const conditions = at < 0 ? [] : call.args.slice(at);
-  const option = (name: string) => (conditions.includes(name) ? conditions[conditions.indexOf(name) + 1] : undefined);
-  const [name, kind, deepest] = [option("-name"), option("-type"), Number(option("-maxdepth") ?? Number.POSITIVE_INFINITY)];
-  const expression = name === undefined ? undefined : patternExpression(hasWildcards(name) ? name : name.replaceAll(/[\\[\]]/g, "\\$&"));
-  let status = 0;
-  const visit = (path: string, full: string, depth: number): void => {
-    const info = call.machine.fs.stat(full, depth === 0);
-    if (info === undefined) {
-      call.err(`find: ${path}: No such file or directory\n`);
-      status = 1;
-      return;
-    }
-    const isKind =
-      kind === undefined || (kind === "f" ? info.kind === "file" : kind === "d" ? info.kind === "folder" : info.kind === "link");
-    if (isKind && (expression === undefined || expression.test(baseOf(full)))) call.out(`${path}\n`);
-    if (info.kind !== "folder" || depth >= deepest) return;
-    for (const entry of call.machine.fs.list(full))
-      visit(`${path === "/" ? "" : path}/${entry}`, `${full === "/" ? "" : full}/${entry}`, depth + 1);
-  };
-  for (const root of roots.length === 0 ? ["."] : roots) visit(root, call.path(root), 0);
-  return status;
-};
-
 const sizeOf = (call: AppletCall, full: string): number => {
   const info = call.machine.fs.stat(full, false);
   if (info?.kind !== "folder") return Math.ceil((info?.sizeBytes ?? 0) / 4096) * 4;
@@ -249,6 +138,7 @@ const which: Applet = (call) => {
 
 /** Applets about files. */
 export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
+  ...COPY_APPLETS,
   basename: (call) => {
     const [path = "", suffix = ""] = call.args;
     const name = baseOf(path);
@@ -260,9 +150,16 @@ export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
   chown: changeOwner,
   cmp: (call) => {
     const [a, b] = call.args.filter((arg) => !arg.startsWith("-")).map((path) => call.readFile(path));
-    return a === undefined || b === undefined ? 2 : a === b ? 0 : 1;
+    if (a === undefined || b === undefined) return 2;
+    if (a === b) return 0;
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at += 1;
+    const [left, right] = call.args.filter((arg) => !arg.startsWith("-"));
+    const isShorter = at === Math.min(a.length, b.length);
+    if (isShorter) call.err(`cmp: EOF on ${a.length < b.length ? left : right}\n`);
+    else if (!call.args.includes("-s")) call.out(`${left} ${right} differ: char ${at + 1}, line ${a.slice(0, at).split("\n").length}\n`);
+    return 1;
   },
-  cp: transfer(false),
   dd,
   dirname: (call) => {
     const path = (call.args[0] ?? "").replace(/(.)\/+$/, "$1");
@@ -271,11 +168,9 @@ export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
   },
   du,
   find,
-  ln,
   ls: listFolders,
   mkdir,
   mktemp,
-  mv: transfer(true),
   readlink,
   realpath,
   rm,

@@ -2,17 +2,18 @@ import { groupName, userName } from "../../apps/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
 import { formatDate } from "./format-date.ts";
+import { linkCount } from "./link-count.ts";
 import { readOptions } from "./options.ts";
 
 /** `ls`: files first, then folders with their names. */
 export const listFolders: Applet = (call) => {
-  const { rest, has } = readOptions(call.args, "1aAlhdRtrSFpinsCx");
+  const { rest, has } = readOptions(call.args, "1aAlhdRtrSFpinsCxL");
   const paths = rest.length === 0 ? ["."] : [...rest];
   let status = 0;
   const files: string[] = [];
   const folders: string[] = [];
   for (const path of paths) {
-    const info = call.machine.fs.stat(call.path(path), !has("d") && !(has("l") && !path.endsWith("/")));
+    const info = call.machine.fs.stat(call.path(path), has("L") || (!has("d") && !(has("l") && !path.endsWith("/"))));
     if (info === undefined) {
       call.err(`ls: ${path}: No such file or directory\n`);
       status = 1;
@@ -33,7 +34,7 @@ export const listFolders: Applet = (call) => {
     if (isTitled) call.out(`${isFirst ? "" : "\n"}${path}:\n`);
     call.out(renderFolder(call, full, has));
     if (!has("R")) return;
-    for (const name of call.machine.fs.list(full))
+    for (const name of call.machine.fs.list(full).filter((entry) => has("a") || has("A") || !entry.startsWith(".")))
       if (call.machine.fs.stat(`${full === "/" ? "" : full}/${name}`, false)?.kind === "folder") visit(`${path}/${name}`, false);
   };
   for (const [index, path] of folders.sort().entries()) visit(path, index === 0 && files.length === 0);
@@ -53,12 +54,12 @@ const renderFolder = (call: AppletCall, full: string, has: Has): string => {
     full: name === "." ? full : name === ".." ? full : `${full === "/" ? "" : full}/${name}`,
   }));
   const text = render(call, entries, has);
-  const total = entries.reduce((sum, entry) => sum + Math.ceil((call.machine.fs.stat(entry.full, false)?.sizeBytes ?? 0) / 4096) * 4, 0);
+  const total = entries.reduce((sum, entry) => sum + blocksOf(call.machine.fs.stat(entry.full, has("L"))), 0);
   return has("l") || has("n") ? `total ${total}\n${text}` : text;
 };
 
 const render = (call: AppletCall, entries: readonly Entry[], has: Has): string => {
-  const rows = entries.map((entry) => ({ ...entry, info: call.machine.fs.stat(entry.full, false) }));
+  const rows = entries.map((entry) => ({ ...entry, info: call.machine.fs.stat(entry.full, has("L")) }));
   if (has("t")) rows.sort((a, b) => (b.info?.modifiedMs ?? 0) - (a.info?.modifiedMs ?? 0));
   if (has("S")) rows.sort((a, b) => (b.info?.sizeBytes ?? 0) - (a.info?.sizeBytes ?? 0));
   if (has("r")) rows.reverse();
@@ -87,11 +88,15 @@ const longLine = (call: AppletCall, { name, full, info }: Entry & { readonly inf
   const { process } = call.machine;
   const user = (isNumeric ? undefined : userName(process, info.user)) ?? `${info.user}`;
   const group = (isNumeric ? undefined : groupName(process, info.group)) ?? `${info.group}`;
-  const links = info.kind === "folder" ? 2 : 1;
+  const links = linkCount(call, full, info);
   const isOld = Math.abs(call.machine.nowMs - info.modifiedMs) > HALF_YEAR_MS;
   const time = formatDate(info.modifiedMs, isOld ? "%b %e  %Y" : "%b %e %H:%M");
   return `${kind}${letters(info.mode)} ${`${links}`.padStart(4)} ${user.padEnd(8)} ${group.padEnd(8)} ${`${info.sizeBytes}`.padStart(9)} ${time} ${name}${info.kind === "link" && target !== undefined ? ` -> ${target}` : ""}\n`;
 };
+
+/** What a file takes on disk, in KiB; a link is kept with its name. */
+const blocksOf = (info: FileInfo | undefined): number =>
+  info === undefined || info.kind === "link" || info.kind === "device" ? 0 : Math.ceil(info.sizeBytes / 4096) * 4;
 
 const HALF_YEAR_MS = 15_768_000_000;
 

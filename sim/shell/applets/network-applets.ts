@@ -1,12 +1,10 @@
-import { PROCESSES, type Process } from "../../apps/process.ts";
 import { callerOfProcess } from "../../apps/process-caller.ts";
-import { podKeyOf } from "../../apps/process-keys.ts";
 import { connect, resolveHost } from "../../network/connect.ts";
 import { resolverOf } from "../../network/resolve-host.ts";
 import { bindPorts } from "../clients/bind-port.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";
-import { addressOf } from "../machine/runtime-files.ts";
+import { INTERFACE_APPLETS } from "./interface-applets.ts";
 import { readOptions } from "./options.ts";
 import { wget } from "./wget.ts";
 
@@ -140,56 +138,11 @@ const ping: Applet = (call) => {
   return after(call, count * 1000 - (received > 0 ? 1000 : 0), { status: received > 0 ? 0 : 1, stdout: text });
 };
 
-/** Containers of a pod share their sockets. */
-const netstat: Applet = (call) => {
-  const { world, process } = call.machine;
-  const processes = world.map<Process>(PROCESSES);
-  const prefix = `${podKeyOf(process)}/`;
-  const others = processes
-    .keys()
-    .filter((key) => key.startsWith(prefix) && key !== process.key)
-    .flatMap((key) => processes.get(key)?.ports ?? []);
-  const native = call.machine.find(1)?.program.kind === "native" ? (processes.get(process.key)?.ports ?? []) : [];
-  const own = call.machine.all().flatMap(({ sockets, exit }) => (exit === undefined ? (sockets ?? []) : []));
-  const rows = [...native, ...own, ...others].map(
-    ({ port, protocol }) =>
-      `${protocol.toLowerCase().padEnd(5)}      0      0 ${`0.0.0.0:${port}`.padEnd(23)} 0.0.0.0:*               ${protocol === "TCP" ? "LISTEN" : ""}      \n`,
-  );
-  call.out(
-    `Active Internet connections (only servers)\nProto Recv-Q Send-Q Local Address           Foreign Address         State       \n${rows.join("")}`,
-  );
-  return 0;
-};
-
-const ip: Applet = (call) => {
-  const address = addressOf(call.machine.world, call.machine.process);
-  const what = call.args.find((arg) => !arg.startsWith("-")) ?? "addr";
-  if (what.startsWith("r"))
-    call.out(
-      `default via ${address.replace(/\d+$/, "1")} dev eth0 \n${address.replace(/\d+$/, "0")}/24 dev eth0 scope link  src ${address} \n`,
-    );
-  else
-    call.out(
-      `1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue qlen 1000\n    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever\n2: eth0@if9: <BROADCAST,MULTICAST,UP,LOWER_UP,M-DOWN> mtu 1500 qdisc noqueue \n    inet ${address}/24 brd ${address.replace(/\d+$/, "255")} scope global eth0\n       valid_lft forever preferred_lft forever\n`,
-    );
-  return 0;
-};
-
-const ifconfig: Applet = (call) => {
-  const address = addressOf(call.machine.world, call.machine.process);
-  call.out(
-    `eth0      Link encap:Ethernet  HWaddr 0A:58:0A:F4:00:05  \n          inet addr:${address}  Bcast:${address.replace(/\d+$/, "255")}  Mask:255.255.255.0\n          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\nlo        Link encap:Local Loopback  \n          inet addr:127.0.0.1  Mask:255.0.0.0\n          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n\n`,
-  );
-  return 0;
-};
-
 /** Applets that use the network. */
 export const NETWORK_APPLETS: Readonly<Record<string, Applet>> = {
+  ...INTERFACE_APPLETS,
   httpd,
-  ifconfig,
-  ip,
   nc: netcat,
-  netstat,
   nslookup: lookUp,
   ping,
   telnet: netcat,

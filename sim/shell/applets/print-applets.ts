@@ -5,6 +5,8 @@ import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { podOf } from "../machine/runtime-files.ts";
 import { formatDate } from "./format-date.ts";
 import { formatPrintf, unescapeText } from "./format-printf.ts";
+import { readOptions } from "./options.ts";
+import { parseDate } from "./parse-date.ts";
 
 const print =
   (text: (call: AppletCall) => string): Applet =>
@@ -36,10 +38,14 @@ const printf: Applet = (call) => {
 
 const date: Applet = (call) => {
   const format = call.args.find((arg) => arg.startsWith("+"));
-  const given = call.args.find((arg, index) => call.args[index - 1] === "-d" || /^-d./.test(arg));
-  const seconds = given === undefined ? undefined : /^@(\d+)$/.exec(given.replace(/^-d/, ""))?.[1];
-  const ms = seconds === undefined ? call.machine.nowMs : Number(seconds) * 1000;
-  if (call.args.includes("-I")) call.out(`${toTimestamp(ms).slice(0, 10)}\n`);
+  const { has, value } = readOptions(call.args, "d:r:uRID:s: date=d reference=r utc=u");
+  const [given, model] = [value("d"), value("r")];
+  const modelMs = model === undefined ? undefined : call.machine.fs.stat(call.path(model))?.modifiedMs;
+  if (model !== undefined && modelMs === undefined) return call.fail(`can't stat '${model}': No such file or directory`);
+  const ms = given === undefined ? (modelMs ?? call.machine.nowMs) : parseDate(given, call.machine.nowMs);
+  if (ms === undefined) return call.fail(`invalid date '${given}'`);
+  if (has("R")) call.out(`${formatDate(ms, "%a, %d %b %Y %H:%M:%S +0000")}\n`);
+  else if (call.args.includes("-I")) call.out(`${toTimestamp(ms).slice(0, 10)}\n`);
   else call.out(`${formatDate(ms, format === undefined ? "%a %b %e %H:%M:%S UTC %Y" : format.slice(1))}\n`);
   return 0;
 };

@@ -2,6 +2,7 @@ import { toTimestamp } from "#core/timestamp.ts";
 import { groupName, userName } from "../../apps/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
+import { linkCount } from "./link-count.ts";
 import { readOptions } from "./options.ts";
 
 /** `stat`, with or without a format. */
@@ -34,7 +35,7 @@ const render = (call: AppletCall, format: string, path: string, info: FileInfo):
     F: () => (info.kind === "file" && info.sizeBytes === 0 ? "regular empty file" : KINDS[info.kind]),
     g: () => `${info.group}`,
     G: () => groupName(call.machine.process, info.group) ?? "UNKNOWN",
-    h: () => "1",
+    h: () => `${linkCount(call, call.path(path), info)}`,
     i: () => "1",
     n: () => path,
     s: () => `${info.sizeBytes}`,

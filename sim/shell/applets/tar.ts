@@ -28,7 +28,7 @@ const create = (
   let hasFailed = false;
   let hasWarned = false;
   const add = (name: string, full: string): void => {
-    const info = call.machine.fs.stat(full);
+    const info = call.machine.fs.stat(full, false);
     if (info === undefined) {
       call.err(`tar: ${name}: No such file or directory\n`);
       hasFailed = true;
@@ -39,13 +39,14 @@ const create = (
       call.err("tar: removing leading '/' from member names\n");
     }
     const member = name.replace(/^\/+/, "");
-    const content = info.kind === "folder" ? "" : readBytes(call, full);
+    const content = info.kind === "file" ? readBytes(call, full) : "";
     if (member !== "")
       bytes += header(info.kind === "folder" ? `${member.replace(/\/$/, "")}/` : member, {
         mode: info.mode,
         size: content.length,
         modifiedMs: info.modifiedMs,
         isFolder: info.kind === "folder",
+        link: info.target,
       });
     bytes += content.padEnd(Math.ceil(content.length / BLOCK) * BLOCK, "\0");
     if (info.kind === "folder")
@@ -73,6 +74,8 @@ interface Member {
   readonly size: number;
   readonly modifiedMs: number;
   readonly isFolder: boolean;
+  /** Where a symbolic link leads. */
+  readonly link: string | undefined;
 }
 
 const octal = (value: number, width: number): string =>
@@ -80,12 +83,12 @@ const octal = (value: number, width: number): string =>
     .toString(8)
     .padStart(width - 1, "0")}\0`;
 
-const header = (name: string, { mode, size, modifiedMs, isFolder }: Member): string => {
+const header = (name: string, { mode, size, modifiedMs, isFolder, link }: Member): string => {
   const isLong = name.length > 100;
   const cut = isLong ? name.lastIndexOf("/", 154) : -1;
   const [prefix, short] = isLong && cut > 0 ? [name.slice(0, cut), name.slice(cut + 1)] : ["", name];
   const fields = (sum: string) =>
-    `${short.slice(0, 100).padEnd(100, "\0")}${octal(mode & 0o7777, 8)}${octal(0, 8)}${octal(0, 8)}${octal(size, 12)}${octal(modifiedMs / 1000, 12)}${sum}${isFolder ? "5" : "0"}${"\0".repeat(100)}ustar  \0${"root".padEnd(32, "\0")}${"root".padEnd(32, "\0")}${"\0".repeat(16)}${prefix.padEnd(155, "\0")}`.padEnd(
+    `${short.slice(0, 100).padEnd(100, "\0")}${octal(mode & 0o7777, 8)}${octal(0, 8)}${octal(0, 8)}${octal(size, 12)}${octal(modifiedMs / 1000, 12)}${sum}${isFolder ? "5" : link === undefined ? "0" : "2"}${(link ?? "").slice(0, 100).padEnd(100, "\0")}ustar  \0${"root".padEnd(32, "\0")}${"root".padEnd(32, "\0")}${"\0".repeat(16)}${prefix.padEnd(155, "\0")}`.padEnd(
       BLOCK,
       "\0",
     );
@@ -119,7 +122,15 @@ function* entries(bytes: string): Generator<Entry> {
     const prefix = block.slice(257, 262) === "ustar" && block[263] === "0" ? text(345, 155) : "";
     const name = longName ?? `${prefix === "" ? "" : `${prefix}/`}${text(0, 100)}`;
     longName = undefined;
-    yield { name, content, size, mode: Number.parseInt(text(100, 8).trim() || "644", 8), modifiedMs: 0, isFolder: type === "5" };
+    yield {
+      name,
+      content,
+      size,
+      mode: Number.parseInt(text(100, 8).trim() || "644", 8),
+      modifiedMs: 0,
+      isFolder: type === "5",
+      link: type === "2" ? text(157, 100) : undefined,
+    };
   }
 }
 
@@ -130,9 +141,15 @@ const list = (call: AppletCall, bytes: string): number => {
 
 const extract = (call: AppletCall, bytes: string, folder: string): number => {
   if (bytes === "" || bytes.length % BLOCK !== 0) return call.fail("short read");
-  for (const { name, content, mode, isFolder } of entries(bytes)) {
+  for (const { name, content, mode, isFolder, link } of entries(bytes)) {
     const full = call.path(`${folder}/${name}`);
     makeParents(call, full);
+    if (link !== undefined) {
+      call.machine.fs.remove(full);
+      const problem = call.machine.fs.makeLink(full, link);
+      if (problem !== undefined) return call.fail(`can't create symlink '${name}' to '${link}': ${problem}`);
+      continue;
+    }
     const error = isFolder
       ? call.machine.fs.isFolder(full)
         ? undefined

@@ -60,6 +60,18 @@ export class AppletCall {
     return status;
   }
 
+  /** Shows how the applet is used, after an option that it does not have. */
+  misuse(option: string, usage: string): number {
+    this.err(option.startsWith("--") ? `${this.name}: unrecognized option '${option}'\n` : `${this.name}: invalid option -- '${option}'\n`);
+    return this.usage(usage);
+  }
+
+  /** Shows how the applet is used. */
+  usage(usage: string, status = 1): number {
+    this.err(`${BUSYBOX_BANNER}\n\nUsage: ${usage}`);
+    return status;
+  }
+
   /** A path as the applet's process means it. */
   path(name: string): string {
     return normalise(name, this.proc.cwd);
@@ -78,6 +90,13 @@ export class AppletCall {
     Object.assign(proc, { program: start.program, argv: [name, ...args] });
     delete proc.comm;
     return 0;
+  }
+
+  /** Starts a program as a child; gives its number. */
+  start(words: readonly string[], fds: Proc["fds"] = this.proc.fds, env: Proc["env"] = this.env): number {
+    const { machine, proc } = this;
+    const program = { kind: "applet", name: "env", args: words, state: undefined } as const;
+    return machine.spawn({ ppid: proc.pid, argv: words, program, env, cwd: proc.cwd, fds, session: proc.session }).pid;
   }
 
   /** Waits for more on the standard input. */
@@ -145,7 +164,25 @@ export class AppletCall {
   }
 }
 
+/** How busybox introduces itself. */
+export const BUSYBOX_BANNER = "BusyBox v1.35.0 (Debian 1:1.35.0-4+deb12u1+b1) multi-call binary.";
+
 const INPUT_MAX = 8_388_608;
 
 /** Applets that say that they cannot open a file. */
-const OPENERS = new Set(["tac", "wc", "sort", "uniq", "cut", "nl", "cksum", "od", "xxd", "hexdump"]);
+const OPENERS = new Set([
+  "md5sum",
+  "sha1sum",
+  "sha256sum",
+  "sha512sum",
+  "tac",
+  "wc",
+  "sort",
+  "uniq",
+  "cut",
+  "nl",
+  "cksum",
+  "od",
+  "xxd",
+  "hexdump",
+]);

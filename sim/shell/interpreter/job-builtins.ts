@@ -1,3 +1,4 @@
+import { refusedSignal } from "../machine/refused-signal.ts";
 import type { AppletResult } from "./applet-call.ts";
 import type { Builtin, BuiltinCall } from "./builtins.ts";
 import { DEATHS } from "./forks.ts";
@@ -89,8 +90,10 @@ const kill: BuiltinCall = (call) => {
     if (Number.isNaN(pid)) {
       complain(call, target.startsWith("%") ? `kill: line 0: ${target}: no such job` : `invalid number '${target}'`);
       status = 1;
-    } else if (!machine.signal(pid, signal)) {
-      complain(call, `can't kill pid ${pid}: No such process`);
+    } else {
+      const refusal = refusedSignal(machine, pid, signal);
+      if (refusal === undefined) continue;
+      complain(call, `can't kill pid ${pid}: ${refusal}`);
       status = 1;
     }
   }

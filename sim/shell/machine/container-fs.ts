@@ -1,13 +1,11 @@
-import { type FileContent, putFile, writtenFile, writtenFiles } from "../../apps/container-files.ts";
+import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../apps/container-files.ts";
 import { identityOf } from "../../apps/identity.ts";
-import { findImage } from "../../apps/image-catalogue.ts";
-import type { Image } from "../../apps/image-parts.ts";
 import type { Process } from "../../apps/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { fromBytes, isText, toBytes } from "./bytes.ts";
-import { givenFileMode, givenFolderMode, givenOwner, isReadOnlyAt, mayAccess, type Owner } from "./file-owners.ts";
-import { RUNTIME_FILES } from "./runtime-files.ts";
-import { DEVICES, IMAGE_LINKS, RUNTIME_FOLDERS, STANDARD_FOLDERS } from "./standard-paths.ts";
+import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess, type Owner } from "./file-owners.ts";
+import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
+import { trimmed } from "./volume-at.ts";
 
 /** What is at a path. */
 export interface FileInfo extends Owner {
@@ -17,9 +15,9 @@ export interface FileInfo extends Owner {
   readonly modifiedMs: number;
   /** Of a link. */
   readonly target?: string;
+  /** How many names a file has; missing: one. */
+  readonly links?: number;
 }
-
-type Entry = Omit<FileInfo, keyof Owner>;
 
 /** The words of the C library for what cannot be done. */
 export type FileError =
@@ -30,19 +28,22 @@ export type FileError =
   | "File exists"
   | "Permission denied"
   | "Operation not permitted"
-  | "Directory not empty";
+  | "Directory not empty"
+  | "Invalid cross-device link";
 
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
 export class ContainerFs {
   readonly #world: World;
   readonly #process: Process;
   readonly #nowMs: () => number;
+  readonly #given: GivenFiles;
   #known: { readonly revision: number; readonly paths: ReadonlyMap<string, FileContent | undefined> } | undefined;
 
   constructor(world: World, process: Process, nowMs: () => number) {
     this.#world = world;
     this.#process = process;
     this.#nowMs = nowMs;
+    this.#given = new GivenFiles(world, process);
   }
 
   /** What is at a path; links are followed unless told otherwise. */
@@ -51,21 +52,12 @@ export class ContainerFs {
     const written = writtenFile(this.#world, this.#process, full);
     if (written !== undefined) {
       const { user = 0, group = 0 } = written;
-      return written.text === undefined ? undefined : { ...this.#infoOf(written), user, group };
+      if (written.text === undefined) return undefined;
+      const links = written.shared === undefined ? {} : { links: linkCount(this.#world, this.#process, full) };
+      return { ...this.#infoOf(written), user, group, ...links };
     }
-    const given = this.#given(full);
+    const given = this.#given.entry(full, follows) ?? this.#folderInfo(full);
     return given === undefined ? undefined : { ...given, ...givenOwner(this.#process, full) };
-  }
-
-  /** What the image, the runtime and the volumes have at a path. */
-  #given(full: string): Entry | undefined {
-    const device = DEVICES[full];
-    if (device !== undefined) return { kind: "device", mode: device, sizeBytes: 0, modifiedMs: this.#process.startedAtMs };
-    const mounted = this.#process.start.files[full];
-    if (mounted !== undefined) return this.#file(toBytes(mounted).length, givenFileMode(this.#process, full), this.#process.startedAtMs);
-    const runtime = RUNTIME_FILES[full]?.(this.#world, this.#process);
-    if (runtime !== undefined) return this.#file(toBytes(runtime).length, 0o644, this.#process.startedAtMs);
-    return this.#imageEntry(full) ?? this.#folderInfo(full);
   }
 
   exists(path: string): boolean {
@@ -87,7 +79,7 @@ export class ContainerFs {
       if (written.isFolder === true) return { ok: false, error: "Is a directory" };
       return { ok: true, bytes: written.bytes ?? toBytes(written.text) };
     }
-    const text = this.#process.start.files[full] ?? RUNTIME_FILES[full]?.(this.#world, this.#process) ?? this.#image?.files?.[full];
+    const text = this.#given.text(full);
     if (text !== undefined) return { ok: true, bytes: toBytes(text) };
     if (found === undefined) return { ok: false, error: "No such file or directory" };
     return found.kind === "folder" ? { ok: false, error: "Is a directory" } : { ok: true, bytes: "" };
@@ -145,6 +137,20 @@ export class ContainerFs {
     return undefined;
   }
 
+  /** Gives a file a second name. */
+  makeHardLink(path: string, existing: string): FileError | undefined {
+    const [full, from] = [this.#resolveFolder(path), this.#resolveFolder(existing)];
+    const info = this.stat(from, false);
+    if (info === undefined) return "No such file or directory";
+    if (info.kind === "folder") return "Operation not permitted";
+    if (this.stat(full, false) !== undefined) return "File exists";
+    const refusal = this.refusesWrite(full);
+    if (refusal !== undefined) return refusal;
+    // What nobody wrote yet is written, so that both names lead to one file.
+    if (writtenFile(this.#world, this.#process, from) === undefined) this.setMode(from, info.mode);
+    return linkFile(this.#world, this.#process, full, from) ? undefined : "Invalid cross-device link";
+  }
+
   remove(path: string): FileError | undefined {
     const full = this.#resolveFolder(path);
     const info = this.stat(full, false);
@@ -168,9 +174,14 @@ export class ContainerFs {
     return this.#setFacts(path, owner, () => identityOf(this.#process).user === 0);
   }
 
+  /** Sets when a file was last changed. */
+  setTime(path: string, modifiedMs: number): FileError | undefined {
+    return this.#setFacts(path, { modifiedMs }, (info) => [0, info.user].includes(identityOf(this.#process).user));
+  }
+
   #setFacts(
     path: string,
-    facts: Partial<Owner> & { readonly mode?: number },
+    facts: Partial<Owner> & { readonly mode?: number; readonly modifiedMs?: number },
     isAllowed: (info: FileInfo) => boolean,
   ): FileError | undefined {
     const full = this.resolve(path);
@@ -185,7 +196,7 @@ export class ContainerFs {
       isFolder: info.kind === "folder",
       mode: info.mode,
     };
-    this.#put(full, { ...before, ...facts });
+    this.#put(full, { ...before, ...facts }, facts.modifiedMs ?? info.modifiedMs);
     return undefined;
   }
 
@@ -220,12 +231,7 @@ export class ContainerFs {
   /** Where a link leads; undefined for what is none. */
   linkTarget(path: string): string | undefined {
     const full = this.#resolveFolder(path);
-    return writtenFile(this.#world, this.#process, full)?.link ?? IMAGE_LINKS[full] ?? this.#appletLink(full);
-  }
-
-  #appletLink(full: string): string | undefined {
-    const program = this.#image?.binaries[full];
-    return program?.startsWith("busybox/") === true && full !== "/bin/busybox" ? "/bin/busybox" : undefined;
+    return writtenFile(this.#world, this.#process, full)?.link ?? this.#given.link(full);
   }
 
   #resolveFolder(path: string): string {
@@ -241,24 +247,10 @@ export class ContainerFs {
     for (let i = 1; i < parts.length; i++) {
       prefix += `/${parts[i]}`;
       const written = writtenFile(this.#world, this.#process, prefix);
-      const link = written === undefined ? IMAGE_LINKS[prefix] : written.link;
+      const link = written === undefined ? this.#given.followed(prefix) : written.link;
       if (link !== undefined) return normalise([link, ...parts.slice(i + 1)].join("/"), parentOf(prefix));
     }
     return path;
-  }
-
-  get #image(): Image | undefined {
-    return findImage(this.#process.start.container.image ?? "");
-  }
-
-  #imageEntry(path: string): Entry | undefined {
-    const program = this.#image?.binaries[path];
-    if (program !== undefined) {
-      if (this.#appletLink(path) !== undefined) return { kind: "link", mode: 0o777, sizeBytes: 12, modifiedMs: 0, target: "/bin/busybox" };
-      return { kind: "file", mode: 0o755, sizeBytes: program.startsWith("busybox") ? 1_982_256 : 20_000_000, modifiedMs: 0 };
-    }
-    const text = this.#image?.files?.[path];
-    return text === undefined ? undefined : this.#file(toBytes(text).length, 0o644, 0);
   }
 
   #folderInfo(path: string): Entry | undefined {
@@ -274,15 +266,10 @@ export class ContainerFs {
   #infoOf({ text = "", bytes, sizeBytes, mode, modifiedMs = 0, isFolder, link }: FileContent): Entry {
     if (link !== undefined) return { kind: "link", mode: 0o777, sizeBytes: link.length, modifiedMs, target: link };
     if (isFolder === true) return { kind: "folder", mode: mode ?? 0o755, sizeBytes: 4096, modifiedMs };
-    return this.#file(sizeBytes ?? (bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
+    return fileEntry(sizeBytes ?? (bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
   }
 
-  #file(sizeBytes: number, mode: number, modifiedMs: number): Entry {
-    return { kind: "file", mode, sizeBytes, modifiedMs };
-  }
-
-  #put(path: string, content: FileContent): void {
-    const modifiedMs = this.#nowMs();
+  #put(path: string, content: FileContent, modifiedMs = this.#nowMs()): void {
     putFile(
       this.#world,
       this.#process,
@@ -305,19 +292,7 @@ export class ContainerFs {
     const { revision } = this.#world.map("apps/files");
     if (this.#known?.revision === revision) return this.#known.paths;
     const paths = new Map<string, FileContent | undefined>();
-    const image = this.#image;
-    for (const path of [
-      ...(image?.folders ?? STANDARD_FOLDERS),
-      ...Object.keys(image?.binaries ?? {}),
-      ...Object.keys(image?.files ?? {}),
-      ...Object.keys(DEVICES),
-      ...Object.keys(RUNTIME_FILES),
-      ...RUNTIME_FOLDERS,
-      ...Object.keys(IMAGE_LINKS).filter((path) => path.startsWith("/dev/")),
-      ...Object.keys(this.#process.start.files),
-      ...(this.#process.start.container.volumeMounts ?? []).map(({ mountPath }) => `${trimmed(mountPath)}/`),
-    ])
-      paths.set(path, undefined);
+    for (const path of this.#given.paths()) paths.set(path, undefined);
     for (const [path, content] of writtenFiles(this.#world, this.#process)) paths.set(path, content);
     this.#known = { revision, paths };
     return paths;
@@ -338,4 +313,3 @@ export const normalise = (path: string, folder: string): string => {
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 const LINKS_MAX = 16;
-const trimmed = (path: string): string => path.replace(/(.)\/$/, "$1");

@@ -37,3 +37,11 @@ test("tells of a process whose it is and what it may do", () => {
   const bounded = { securityContext: { capabilities: { drop: ["ALL"], add: ["NET_BIND_SERVICE"] } } };
   expect(createShellBed(bounded).run("grep CapEff /proc/self/status")).toMatchObject({ stdout: "CapEff:\t0000000000000400\n" });
 });
+
+test("the data folder of a store belongs to the user of its image, who may write there without a volume", () => {
+  const bed = createShellBed({ image: "docker.io/library/redis:7.2", command: ["sleep", "1000000"], securityContext: { runAsUser: 999 } });
+  expect(bed.run("stat -c '%u %g %a' /data; echo x > /data/f && cat /data/f; echo y > /etc/f")).toMatchObject({
+    stdout: "999 999 755\nx\n",
+    exitCode: 1,
+  });
+});

@@ -1,25 +1,14 @@
-import type { Container, Pod, Volume } from "#kube/types/pod.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { type Identity, identityOf } from "../../apps/identity.ts";
+import { findImage } from "../../apps/image-catalogue.ts";
 import type { Process } from "../../apps/process.ts";
+import { isProjected, trimmed, volumeAt, volumeMountAt } from "./volume-at.ts";
 
 /** Whose a file is, by number. */
 export interface Owner {
   readonly user: number;
   readonly group: number;
 }
-
-/** The volume whose files are at a path; of nested mounts the innermost. */
-export const volumeAt = ({ start: { pod, container } }: Process, path: string): Volume | undefined => {
-  const mount = volumeMountAt(container, path);
-  return pod.spec.volumes?.find(({ name }) => name === mount?.name);
-};
-
-const volumeMountAt = (container: Container, path: string): VolumeMount | undefined =>
-  (container.volumeMounts ?? [])
-    .filter(({ mountPath }) => path === trimmed(mountPath) || path.startsWith(`${trimmed(mountPath)}/`))
-    .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
-
-type VolumeMount = NonNullable<Container["volumeMounts"]>[number];
 
 /** True on a volume or file that may not be changed, by nobody. */
 export const isReadOnlyAt = (process: Process, path: string): boolean => {
@@ -28,12 +17,14 @@ export const isReadOnlyAt = (process: Process, path: string): boolean => {
   const mount = volumeMountAt(container, path);
   if (mount === undefined) return container.securityContext?.["readOnlyRootFilesystem"] === true && !path.startsWith("/dev/");
   const volume = volumeAt(process, path);
-  return mount.readOnly === true || (volume !== undefined && isProjected(volume));
+  return mount.readOnly === true || isProjected(volume);
 };
 
-/** Whose a file is that nobody in the container wrote: the kubelet gives volumes to the pod's group, where it has one. */
+/** Whose a file is that nobody in the container wrote: the image says so, and the kubelet gives volumes to the pod's group, where it has one. */
 export const givenOwner = (process: Process, path: string): Owner => {
   const volume = volumeAt(process, path);
+  const owned = volume === undefined ? ownedFolder(process, path) : undefined;
+  if (owned !== undefined) return { user: owned.user, group: owned.group };
   return { user: 0, group: volume === undefined || volume.hostPath !== undefined ? 0 : (groupOf(process.start.pod) ?? 0) };
 };
 
@@ -42,10 +33,12 @@ export const givenFolderMode = (process: Process, path: string): number => {
   if (OPEN_FOLDERS.has(path)) return 0o1777;
   const isMount = (process.start.container.volumeMounts ?? []).some(({ mountPath }) => trimmed(mountPath) === path);
   const volume = isMount ? volumeAt(process, path) : undefined;
-  if (volume === undefined) return path === "/root" ? 0o700 : 0o755;
+  if (volume === undefined) return ownedFolder(process, path)?.mode ?? (path === "/root" ? 0o700 : 0o755);
   if (volume.hostPath !== undefined) return 0o755;
   return (isProjected(volume) ? 0o1777 : 0o777) | (groupOf(process.start.pod) === undefined ? 0 : 0o2000);
 };
+
+const ownedFolder = ({ start }: Process, path: string) => findImage(start.container.image ?? "")?.owned?.[path];
 
 /** The mode of a file that a volume brings: its item's own, else the volume's. */
 export const givenFileMode = (process: Process, path: string): number => {
@@ -64,10 +57,6 @@ export const mayAccess = (process: Process, { mode, user, group }: Owner & { rea
   return ((mode >> shift) & bit) !== 0;
 };
 
-/** True of a volume whose files the kubelet keeps up to date. */
-const isProjected = ({ configMap, secret, projected, downwardAPI }: Volume): boolean =>
-  configMap !== undefined || secret !== undefined || projected !== undefined || downwardAPI !== undefined;
-
 const isIn = ({ group, groups }: Identity, wanted: number): boolean => wanted === group || groups.includes(wanted);
 
 const groupOf = ({ spec }: Pod): number | undefined => spec.securityContext?.["fsGroup"] as number | undefined;
@@ -80,5 +69,3 @@ interface FileSource {
 
 /** Where everybody may make files. */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"]);
-
-const trimmed = (path: string): string => path.replace(/(.)\/$/, "$1");

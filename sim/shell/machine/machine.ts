@@ -1,15 +1,14 @@
 import type { Process } from "../../apps/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
-import { ContainerFs, type FileError, normalise } from "./container-fs.ts";
-import type { ContainerOs, Descriptor, OpenFile, Pipe, Proc, Program, Session, Wait } from "./process-table.ts";
+import { ContainerFs } from "./container-fs.ts";
+import { Descriptors, type WriteLog } from "./descriptors.ts";
+import { type FileSystem, ProcessFs } from "./process-fs.ts";
+import type { ContainerOs, Descriptor, Proc, Program, Wait } from "./process-table.ts";
 import { HARMLESS, handlesSignal, isInterruptible } from "./signal-handling.ts";
 
 /** Does one turn of a process: until it waits, ends, or has used up its share. */
 export type StepProcess = (machine: Machine, proc: Proc) => void;
-
-/** Where what the container itself writes goes. */
-export type WriteLog = (stream: "stdout" | "stderr", line: string, isPartial: boolean) => void;
 
 /** What a new process begins with. */
 export interface NewProcess {
@@ -24,77 +23,76 @@ export interface NewProcess {
   readonly comm?: string | undefined;
 }
 
+/** Where a machine stands. */
+export interface MachinePlace {
+  readonly world: World;
+  readonly process: Process;
+  readonly nowMs: number;
+  /** Missing: its processes see each other alone. */
+  readonly neighbourhood?: Neighbourhood | undefined;
+}
+
+/** The other containers whose processes a container's can see. */
+export interface Neighbourhood {
+  readonly peers: () => readonly Machine[];
+  /** Process 1 of a pod whose containers all share their processes. */
+  readonly sandbox?: Proc;
+  /** Told that a process elsewhere was sent a signal that it takes. */
+  readonly signalled: (target: Machine | "sandbox") => void;
+}
+
+/** A process with its container; none: it is the sandbox's. */
+export interface VisibleProcess {
+  readonly proc: Proc;
+  readonly machine: Machine | undefined;
+}
+
 /**
  * The processes of one container while they run: lives for one turn, and hands its state back as plain data.
  *
  * Its clock may be ahead of the world's, for those who ask how long something would take.
  */
-export class Machine {
+export class Machine extends Descriptors {
   readonly world: World;
   readonly process: Process;
-  readonly fs: ContainerFs;
+  readonly fs: FileSystem;
   nowMs: number;
   /** Set once process 1 has ended. */
   mainExit: { readonly status: number; readonly killedBy?: string } | undefined;
   /** True after more memory was taken than the container may have. */
   isOutOfMemory = false;
+  /** The process whose turn it is, or was last. */
+  currentPid = 0;
+  /** Number of the container's own process: 1, unless it shares the processes of others. */
+  mainPid: number;
   readonly #step: StepProcess;
-  readonly #log: WriteLog;
-  readonly #processes = new Map<number, Proc>();
+  readonly #peers: () => readonly Machine[];
+  readonly #sandbox: Proc | undefined;
+  readonly #signalled: Neighbourhood["signalled"];
   readonly #own = new Set<number>();
-  readonly #pipes: Map<number, Pipe>;
-  readonly #openFiles: Map<number, OpenFile>;
-  readonly #sessions: Map<string, Session>;
   #lastPid: number;
-  #lastId: number;
-  #partial: ContainerOs["partial"];
 
-  constructor(
-    place: { readonly world: World; readonly process: Process; readonly nowMs: number },
-    os: ContainerOs,
-    step: StepProcess,
-    log: WriteLog,
-  ) {
-    this.world = place.world;
-    this.process = place.process;
-    this.nowMs = place.nowMs;
-    this.fs = new ContainerFs(place.world, place.process, () => this.nowMs);
+  constructor({ world, process, nowMs, neighbourhood }: MachinePlace, os: ContainerOs, step: StepProcess, log: WriteLog) {
+    super(os, log);
+    this.world = world;
+    this.process = process;
+    this.nowMs = nowMs;
+    this.#peers = neighbourhood?.peers ?? (() => []);
+    this.#sandbox = neighbourhood?.sandbox;
+    this.#signalled = neighbourhood?.signalled ?? (() => undefined);
+    this.fs = new ProcessFs(new ContainerFs(world, process, () => this.nowMs), this);
     this.#step = step;
-    this.#log = log;
-    for (const proc of Object.values(os.processes)) this.#processes.set(proc.pid, proc);
-    this.#pipes = new Map(Object.entries(os.pipes).map(([id, pipe]) => [Number(id), pipe]));
-    this.#openFiles = new Map(Object.entries(os.openFiles).map(([id, file]) => [Number(id), file]));
-    this.#sessions = new Map(Object.entries(os.sessions));
     this.#lastPid = os.lastPid;
-    this.#lastId = os.lastId;
-    this.#partial = os.partial;
+    this.mainPid = os.mainPid;
   }
 
   /** The state as plain data; what nobody refers to any more is left out. */
   save(): ContainerOs {
-    const usedPipes = new Set<number>();
-    const usedFiles = new Set<number>();
-    const note = (fds: Readonly<Record<number, Descriptor>>) => {
-      for (const descriptor of Object.values(fds)) {
-        if (descriptor.kind === "pipe") usedPipes.add(descriptor.id);
-        if (descriptor.kind === "file") usedFiles.add(descriptor.id);
-      }
-    };
-    for (const proc of this.#processes.values()) {
-      note(proc.fds);
-      if (proc.program.kind !== "shell") continue;
-      for (const fds of proc.program.shell.saved) note(fds);
-      if (proc.program.shell.capture !== undefined) usedPipes.add(proc.program.shell.capture.pipe);
-    }
-    for (const { stdin } of this.#sessions.values()) if (stdin !== undefined) usedPipes.add(stdin);
     return {
-      processes: Object.fromEntries(this.#processes),
-      pipes: Object.fromEntries([...this.#pipes].filter(([id]) => usedPipes.has(id))),
-      openFiles: Object.fromEntries([...this.#openFiles].filter(([id]) => usedFiles.has(id))),
-      sessions: Object.fromEntries(this.#sessions),
+      ...this.saveDescriptors(),
+      processes: Object.fromEntries(this.processes),
       lastPid: this.#lastPid,
-      lastId: this.#lastId,
-      partial: this.#partial,
+      mainPid: this.mainPid,
     };
   }
 
@@ -102,12 +100,13 @@ export class Machine {
   run(session?: string, turns = TURNS_MAX): boolean {
     for (let turn = 0; turn < turns; ) {
       let hasMoved = false;
-      for (const pid of [...this.#processes.keys()].sort((a, b) => a - b)) {
-        const known = this.#processes.get(pid);
+      for (const pid of [...this.processes.keys()].sort((a, b) => a - b)) {
+        const known = this.processes.get(pid);
         if (known === undefined || known.exit !== undefined || !this.#isReady(known)) continue;
         if (session !== undefined && known.session !== session) continue;
         const proc = this.edit(pid);
         proc.wait = undefined;
+        this.currentPid = pid;
         this.#step(this, proc);
         hasMoved = true;
         turn += 1;
@@ -121,7 +120,7 @@ export class Machine {
   /** The next instant at which something may go on by itself, in one session or anywhere. */
   nextWakeMs(session?: string): number | undefined {
     let next: number | undefined;
-    for (const { wait, exit, session: own } of this.#processes.values())
+    for (const { wait, exit, session: own } of this.processes.values())
       if (
         exit === undefined &&
         (session === undefined || own === session) &&
@@ -134,27 +133,47 @@ export class Machine {
 
   /** A process that may be changed in this turn. */
   edit(pid: number): Proc {
-    const known = this.#processes.get(pid) as Proc;
+    const known = this.processes.get(pid) as Proc;
     if (this.#own.has(pid)) return known;
     const program: Program = known.program.kind === "shell" ? { kind: "shell", shell: { ...known.program.shell } } : known.program;
     const copy = { ...known, program };
-    this.#processes.set(pid, copy);
+    this.processes.set(pid, copy);
     this.#own.add(pid);
     return copy;
   }
 
   find(pid: number): Proc | undefined {
-    return this.#processes.get(pid);
+    return this.processes.get(pid);
   }
 
-  /** All processes, by number. */
+  /** All processes of the container, by number. */
   all(): readonly Proc[] {
-    return [...this.#processes.values()].sort((a, b) => a.pid - b.pid);
+    return [...this.processes.values()].sort((a, b) => a.pid - b.pid);
+  }
+
+  /** All processes that run where this container's can see them, by number. */
+  visible(): readonly VisibleProcess[] {
+    const found: VisibleProcess[] = this.#sandbox === undefined ? [] : [{ proc: this.#sandbox, machine: undefined }];
+    for (const machine of [this, ...this.#peers()])
+      for (const proc of machine.all()) if (proc.exit === undefined) found.push({ proc, machine });
+    return found.sort((a, b) => a.proc.pid - b.proc.pid);
+  }
+
+  /** What the runtime itself starts on the way to a new process takes numbers too. */
+  skipPids(): void {
+    this.#lastPid = this.#highestPid();
+    if (this.#lastPid > 0) this.#lastPid += RUNTIME_PIDS;
+  }
+
+  #highestPid(): number {
+    const floor = this.#sandbox?.pid ?? 0;
+    return this.#peers().reduce((highest, peer) => Math.max(highest, peer.#lastPid), Math.max(floor, this.#lastPid));
   }
 
   spawn({ ppid, argv, program, env, cwd, fds, session, ignored, comm }: NewProcess): Proc {
-    this.#lastPid += 1;
-    const umask = this.#processes.get(ppid)?.umask;
+    this.#lastPid = this.#highestPid() + 1;
+    if (this.mainPid === 0) this.mainPid = this.#lastPid;
+    const umask = this.processes.get(ppid)?.umask;
     const proc: Proc = {
       pid: this.#lastPid,
       ppid,
@@ -172,7 +191,7 @@ export class Machine {
       ...(ignored === undefined || ignored.length === 0 ? {} : { ignored }),
       ...(comm === undefined ? {} : { comm }),
     };
-    this.#processes.set(proc.pid, proc);
+    this.processes.set(proc.pid, proc);
     this.#own.add(proc.pid);
     return proc;
   }
@@ -183,237 +202,46 @@ export class Machine {
     proc.exit = status & 255;
     proc.fds = {};
     if (killedBy !== undefined) proc.killedBy = killedBy;
-    for (const { pid, ppid, exit } of this.#processes.values()) {
+    for (const { pid, ppid, exit } of this.processes.values()) {
       if (ppid !== proc.pid) continue;
-      if (exit !== undefined) this.#processes.delete(pid);
+      if (exit !== undefined) this.processes.delete(pid);
       else this.edit(pid).ppid = 1;
     }
-    for (const [id, session] of this.#sessions) if (session.pid === proc.pid) this.#sessions.set(id, { ...session, exit: proc.exit });
-    if (proc.pid === 1) this.mainExit = { status: proc.exit, ...(killedBy === undefined ? {} : { killedBy }) };
-    const parent = this.#processes.get(proc.ppid);
-    const isAwaited = parent?.program.kind === "shell" || parent?.wait?.on === "child";
-    if (!isAwaited || parent.exit !== undefined) this.#processes.delete(proc.pid);
+    for (const [id, session] of this.sessions()) if (session.pid === proc.pid) this.putSession(id, { ...session, exit: proc.exit });
+    if (proc.pid === this.mainPid) this.mainExit = { status: proc.exit, ...(killedBy === undefined ? {} : { killedBy }) };
+    const parent = this.processes.get(proc.ppid);
+    const isAwaited = parent?.program.kind === "shell" || parent?.wait?.on === "child" || parent?.wait?.keepsChild === true;
+    if (!isAwaited || parent.exit !== undefined) this.processes.delete(proc.pid);
   }
 
   /** Takes a process that has ended out of the table and gives how it ended; undefined while it runs. */
   reap(pid: number): { readonly status: number; readonly killedBy: string | undefined } | undefined {
-    const proc = this.#processes.get(pid);
+    const proc = this.processes.get(pid);
     if (proc === undefined) return { status: 127, killedBy: undefined };
     if (proc.exit === undefined) return undefined;
-    this.#processes.delete(pid);
+    this.processes.delete(pid);
     return { status: proc.exit, killedBy: proc.killedBy };
-  }
-
-  pipe(data = "", isFed = false): number {
-    this.#lastId += 1;
-    this.#pipes.set(this.#lastId, { data, isFed });
-    return this.#lastId;
-  }
-
-  /** Adds to what a pipe's reader finds, from outside; `isLast`: nothing more will come. */
-  feed(id: number, data: string, isLast: boolean): void {
-    const pipe = this.#pipes.get(id);
-    if (pipe !== undefined) this.#pipes.set(id, { data: pipe.data + data, isFed: pipe.isFed && !isLast });
-  }
-
-  /** All sessions, with their ids. */
-  sessions(): readonly (readonly [string, Session])[] {
-    return [...this.#sessions];
-  }
-
-  session(id: string): Session | undefined {
-    return this.#sessions.get(id);
-  }
-
-  putSession(id: string, session: Session | undefined): void {
-    if (session === undefined) this.#sessions.delete(id);
-    else this.#sessions.set(id, session);
-  }
-
-  /** Opens a path as a process names it. */
-  open(proc: Proc, path: string, mode: "read" | "write" | "append" | "read-write"): Descriptor | { readonly error: FileError } {
-    const special = this.#special(proc, normalise(path, proc.cwd));
-    if (special !== undefined) return special;
-    const full = this.fs.resolve(normalise(path, proc.cwd));
-    const followed = this.#special(proc, full);
-    if (followed !== undefined) return followed;
-    if (mode === "read") {
-      const content = this.fs.read(full);
-      if (!content.ok && content.error !== "Is a directory") return { error: content.error };
-    } else {
-      const isNew = !this.fs.exists(full);
-      const error = mode === "write" || isNew ? this.fs.write(full, "") : this.fs.refusesWrite(full);
-      if (error !== undefined) return { error };
-      if (isNew && proc.umask !== undefined) this.fs.setMode(full, 0o666 & ~proc.umask);
-    }
-    this.#lastId += 1;
-    this.#openFiles.set(this.#lastId, { path: full, offset: 0, appends: mode === "append" });
-    return { kind: "file", id: this.#lastId };
-  }
-
-  #special(proc: Proc, path: string): Descriptor | undefined {
-    const device = SPECIAL[path];
-    if (device !== undefined) return device;
-    const match = /^\/proc\/(self|\d+)\/fd\/(\d+)$/.exec(path.replace(/^\/dev\/fd\//, "/proc/self/fd/"));
-    const standard = { "/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2 }[path];
-    if (standard !== undefined) return proc.fds[standard];
-    if (match === null) return undefined;
-    const owner = match[1] === "self" ? proc : this.#processes.get(Number(match[1]));
-    if (owner?.program.kind === "native") return { kind: "log", stream: match[2] === "2" ? "stderr" : "stdout" };
-    return owner?.fds[Number(match[2])];
-  }
-
-  /** Writes to a descriptor; false when nobody reads it any more, or when it is not open. */
-  write(proc: Proc, fd: number, bytes: string): boolean {
-    if (bytes === "") return true;
-    const descriptor = proc.fds[fd];
-    switch (descriptor?.kind) {
-      case "log":
-        this.writeLog(descriptor.stream, bytes);
-        return true;
-      case "session":
-        this.writeSession(descriptor.id, descriptor.stream, bytes);
-        return true;
-      case "terminal":
-        this.writeSession(descriptor.id, "stdout", bytes.replaceAll("\n", "\r\n"));
-        return true;
-      case "file":
-        return this.#writeFile(descriptor.id, bytes);
-      case "pipe":
-        return this.#writePipe(proc, descriptor.id, bytes);
-      case undefined:
-      case "full":
-        return false;
-      default:
-        return true;
-    }
-  }
-
-  writeSession(id: string, stream: "stdout" | "stderr", bytes: string): void {
-    if (id === MAIN_SESSION) return this.writeLog(stream, bytes);
-    const session = this.#sessions.get(id);
-    if (session !== undefined) this.#sessions.set(id, { ...session, [stream]: (session[stream] + bytes).slice(-SESSION_MAX) });
-  }
-
-  #writeFile(id: number, bytes: string): boolean {
-    const file = this.#openFiles.get(id);
-    if (file === undefined) return false;
-    const content = this.fs.read(file.path);
-    const before = content.ok ? content.bytes : "";
-    const offset = file.appends ? before.length : file.offset;
-    const padded = before.length < offset ? before.padEnd(offset, "\0") : before;
-    this.#openFiles.set(id, { ...file, offset: offset + bytes.length });
-    return this.fs.write(file.path, padded.slice(0, offset) + bytes + padded.slice(offset + bytes.length)) === undefined;
-  }
-
-  #writePipe(proc: Proc, id: number, bytes: string): boolean {
-    const pipe = this.#pipes.get(id);
-    if (pipe === undefined || !this.#hasReader(id)) {
-      this.deliver(proc, "PIPE");
-      return false;
-    }
-    this.#pipes.set(id, { ...pipe, data: pipe.data + bytes });
-    return true;
-  }
-
-  /** Lines of the container's own output become lines of its log when they are complete. */
-  writeLog(stream: "stdout" | "stderr", bytes: string): void {
-    const lines = (this.#partial[stream] + bytes).split("\n");
-    const rest = lines.pop() as string;
-    for (const line of lines) this.#log(stream, line, false);
-    this.#partial = { ...this.#partial, [stream]: rest };
-    for (const [id, { isOnlooker }] of this.#sessions) if (isOnlooker === true) this.writeSession(id, stream, bytes);
-  }
-
-  /** The last words of a container are written though no line break follows. */
-  flushLog(): void {
-    for (const stream of ["stdout", "stderr"] as const) if (this.#partial[stream] !== "") this.#log(stream, this.#partial[stream], true);
-    this.#partial = { stdout: "", stderr: "" };
-  }
-
-  /** Takes what can be read now; `isEnd`: nothing more will ever come. Undefined: it would have to wait. */
-  read(proc: Proc, fd: number, bytesMax = Number.POSITIVE_INFINITY): { readonly bytes: string; readonly isEnd: boolean } | undefined {
-    const descriptor = proc.fds[fd];
-    switch (descriptor?.kind) {
-      case "file":
-        return this.#readFile(descriptor.id, bytesMax);
-      case "pipe":
-        return this.#readPipe(descriptor.id, bytesMax);
-      case "terminal":
-        return this.#readPipe(this.#sessions.get(descriptor.id)?.stdin ?? 0, bytesMax, true);
-      case "zero":
-      case "random":
-      case "full":
-        return { bytes: "\0".repeat(Math.min(bytesMax, 65_536)), isEnd: false };
-      default:
-        return { bytes: "", isEnd: true };
-    }
-  }
-
-  #readFile(id: number, bytesMax: number): { readonly bytes: string; readonly isEnd: boolean } {
-    const file = this.#openFiles.get(id);
-    const content = file === undefined ? undefined : this.fs.read(file.path);
-    if (file === undefined || content?.ok !== true) return { bytes: "", isEnd: true };
-    const bytes = content.bytes.slice(file.offset, file.offset + bytesMax);
-    this.#openFiles.set(id, { ...file, offset: file.offset + bytes.length });
-    return { bytes, isEnd: file.offset + bytes.length >= content.bytes.length };
-  }
-
-  #readPipe(id: number, bytesMax: number, isTerminal = false): { readonly bytes: string; readonly isEnd: boolean } | undefined {
-    const pipe = this.#pipes.get(id);
-    if (pipe === undefined) return { bytes: "", isEnd: true };
-    const mark = isTerminal ? pipe.data.indexOf(END_MARK) : -1;
-    const bytes = pipe.data.slice(0, Math.min(bytesMax, mark < 0 ? pipe.data.length : mark));
-    const isEnd = mark >= 0 ? bytes.length === mark : bytes.length === pipe.data.length && !this.#hasWriter(id);
-    if (bytes === "" && !isEnd) return undefined;
-    this.#pipes.set(id, { ...pipe, data: pipe.data.slice(bytes.length + (mark === 0 ? 1 : 0)) });
-    return { bytes, isEnd };
-  }
-
-  /** Puts back what was read too much. */
-  unread(proc: Proc, fd: number, bytes: string): void {
-    if (bytes === "") return;
-    const descriptor = proc.fds[fd];
-    if (descriptor?.kind === "file") {
-      const file = this.#openFiles.get(descriptor.id);
-      if (file !== undefined) this.#openFiles.set(descriptor.id, { ...file, offset: file.offset - bytes.length });
-      return;
-    }
-    const id =
-      descriptor?.kind === "pipe" ? descriptor.id : descriptor?.kind === "terminal" ? this.#sessions.get(descriptor.id)?.stdin : undefined;
-    const pipe = id === undefined ? undefined : this.#pipes.get(id);
-    if (id !== undefined && pipe !== undefined) this.#pipes.set(id, { ...pipe, data: bytes + pipe.data });
-  }
-
-  #hasWriter(id: number): boolean {
-    if (this.#pipes.get(id)?.isFed === true) return true;
-    return this.#isHeld(id, "write");
-  }
-
-  #hasReader(id: number): boolean {
-    return (
-      this.#isHeld(id, "read") ||
-      [...this.#processes.values()].some(({ program }) => program.kind === "shell" && program.shell.capture?.pipe === id)
-    );
-  }
-
-  #isHeld(id: number, end: "read" | "write"): boolean {
-    const holds = (fds: Readonly<Record<number, Descriptor>>) =>
-      Object.values(fds).some((descriptor) => descriptor.kind === "pipe" && descriptor.id === id && descriptor.end === end);
-    for (const { fds, program, exit } of this.#processes.values()) {
-      if (exit !== undefined) continue;
-      if (holds(fds) || (program.kind === "shell" && program.shell.saved.some(holds))) return true;
-    }
-    return false;
   }
 
   /** Sends a signal from within the container; false when there is no such process. Process 1 gets none that it does not handle. */
   signal(pid: number, name: string): boolean {
-    const known = this.#processes.get(pid);
-    if (known === undefined || known.exit !== undefined) return false;
+    const known = this.processes.get(pid);
+    if (known === undefined || known.exit !== undefined) return this.#signalPeer(pid, name);
     if (name === "0") return true;
     if (pid !== 1) this.deliver(this.edit(pid), name);
     else if (handlesSignal(known, name) || isInterruptible(known, name)) this.deliver(this.edit(pid), name);
+    return true;
+  }
+
+  #signalPeer(pid: number, name: string): boolean {
+    if (pid === this.#sandbox?.pid) {
+      if (name === "TERM" || name === "INT") this.#signalled("sandbox");
+      return true;
+    }
+    const peer = this.#peers().find((machine) => machine.processes.get(pid)?.exit === undefined && machine.processes.has(pid));
+    if (peer === undefined) return false;
+    peer.signal(pid, name);
+    this.#signalled(peer);
     return true;
   }
 
@@ -440,50 +268,19 @@ export class Machine {
     const isBusy = program.kind === "shell" && (program.shell.child !== undefined || program.shell.capture !== undefined);
     if (signals.length > 0 && !isBusy) return true;
     if (wait.atMs !== undefined && this.nowMs >= wait.atMs) return true;
-    if (wait.on === "child") return [...this.#processes.values()].some(({ ppid, exit }) => ppid === pid && exit !== undefined);
-    if (wait.on === "input") return this.#hasInput(fds[wait.number ?? 0]);
-    return wait.on === "room" && this.#hasRoom(fds[wait.number ?? 1]);
-  }
-
-  #hasInput(descriptor: Descriptor | undefined): boolean {
-    const id =
-      descriptor?.kind === "pipe" ? descriptor.id : descriptor?.kind === "terminal" ? this.#sessions.get(descriptor.id)?.stdin : undefined;
-    if (id === undefined) return true;
-    return (this.#pipes.get(id)?.data ?? "") !== "" || !this.#hasWriter(id);
-  }
-
-  #hasRoom(descriptor: Descriptor | undefined): boolean {
-    if (descriptor?.kind !== "pipe") return true;
-    return (this.#pipes.get(descriptor.id)?.data.length ?? 0) < PIPE_BYTES || !this.#hasReader(descriptor.id);
-  }
-
-  /** True when a writer of much should wait until its reader has caught up. */
-  isFull(proc: Proc, fd: number): boolean {
-    return !this.#hasRoom(proc.fds[fd]);
+    if (wait.on === "child") return [...this.processes.values()].some(({ ppid, exit }) => ppid === pid && exit !== undefined);
+    if (wait.on === "input") return this.hasInput(fds[wait.number ?? 0]);
+    return wait.on === "room" && this.hasRoom(fds[wait.number ?? 1]);
   }
 }
 
 /** Bits that new files and folders do not get unless `umask` says otherwise. */
 export const DEFAULT_UMASK = 0o022;
 
-/** What a pipe holds before its writer waits. */
-const PIPE_BYTES = 65_536;
-const SESSION_MAX = 4_194_304;
 const TURNS_MAX = 400;
 
-/** The session of a container's own process, where that takes input or has a terminal. What it writes is the container's log. */
-export const MAIN_SESSION = "main";
-
-/** Stands for the end of input that is typed at a terminal. */
-export const END_MARK = "\u0100";
-
-const SPECIAL: Readonly<Record<string, Descriptor>> = {
-  "/dev/null": { kind: "null" },
-  "/dev/zero": { kind: "zero" },
-  "/dev/full": { kind: "full" },
-  "/dev/random": { kind: "random" },
-  "/dev/urandom": { kind: "random" },
-};
+/** How many numbers the processes and threads of runc take before the one that they start. */
+const RUNTIME_PIDS = 5;
 
 /** A wait that only a signal ends. */
 export const FOR_EVER: Wait = { on: "ever" };

@@ -6,6 +6,7 @@ import { writtenFiles } from "../../apps/container-files.ts";
 import type { Process } from "../../apps/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { toBytes } from "./bytes.ts";
+import { isKeptInMemory, isProjected } from "./volume-at.ts";
 
 /** One line of a container's mount table. */
 export interface Mount {
@@ -83,15 +84,11 @@ interface VolumeMount {
 }
 
 const volumeMount = (world: World, process: Process, { volume, path, readOnly }: VolumeMount): Mount => {
-  const isRefreshed = volume?.configMap !== undefined || isKeptSecret(volume);
-  if (volume?.emptyDir?.medium !== "Memory" && !isKeptSecret(volume)) return diskMount(path, readOnly || isRefreshed);
+  const isFixed = readOnly || isProjected(volume);
+  if (volume?.emptyDir?.medium !== "Memory" && !isKeptInMemory(volume)) return diskMount(path, isFixed);
   const totalKiB = memoryVolumeKiB(world, process, volume?.emptyDir?.sizeLimit);
-  return memoryMount(path, totalKiB, `${readOnly || isRefreshed ? "ro" : "rw"},relatime,size=${totalKiB}k,noswap`);
+  return memoryMount(path, totalKiB, `${isFixed ? "ro" : "rw"},relatime,size=${totalKiB}k,noswap`);
 };
-
-/** The kubelet keeps these in memory, so that they never reach a disk. */
-const isKeptSecret = (volume: Volume | undefined): boolean =>
-  volume?.secret !== undefined || volume?.projected !== undefined || volume?.downwardAPI !== undefined;
 
 /** The least of what the node can give, what the pod's containers may take together where each has a limit, and the volume's own limit. */
 const memoryVolumeKiB = (world: World, { start: { pod } }: Process, sizeLimit: string | undefined): number => {

@@ -7,6 +7,8 @@ export interface ContainerOs {
   readonly openFiles: Readonly<Record<number, OpenFile>>;
   readonly sessions: Readonly<Record<string, Session>>;
   readonly lastPid: number;
+  /** Number of the container's own process; 0: there is none yet. */
+  readonly mainPid: number;
   readonly lastId: number;
   /** What the container's own processes wrote after their last line break. */
   readonly partial: { readonly stdout: string; readonly stderr: string };
@@ -108,6 +110,8 @@ export interface Wait {
   readonly atMs?: number;
   /** A signal with a trap ends it. */
   readonly isInterruptible?: boolean;
+  /** A child that ends meanwhile is kept until it is asked for its status. */
+  readonly keepsChild?: boolean;
 }
 
 /** Where a shell is in its script. */

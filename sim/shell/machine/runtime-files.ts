@@ -5,7 +5,6 @@ import { callerOfProcess } from "../../apps/process-caller.ts";
 import type { World } from "../../kernel/world.ts";
 import { resolverOf } from "../../network/resolve-host.ts";
 import { mountTable } from "./mounts.ts";
-import { statusFile } from "./status-file.ts";
 
 /** Files that the runtime and the kernel provide. */
 export const RUNTIME_FILES: Readonly<Record<string, (world: World, process: Process) => string>> = {
@@ -13,20 +12,11 @@ export const RUNTIME_FILES: Readonly<Record<string, (world: World, process: Proc
   "/etc/hostname": (_world, process) => `${hostname(process)}\n`,
   "/etc/hosts": (world, process) => hostsFile(podOf(world, process), hostname(process)),
   "/etc/resolv.conf": (world, process) => resolverFile(world, process),
-  "/proc/1/cmdline": (_world, { start }) => (start.words ?? []).map((word) => `${word}\0`).join(""),
-  "/proc/1/comm": (_world, { start }) => `${(start.words?.[0] ?? "").replace(/^.*\//, "").slice(0, 15)}\n`,
-  "/proc/1/environ": (_world, { start }) =>
-    Object.entries(start.env)
-      .map(([name, value]) => `${name}=${value}\0`)
-      .join(""),
-  "/proc/1/status": (_world, process) => statusFile(process, 1),
   "/proc/cpuinfo": () =>
     [0, 1].map((cpu) => `processor\t: ${cpu}\nvendor_id\t: GenuineIntel\nmodel name\t: Intel(R) Xeon(R) Processor\n\n`).join(""),
   "/proc/loadavg": () => "0.08 0.10 0.09 1/312 42\n",
   "/proc/meminfo": () => "MemTotal:       24684084 kB\nMemFree:        20342280 kB\nMemAvailable:   22949332 kB\n",
   "/proc/mounts": mountTable,
-  "/proc/self/mounts": mountTable,
-  "/proc/self/status": (_world, process) => statusFile(process, undefined),
   "/proc/uptime": (world, process) => `${((world.nowMs() - process.startedAtMs) / 1000 + 3600).toFixed(2)} 7000.00\n`,
   "/proc/version": () =>
     "Linux version 6.1.0-32-amd64 (debian-kernel@lists.debian.org) #1 SMP PREEMPT_DYNAMIC Debian 6.1.129-1 (2025-03-06)\n",

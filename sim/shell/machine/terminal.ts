@@ -1,5 +1,6 @@
 import { PROMPTED, promptOf } from "../interpreter/read-commands.ts";
-import { END_MARK, type Machine } from "./machine.ts";
+import { END_MARK } from "./descriptors.ts";
+import type { Machine } from "./machine.ts";
 import type { Session, Terminal } from "./process-table.ts";
 
 /** Gives the process of a session somewhere to read from: a pipe that is fed from outside, or a terminal. */

@@ -1,0 +1,54 @@
+/** An array of awk. Its subscripts come in the order in which busybox keeps them: by a hash of their names, the latest of a row first. */
+export class AwkArray<Value> {
+  readonly #values = new Map<string, Value>();
+
+  get(subscript: string): Value | undefined {
+    return this.#values.get(subscript);
+  }
+
+  has(subscript: string): boolean {
+    return this.#values.has(subscript);
+  }
+
+  set(subscript: string, value: Value): void {
+    this.#values.set(subscript, value);
+  }
+
+  delete(subscript: string): void {
+    this.#values.delete(subscript);
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  subscripts(): readonly string[] {
+    let rows: string[][] = Array.from({ length: FIRST_SIZE }, () => []);
+    let grown = 0;
+    let count = 0;
+    for (const subscript of this.#values.keys()) {
+      count += 1;
+      if (count > rows.length * FULL && SIZES[grown] !== undefined) {
+        const wider: string[][] = Array.from({ length: SIZES[grown++] as number }, () => []);
+        for (const known of rows.flat()) wider[hash(known) % wider.length]?.unshift(known);
+        rows = wider;
+      }
+      rows[hash(subscript) % rows.length]?.unshift(subscript);
+    }
+    return rows.flat();
+  }
+}
+
+const FIRST_SIZE = 61;
+const SIZES = [251, 1021, 4093, 16_381, 65_521];
+const FULL = 8;
+
+const hash = (text: string): number => {
+  let value = 0;
+  for (let at = 0; at < text.length; at++) value = (text.charCodeAt(at) + Math.imul(value, 63)) >>> 0;
+  return value;
+};
