@@ -57,5 +57,6 @@ export const TOOL_SCRIPTS: readonly string[] = [
   "mkdir a; echo 2 > a/two; ln -s two a/l; cp a c; cp -r a c && ls c; ls -l c/l | cut -c1-10; cp nope z; mv nope z; cp a/two a/two; cp -L a/l m; cat m",
   "touch -d \"2020-01-02 03:04:05\" t; date -r t +%s; stat -c %Y t; touch -t 202101020304 u; stat -c '%y' u; touch -r t v; stat -c %Y v; touch -d nonsense w",
   "mkdir a; echo x > a/f; ln -s f a/l; tar cf t.tar a && tar tf t.tar | sort; mkdir o; tar xf t.tar -C o; readlink o/a/l; cat o/a/l",
+  "yes | cat | grep -m 2 y; printf 'a\\nb\\na\\n' | grep -n a; printf 'a\\na\\n' | grep -m1 a; printf 'a\\nb\\n' | grep -A1 -n a",
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above

@@ -64,9 +64,9 @@ const searchInput = (search: Search): AppletResult => {
     const text = rest + taken.bytes;
     const cut = taken.isEnd ? text.length : text.lastIndexOf("\n") + 1;
     rest = text.slice(cut);
-    found += searchText(search, text.slice(0, cut), "(standard input)", line);
+    found += searchText(search, text.slice(0, cut), "(standard input)", { lines: line, matches: found });
     line += text.slice(0, cut).split("\n").length - 1;
-    if (options.has("q") && found > 0) return 0;
+    if ((options.has("q") && found > 0) || found >= limitOf(search)) return 0;
     if (taken.isEnd || call.proc.exit !== undefined) return found > 0 ? 0 : 1;
   }
 };
@@ -92,10 +92,14 @@ const searchFiles = (search: Search, paths: readonly string[]): AppletResult => 
   return found > 0 ? 0 : 1;
 };
 
-/** Shows what matches in a text and gives how many lines do. */
-const searchText = ({ call, options, expressions, isNamed }: Search, bytes: string, name: string, before = 0): number => {
+/** After how many lines that match `grep` stops. */
+const limitOf = ({ options }: Search): number => Number(options.value("m") ?? Number.POSITIVE_INFINITY);
+
+/** Shows what matches in a text and gives how many lines do; `before`: what was seen of it earlier. */
+const searchText = (search: Search, bytes: string, name: string, before = { lines: 0, matches: 0 }): number => {
+  const { call, options, expressions, isNamed } = search;
   const lines = bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n");
-  const limit = Number(options.value("m") ?? Number.POSITIVE_INFINITY);
+  const limit = limitOf(search) - before.matches;
   const matches: number[] = [];
   for (const [index, line] of lines.entries())
     if (matches.length < limit && expressions.some((expression) => expression.test(line)) !== options.has("v")) matches.push(index);
@@ -109,7 +113,7 @@ const searchText = ({ call, options, expressions, isNamed }: Search, bytes: stri
       for (const expression of expressions)
         for (const [text] of (lines[index] as string).matchAll(new RegExp(expression.source, `${expression.flags}g`)))
           if (text !== "") call.out(`${prefix}${text}\n`);
-  if (!["c", "l", "L", "o"].some(options.has)) call.out(withContext(lines, matches, { options, prefix, before }));
+  if (!["c", "l", "L", "o"].some(options.has)) call.out(withContext(lines, matches, { options, prefix, before: before.lines }));
   return matches.length;
 };
 
