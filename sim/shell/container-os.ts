@@ -79,10 +79,10 @@ export const askScript = (world: World, key: string, question: ScriptQuestion): 
 };
 
 /** The machine of a running container as it is now. One whose main program is simulated elsewhere has it as process 1. */
-export const machineOf = (world: World, process: Process, log?: ConstructorParameters<typeof Machine>[3]): Machine => {
+export const machineOf = (world: World, process: Process, log?: WriteLog, opened?: OpenedMachines): Machine => {
   const os = processState<ContainerOs>(world, process, CONTAINER_OS);
-  if (os !== undefined) return openMachine(world, process, os, log);
-  const machine = openMachine(world, process, EMPTY, log);
+  if (os !== undefined) return openMachine(world, process, os, log, opened);
+  const machine = openMachine(world, process, EMPTY, log, opened);
   machine.skipPids();
   const argv = (process.start.words ?? [process.program]).map(toBytes);
   machine.spawn({ ppid: 0, argv, program: { kind: "native" }, env: environmentOf(process), cwd: folderOf(process), fds: {} });
@@ -176,23 +176,26 @@ const syncSockets = (world: World, process: Process, machine: Machine): void => 
   if (!isSame) setPorts(world, current, sockets);
 };
 
-const openMachine = (world: World, process: Process, os: ContainerOs, log?: ConstructorParameters<typeof Machine>[3]): Machine => {
-  const opened = new Map<string, Machine>();
-  const machineFor = (peer: Process): Machine => {
-    const machine = running.get(world)?.get(peer.key) ?? opened.get(peer.key) ?? machineOf(world, peer);
-    opened.set(peer.key, machine);
-    return machine;
-  };
+/** Machines that are looked at together, by container: each is opened once, and those that see each other are the same to both. */
+type OpenedMachines = Map<string, Machine>;
+
+type WriteLog = ConstructorParameters<typeof Machine>[3];
+
+const openMachine = (world: World, process: Process, os: ContainerOs, log?: WriteLog, opened: OpenedMachines = new Map()): Machine => {
+  const machineFor = (peer: Process): Machine =>
+    running.get(world)?.get(peer.key) ?? opened.get(peer.key) ?? machineOf(world, peer, undefined, opened);
   const neighbourhood = neighbourhoodOf(world, process, {
     machineFor,
     signalled: (target) => (target === "sandbox" ? endSandbox(world, process) : settlePeer(world, target)),
   });
-  return new Machine(
+  const machine = new Machine(
     { world, process, nowMs: world.nowMs(), neighbourhood },
     os,
     stepProcess,
     log ?? ((stream, line, isPartial) => printLine(world, process, { text: fromBytes(line), stream, isPartial })),
   );
+  opened.set(process.key, machine);
+  return machine;
 };
 
 /** One that runs just now sees to itself. */

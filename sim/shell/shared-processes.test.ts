@@ -13,6 +13,10 @@ const two = { name: "two", image: "registry.local/busybox:1.35", command: ["slee
 bed.create(
   deployment("pair", {}, { shareProcessNamespace: true, containers: [one, two] } as never),
   deployment("apart", {}, { containers: [one, two] } as never),
+  deployment("idle", {}, {
+    shareProcessNamespace: true,
+    containers: [{ name: "a", image: "registry.k8s.io/pause:3.10" }, { name: "b", image: "registry.k8s.io/pause:3.10" }, two],
+  } as never),
   deployment("reader", { volumeMounts: [{ name: "cfg", mountPath: "/cfg" }] }, { volumes: [{ name: "cfg", configMap: { name: "cfg" } }] }),
   { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "cfg", namespace: "shop" }, data: { level: "debug" } } as never,
 );
@@ -30,6 +34,10 @@ test("containers that share their processes see each other below the sandbox's",
   expect(sh("pair", "two", "cat /proc/1/comm").stdout).toBe("pause\n");
   expect(sh("pair", "two", "ps | grep -c '[s]leep 360'").stdout).toBe("2\n");
   expect(sh("apart", "two", "ps | grep -c '[s]leep 360'").stdout).toBe("1\n");
+});
+
+test("containers whose programs are no shell's see each other too", () => {
+  expect(sh("idle", "two", "cat /proc/[0-9]*/comm | grep -c pause")).toMatchObject({ stdout: "3\n" });
 });
 
 test("the files and variables of another container are below its process", () => {
