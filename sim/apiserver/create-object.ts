@@ -92,15 +92,17 @@ const commit = (
   object: KubeObject,
   { write, sent }: { readonly write: WriteRecord; readonly sent: ObjectMeta },
 ): Result<KubeObject, Status> => {
-  const { world, row, dryRun } = context;
+  const { world, row, strategy, dryRun } = context;
   const { namespace, name } = object.metadata;
   const refused = validateChange(context, object, undefined);
   if (refused !== undefined) return err(refused);
   if (sent.resourceVersion) return err(unknownError("resourceVersion should not be set on objects to be created"));
   if (getObject(world, row.resource, namespace, name) !== undefined) return err(alreadyExists(row, name));
-  if (!dryRun) return ok(putObject(world, row.resource, object, write));
-  rememberManagers(object, managersAfterWrite(NO_MANAGERS, undefined, write, world.nowMs()));
-  return ok(object);
+  const stored = strategy.toStored?.(object, context) ?? ok(object);
+  if (!stored.ok) return stored;
+  if (!dryRun) return ok(putObject(world, row.resource, stored.value, write));
+  rememberManagers(stored.value, managersAfterWrite(NO_MANAGERS, undefined, write, world.nowMs()));
+  return stored;
 };
 
 /** A resource whose definition is on its way out takes no more objects. */

@@ -25,6 +25,8 @@ export const deleteObject = (
   const { world, row } = context;
   const object = getObject(world, row.resource, namespace, name);
   if (object === undefined) return err(notFound(row, name));
+  const shown = context.strategy.fromStored?.(object, context);
+  if (shown?.ok === false) return shown;
   const refused = checkPreconditions(object, options) ?? validateDeletion(context, object);
   if (refused !== undefined) return err(refused);
   const { gracePeriodSeconds: grace } = options;

@@ -1,6 +1,7 @@
+import type { Result } from "#core/result.ts";
 import type { ResourceRow } from "#kube/resources.ts";
 import type { Managers } from "#kube/structured-merge/managers.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../kernel/world.ts";
 import type { UserInfo } from "./client.ts";
 import type { Decoded } from "./codec/decode.ts";
@@ -74,6 +75,10 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   validateStatus?(object: T, errors: FieldError[], old: T): unknown;
   /** Takes addresses and ports out of their pools, before the object is checked: what cannot be had is told alone. */
   allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
+  /** A stored object in the version of the request, where another program has to say what that is. Missing: they are the same. */
+  fromStored?(object: T, context: RequestContext): Result<T, Status>;
+  /** The other way round, for what is about to be stored. */
+  toStored?(object: T, context: RequestContext): Result<T, Status>;
   /** Seconds between a deletion and the disappearance; undefined: at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
   /** Marks an object that will linger after its deletion. */

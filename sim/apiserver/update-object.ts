@@ -42,16 +42,19 @@ export const updateObject = (
 /** Puts a decoded object in the place of the present one, through the whole chain. */
 export const replaceObject = (
   context: RequestContext,
-  old: KubeObject,
+  stored: KubeObject,
   decoded: KubeObject,
   part: UpdatePart,
 ): Result<KubeObject, Status> => {
+  const present = context.strategy.fromStored?.(stored, context) ?? ok(stored);
+  if (!present.ok) return present;
+  const old = present.value;
   const refused = checkVersion(context, old, decoded.metadata);
   if (refused !== undefined) return err(refused);
   const merged = part === "status" ? withStatusOf(context, old, decoded) : withoutSystemChanges(context, old, decoded, part);
   const write = writeRecord(context, decoded, part === "status");
-  const handsOver = changesManagers(context.world, old, write);
-  if (isSameJson(merged, old) && !handsOver) return ok(old);
+  const handsOver = changesManagers(context.world, stored, write);
+  if (isSameJson(merged, old) && !handsOver) return ok(stored);
   const admitted = admitChange(context, merged, old);
   if (!admitted.ok) return admitted;
   const { prepareUpdate, prepareStatus } = context.strategy;
@@ -60,7 +63,10 @@ export const replaceObject = (
   const settled = isPlainStatus ? settleStatus(context, prepared, old) : settle(context, prepared, old);
   if (!settled.ok) return settled;
   const denied = validateChange(context, settled.value, old);
-  return denied === undefined ? ok(commit(context, settled.value, old, { write, handsOver })) : err(denied);
+  if (denied !== undefined) return err(denied);
+  if (isSameJson(settled.value, old) && !handsOver) return ok(stored);
+  const next = context.strategy.toStored?.(settled.value, context) ?? ok(settled.value);
+  return next.ok ? ok(commit(context, next.value, stored, write)) : next;
 };
 
 const checkVersion = ({ row, strategy }: RequestContext, old: KubeObject, given: ObjectMeta): Status | undefined => {
@@ -184,13 +190,7 @@ const wishOf = ({ isCustom, countsWholeBody, hasStatus }: RequestContext["strate
   return hasStatus === true ? wish : { ...wish, status };
 };
 
-const commit = (
-  { world, row, dryRun }: RequestContext,
-  object: KubeObject,
-  old: KubeObject,
-  { write, handsOver }: { readonly write: WriteRecord; readonly handsOver: boolean },
-): KubeObject => {
-  if (isSameJson(object, old) && !handsOver) return old;
+const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old: KubeObject, write: WriteRecord): KubeObject => {
   if (dryRun) {
     const outcome = { ...object };
     rememberManagers(outcome, managersAfterWrite(managersOf(world, old), old, write, world.nowMs()));

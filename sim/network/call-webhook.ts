@@ -1,6 +1,9 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import type { Service } from "#kube/types/network.ts";
+import { clusterCa } from "../apiserver/cluster-ca.ts";
 import { getObject } from "../apiserver/store.ts";
-import type { CallWebhook, WebhookAnswer } from "../apiserver/webhooks/admission-network.ts";
+import { certificatesOf } from "../apiserver/webhooks/ca-bundle.ts";
+import type { CallWebhook, WebhookAnswer } from "../apiserver/webhooks/webhook-network.ts";
 import { answerHttp } from "../apps/http-answers.ts";
 import type { World } from "../kernel/world.ts";
 import { type Connected, dialFromControlPlane } from "./dial-from-control-plane.ts";
@@ -13,7 +16,7 @@ export const callWebhook: CallWebhook = (world, { clientConfig, timeoutSeconds, 
   if ("problem" in place) return place;
   const outcome = dialFromControlPlane(world, place.host, place.port, TIMED_OUT);
   if ("problem" in outcome) return outcome;
-  const answers = talkTls(world, outcome, clientConfig.caBundle !== undefined);
+  const answers = talkTls(world, outcome, clientConfig.caBundle);
   if (answers !== undefined) return answers;
   const answer = answerHttp(
     world,
@@ -54,12 +57,20 @@ const servicePlace = (
 };
 
 /** What becomes of the TLS handshake; undefined when both sides agree. */
-const talkTls = (world: World, outcome: Connected, hasBundle: boolean): WebhookAnswer | undefined => {
+const talkTls = (world: World, outcome: Connected, bundle: string | undefined): WebhookAnswer | undefined => {
   if (outcome.serves.startsWith("https/"))
-    return hasBundle ? undefined : { problem: "tls: failed to verify certificate: x509: certificate signed by unknown authority" };
+    return isTrusted(world, outcome.serves, bundle)
+      ? undefined
+      : { problem: "tls: failed to verify certificate: x509: certificate signed by unknown authority" };
   const plain = answerHttp(world, outcome, { method: "GET", path: "/" });
   return {
     problem:
       plain.kind === "reset" ? "tls: first record does not look like a TLS handshake" : "http: server gave HTTP response to HTTPS client",
   };
+};
+
+/** The certificate of the API server is the only one that the cluster's authority signed; all other servers sign their own. */
+const isTrusted = (world: World, serves: string, bundle = ""): boolean => {
+  const trusted = certificatesOf(decodeBase64Text(bundle));
+  return serves === "https/kube-apiserver" && certificatesOf(clusterCa(world)).every((certificate) => trusted.includes(certificate));
 };

@@ -98,10 +98,14 @@ export interface CustomBed {
 /** The collection of the test's resource. */
 export const CRONTABS = "/apis/stable.example.com/v1/namespaces/shop/crontabs";
 
-/** Makes a cluster, with the definition established where one is given. */
-export const createCustomBed = (definition?: KubeObject): CustomBed => {
+/** Makes a cluster, with the definition established where one is given, and with the constants of the world's parts. */
+export const createCustomBed = (definition?: KubeObject, config: Readonly<Record<string, unknown>> = {}): CustomBed => {
   const controllers = [definitionController];
-  const { world, client } = createTestWorld({ timers: controllerTimers(controllers), observers: [controllerObserver(controllers)] });
+  const { world, client } = createTestWorld({
+    timers: controllerTimers(controllers),
+    observers: [controllerObserver(controllers)],
+    config,
+  });
   const user = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
   const send: CustomBed["send"] = (method, path, body, more = {}) =>
     handle(world, { method, path, query: {}, user, ...(body !== undefined && { body }), ...more });

@@ -1,10 +1,11 @@
 import { qualifiedNameProblems } from "#kube/names.ts";
-import type { ResourceRow } from "#kube/resources.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { type Decoded, decodeObject } from "../codec/decode.ts";
 import type { Raw } from "../codec/same.ts";
 import { type FieldError, invalidValue } from "../field-error.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
+import { convertCustom } from "./convert-custom.ts";
 import type { CustomResourceDefinition, DefinitionVersion } from "./definition.ts";
 import { readPath } from "./read-path.ts";
 import { scaleErrors } from "./scale-paths.ts";
@@ -15,6 +16,7 @@ import { validateEmbedded } from "./schema/validate-embedded.ts";
 import { validateLists } from "./schema/validate-lists.ts";
 import { validateRules } from "./schema/validate-rules.ts";
 import { validateValue } from "./schema/validate-value.ts";
+import { showStored } from "./show-stored.ts";
 
 interface CustomKindRequest {
   readonly row: ResourceRow;
@@ -24,9 +26,12 @@ interface CustomKindRequest {
 }
 
 /** How objects of one version of a custom resource are read, defaulted and checked. */
-export const customKind = ({ version, storedAs, row }: CustomKindRequest): KindStrategy => {
+export const customKind = ({ definition, version, storedAs, row }: CustomKindRequest): KindStrategy => {
   const schema = version.schema?.openAPIV3Schema ?? FREE;
   const hasStatus = version.subresources?.status !== undefined;
+  const storage = definition.spec.versions.find((one) => one.storage) ?? version;
+  const isConverted = definition.spec.conversion?.strategy === "Webhook";
+  const writtenAs = isConverted ? apiVersionOf(row) : storedAs;
   return Object.freeze<KindStrategy>({
     decode: (input) => decodeCustom(schema, input),
     isCustom: true,
@@ -37,8 +42,12 @@ export const customKind = ({ version, storedAs, row }: CustomKindRequest): KindS
     fields: Object.fromEntries(
       (version.selectableFields ?? []).map(({ jsonPath }) => [jsonPath.replace(/^\./, ""), fieldReader(jsonPath)]),
     ),
-    prepareCreate: (object) => withoutStatus({ ...object, apiVersion: storedAs }, hasStatus),
-    prepareUpdate: (object) => ({ ...object, apiVersion: storedAs }),
+    prepareCreate: (object) => withoutStatus({ ...object, apiVersion: writtenAs }, hasStatus),
+    prepareUpdate: (object) => ({ ...object, apiVersion: writtenAs }),
+    ...(isConverted && {
+      fromStored: (object, { world }) => showStored(world, { definition, version }, object),
+      toStored: (object, { world }) => convertCustom(world, definition, storage, object),
+    }),
     validate: (object, errors, context) => {
       errors.push(...problemsOf(version, schema, asRequested(row, object), undefined, context.subresource, errors));
     },

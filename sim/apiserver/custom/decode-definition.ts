@@ -43,13 +43,15 @@ const VERSION = struct({
   additionalPrinterColumns: { type: "array", items: COLUMN },
   selectableFields: { type: "array", items: struct({ jsonPath: text }) },
 });
+const SERVICE = struct({ namespace: text, name: text, path: text, port: { type: "integer" } });
+const WEBHOOK = struct({ clientConfig: struct({ url: text, caBundle: text, service: SERVICE }), conversionReviewVersions: texts });
 const DEFINITION = struct({
   spec: struct({
     group: text,
     scope: text,
     names: NAMES,
     versions: { type: "array", items: VERSION },
-    conversion: struct({ strategy: text, webhook: free }),
+    conversion: struct({ strategy: text, webhook: WEBHOOK }),
     preserveUnknownFields: flag,
   }),
   status: struct({ acceptedNames: NAMES, conditions: free, storedVersions: texts }),

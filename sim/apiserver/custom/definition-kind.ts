@@ -75,5 +75,19 @@ const withDefaults = (definition: Raw): Raw => {
     ...(kind !== "" && !names["listKind"] && { listKind: `${kind}List` }),
     ...(kind !== "" && !names["singular"] && { singular: kind.toLowerCase() }),
   };
-  return withMember(definition, "spec", { versions: [], ...spec, names: named, conversion: spec["conversion"] ?? { strategy: "None" } });
+  return withMember(definition, "spec", {
+    versions: [],
+    ...spec,
+    names: named,
+    conversion: withPort(spec["conversion"] ?? { strategy: "None" }),
+  });
+};
+
+/** A webhook behind a Service is at the port of HTTPS unless it says another. */
+const withPort = (conversion: unknown): unknown => {
+  const { webhook } = conversion as NonNullable<CustomResourceDefinition["spec"]["conversion"]>;
+  const service = webhook?.clientConfig?.service;
+  if (service === undefined) return conversion;
+  const clientConfig = { ...webhook?.clientConfig, service: { ...service, port: service.port ?? 443 } };
+  return { ...(conversion as object), webhook: { ...webhook, clientConfig } };
 };

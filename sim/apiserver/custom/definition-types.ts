@@ -26,7 +26,10 @@ export const DEFINITION_TYPES: GoTypes = {
       ...{ subresources: "Subresources", additionalPrinterColumns: "[]Column", selectableFields: "[]SelectableField" },
     },
   },
-  Conversion: { go: "CustomResourceConversion", members: { strategy: "string" } },
+  Conversion: { go: "CustomResourceConversion", members: { strategy: "string", webhook: "Webhook" } },
+  Webhook: { go: "WebhookConversion", members: { clientConfig: "Client", conversionReviewVersions: "[]string" } },
+  Client: { go: "WebhookClientConfig", members: { url: "string", caBundle: "string", service: "Service" } },
+  Service: { go: "ServiceReference", members: { namespace: "string", name: "string", path: "string", port: "int32" } },
   Validation: { go: "CustomResourceValidation", members: { openAPIV3Schema: "Schema" } },
   Subresources: { go: "CustomResourceSubresources", members: { scale: "Scale" } },
   Scale: {

@@ -1,4 +1,5 @@
 import type { Condition, KubeObject } from "#kube/types/meta.ts";
+import type { ClientConfig } from "../webhooks/configuration.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /** `apiextensions.k8s.io/v1 CustomResourceDefinition`. */
@@ -8,7 +9,7 @@ export interface CustomResourceDefinition extends KubeObject {
     readonly scope: string;
     readonly names: DefinitionNames;
     readonly versions: readonly DefinitionVersion[];
-    readonly conversion?: { readonly strategy?: string; readonly webhook?: unknown };
+    readonly conversion?: { readonly strategy?: string; readonly webhook?: ConversionWebhook };
     readonly preserveUnknownFields?: boolean;
   };
   readonly status?: {
@@ -17,6 +18,12 @@ export interface CustomResourceDefinition extends KubeObject {
     readonly conditions?: readonly Condition[] | null;
     readonly storedVersions?: readonly string[];
   };
+}
+
+/** Who turns objects of one version into those of another. */
+export interface ConversionWebhook {
+  readonly clientConfig?: ClientConfig;
+  readonly conversionReviewVersions?: readonly string[];
 }
 
 /** What a resource is called. */

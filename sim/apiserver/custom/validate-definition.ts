@@ -1,6 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { dns1035Problems, subdomainProblems } from "#kube/names.ts";
-import { type FieldError, forbiddenField, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
+import { type FieldError, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
+import { bundleErrors, conversionErrors } from "./conversion-errors.ts";
 import {
   type CustomResourceDefinition,
   type DefinitionNames,
@@ -50,7 +51,8 @@ export const validateDefinitionUpdate = (definition: CustomResourceDefinition, o
       ["spec.names.kind", definition.spec.names.kind, old.spec.names.kind],
     );
   }
-  return fixed.flatMap(([field, now, before]) => (now === before ? [] : [invalidValue(field, now, "field is immutable")]));
+  const changed = fixed.flatMap(([field, now, before]) => (now === before ? [] : [invalidValue(field, now, "field is immutable")]));
+  return [...bundleErrors(definition, old), ...changed];
 };
 
 const groupErrors = (group: string): readonly FieldError[] => {
@@ -189,24 +191,6 @@ const scalePathError = (path: string, field: string, prefixes: readonly string[]
   const simple = simplePathErrors(path, field);
   if (simple.length > 0) return simple;
   return prefixes.some((prefix) => path.startsWith(prefix)) ? [] : [invalidValue(field, path, wish)];
-};
-
-const conversionErrors = ({ spec: { conversion } }: CustomResourceDefinition): readonly FieldError[] => {
-  const { strategy, webhook } = conversion ?? {};
-  if (!strategy) return [required("spec.conversion.strategy")];
-  if (strategy !== "None" && strategy !== "Webhook") return [unsupported("spec.conversion.strategy", strategy, ["None", "Webhook"])];
-  if (strategy === "None")
-    return webhook === undefined
-      ? []
-      : [forbiddenField("spec.conversion.webhookClientConfig", "should not be set when strategy is not set to Webhook")];
-  const { clientConfig, conversionReviewVersions = [] } = (webhook ?? {}) as {
-    clientConfig?: object;
-    conversionReviewVersions?: readonly string[];
-  };
-  return [
-    ...(clientConfig === undefined ? [required("spec.conversion.webhookClientConfig", "required when strategy is set to Webhook")] : []),
-    ...(conversionReviewVersions.length === 0 ? [required("spec.conversion.conversionReviewVersions")] : []),
-  ];
 };
 
 /** A version that objects were stored in may not go before they are migrated. */

@@ -23,13 +23,18 @@ export const answerCustomScale = (
   if (paths === undefined) return refuse(unknownPath());
   const stored = getObject(world, row.resource, namespace, name);
   if (stored === undefined) return refuse(notFound(row, name));
-  const object = viewCustom(world, row, stored);
+  const view = viewCustom(world, row, stored);
+  if (!view.ok) return refuse(view.error);
+  const object = view.value;
   const current = scaleOf(object, paths);
   if (current === undefined) return refuse(internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`));
   const scaling = {
     current,
     scaledTo: (replicas: number) => writePath(object, paths.specReplicasPath, replicas),
-    scaleOf: (scaled: KubeObject) => scaleOf(viewCustom(world, row, scaled), paths),
+    scaleOf: (scaled: KubeObject) => {
+      const shown = viewCustom(world, row, scaled);
+      return shown.ok ? scaleOf(shown.value, paths) : undefined;
+    },
   };
   return answerScaling(contextOf(world, row, request, "scale"), stored, scaling, request);
 };

@@ -7,11 +7,15 @@ import { quotaObservers, quotaTimers } from "../quota/quota-controller.ts";
 
 /** An otherwise empty cluster with the namespaces `default` and `shop` and their service accounts, for tests of single parts. */
 export const createTestWorld = (
-  parts: { readonly timers?: Readonly<Record<string, TimerHandler>>; readonly observers?: readonly ChangeObserver[] } = {},
+  parts: {
+    readonly timers?: Readonly<Record<string, TimerHandler>>;
+    readonly observers?: readonly ChangeObserver[];
+    readonly config?: Readonly<Record<string, unknown>>;
+  } = {},
 ): { readonly world: World; readonly client: Client } => {
   const timers = { ...eventTimers, ...quotaTimers, ...parts.timers };
   const observers = [...quotaObservers, ...(parts.observers ?? [])];
-  const world = new World({ timers, observers, config: {} }, "7", WORLD_EPOCH_MS);
+  const world = new World({ timers, observers, config: parts.config ?? {} }, "7", WORLD_EPOCH_MS);
   const client = createClient(world, { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] });
   for (const name of ["default", "shop"]) {
     client.create("namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });

@@ -36,7 +36,9 @@ export const answerApply = (world: World, target: ApplyTarget, request: ApiReque
   const { uid } = (request.body as Partial<KubeObject> | null)?.metadata ?? {};
   if (current === undefined && uid !== undefined)
     return refuse(conflict(row, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`));
-  const live = current === undefined ? undefined : viewOf(world, row, current);
+  const view = current === undefined ? undefined : viewOf(world, row, current);
+  if (view?.ok === false) return refuse(view.error);
+  const live = view?.value;
   const force = request.query["force"] === "true" || request.query["force"] === "1";
   const outcome = applyToObject(context, live, { applied: request.body, manager: managerOf(request), force });
   if (!outcome.ok) return refuse(outcome.error);

@@ -46,7 +46,9 @@ export const answerPatch = (
   if (context.strategy.isCustom === true && request.patchType === "strategic") return refuse(NO_STRATEGIC_MERGE);
   const current = getObject(world, row.resource, namespace, name);
   if (current === undefined) return refuse(notFound(row, name));
-  const patched = patchDocument(context.strategy.typeName ?? row.kind, documentOf(context, current, request), request);
+  const view = viewOf(world, row, current);
+  if (!view.ok) return refuse(view.error);
+  const patched = patchDocument(context.strategy.typeName ?? row.kind, documentOf(world, view.value, request), request);
   if (!patched.ok) return refuse(patched.error);
   const decoded = decodePatched(context, patched.value, request);
   if (!decoded.ok) return refuse(decoded.error);
@@ -61,10 +63,8 @@ export const answerPatch = (
 };
 
 /** What is patched: the object as it is shown, with its managers where the patch speaks of them. */
-const documentOf = ({ world, row }: RequestContext, current: KubeObject, { body }: ApiRequest): KubeObject => {
-  const view = viewOf(world, row, current);
-  return JSON.stringify(body ?? null).includes("managedFields") ? withManagedFields(world, view) : view;
-};
+const documentOf = (world: World, view: KubeObject, { body }: ApiRequest): KubeObject =>
+  JSON.stringify(body ?? null).includes("managedFields") ? withManagedFields(world, view) : view;
 
 /** Applies the patch of a request to any document of a type. */
 export const patchDocument = (typeName: string, document: unknown, { patchType, body }: ApiRequest): Result<unknown, Status> => {

@@ -27,9 +27,9 @@ export const readObject = (
   const problem = versionProblem(world, query["resourceVersion"] ?? "");
   if (problem !== undefined) return refuse(problem);
   const object = getObject(world, storedAs(row), namespace, name);
-  return object === undefined
-    ? refuse(notFound(row, name))
-    : { status: 200, body: withHeartbeats(world, row.resource, viewOf(world, row, object)) };
+  if (object === undefined) return refuse(notFound(row, name));
+  const view = viewOf(world, row, object);
+  return view.ok ? { status: 200, body: withHeartbeats(world, row.resource, view.value) } : refuse(view.error);
 };
 
 /** An object is read as it is now, by a version that is none or that is still to come not at all. */
@@ -110,12 +110,23 @@ export const tooLarge = (wanted: number, current: number): Status => {
 /** The resource under which a row's objects are kept. */
 export const storedAs = (row: ResourceRow): string => (row.resource === EVENTS_VIEW ? "events" : row.resource);
 
-/** An object as this row shows it. */
-export const viewOf = (world: World, row: ResourceRow, object: KubeObject): KubeObject => {
-  if (row.resource === EVENTS_VIEW) return toNewEvent(object);
+/** An object as this row shows it, or why it cannot: another program may have to say what a version looks like. */
+export const viewOf = (world: World, row: ResourceRow, object: KubeObject): Result<KubeObject, Status> => {
+  if (row.resource === EVENTS_VIEW) return ok(toNewEvent(object));
   const other = otherVersion(row);
-  if (other !== undefined) return other.view(object);
-  return resourceRow(row.resource) === undefined ? viewCustom(world, row, object) : object;
+  if (other !== undefined) return ok(other.view(object));
+  return resourceRow(row.resource) === undefined ? viewCustom(world, row, object) : ok(object);
+};
+
+/** All of some objects as this row shows them; the first that cannot be shown decides. */
+export const viewAll = (world: World, row: ResourceRow, objects: readonly KubeObject[]): Result<readonly KubeObject[], Status> => {
+  const views: KubeObject[] = [];
+  for (const object of objects) {
+    const view = viewOf(world, row, object);
+    if (!view.ok) return view;
+    views.push(view.value);
+  }
+  return ok(views);
 };
 
 interface Paging extends Start {
@@ -140,13 +151,15 @@ const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], pa
           ...(!isFiltered && { remainingItemCount: rest.length - shown.length }),
         }
       : {};
-  return listAnswer(row.kind, apiVersionOf(row), shownAs(world, row, shown), { resourceVersion: `${version}`, ...more });
+  const items = shownAs(world, row, shown);
+  if (!items.ok) return refuse(items.error);
+  return listAnswer(row.kind, apiVersionOf(row), items.value, { resourceVersion: `${version}`, ...more });
 };
 
-const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[]): readonly KubeObject[] => {
-  if (BEATING.has(row.resource)) return objects.map((object) => withHeartbeats(world, row.resource, object));
-  if (row.resource !== EVENTS_VIEW && otherVersion(row) === undefined && resourceRow(row.resource) !== undefined) return objects;
-  return objects.map((object) => viewOf(world, row, object));
+const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[]): Result<readonly KubeObject[], Status> => {
+  if (BEATING.has(row.resource)) return ok(objects.map((object) => withHeartbeats(world, row.resource, object)));
+  if (row.resource !== EVENTS_VIEW && otherVersion(row) === undefined && resourceRow(row.resource) !== undefined) return ok(objects);
+  return viewAll(world, row, objects);
 };
 
 /** Kinds that show when a kubelet last said something. */

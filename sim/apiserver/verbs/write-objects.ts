@@ -17,7 +17,7 @@ import { type UpdatePart, updateObject } from "../update-object.ts";
 import { isDryDeletion, readDeleteOptions } from "./delete-options.ts";
 import { listOptionsProblem } from "./list-options.ts";
 import { filterOf } from "./object-filter.ts";
-import { startOf, viewOf } from "./read-objects.ts";
+import { startOf, viewAll, viewOf } from "./read-objects.ts";
 import { managerOf, optionsProblem } from "./write-options.ts";
 
 /** Answers a POST to a collection. */
@@ -70,7 +70,7 @@ export const answerDelete = (
   const deletion = deleteObject(context, namespace, name, options);
   if (!deletion.ok) return refuse(deletion.error);
   const { object, lingers } = deletion.value;
-  if (lingers || row.resource === "pods") return withWarnings(context, { status: 200, body: viewOf(world, row, object) });
+  if (lingers || row.resource === "pods") return withWarnings(context, answer(shown(context, ok(object))));
   const { uid } = object.metadata;
   const details = { name, ...(row.group !== "" && { group: row.group }), kind: row.plural, ...(uid !== undefined && { uid }) };
   return withWarnings(context, { status: 200, body: success(details) });
@@ -89,8 +89,10 @@ export const answerDeleteCollection = (world: World, row: ResourceRow, namespace
   if (!start.ok) return refuse(start.error);
   const all = listObjects(world, row.resource, namespace);
   const doomed = filter.value === undefined ? all : all.filter(filter.value);
+  const views = viewAll(world, row, doomed);
+  if (!views.ok) return refuse(views.error);
   for (const { metadata } of doomed) deleteObject(context, metadata.namespace, metadata.name, read.value);
-  return listAnswer(row.kind, apiVersionOf(row), doomed, { resourceVersion: `${storeRevision(world)}` });
+  return listAnswer(row.kind, apiVersionOf(row), views.value, { resourceVersion: `${storeRevision(world)}` });
 };
 
 /** The context of a request from outside. */
@@ -112,7 +114,7 @@ export const contextOf = (world: World, row: ResourceRow, request: ApiRequest, s
 
 /** The outcome as the row of the request shows it. */
 export const shown = ({ world, row }: RequestContext, result: Result<KubeObject, Status>): Result<KubeObject, Status> =>
-  result.ok ? ok(viewOf(world, row, result.value)) : result;
+  result.ok ? viewOf(world, row, result.value) : result;
 
 /** Adds the warnings that came up on the way. */
 export const withWarnings = ({ warnings }: RequestContext, given: ApiAnswer): ApiAnswer =>

@@ -8,7 +8,7 @@ import { unknownPath } from "../status.ts";
 import { changeLog, listObjects } from "../store.ts";
 import type { ObjectFilter } from "../verbs/field-selector.ts";
 import { filterOf } from "../verbs/object-filter.ts";
-import { storedAs, viewOf } from "../verbs/read-objects.ts";
+import { storedAs, viewAll } from "../verbs/read-objects.ts";
 
 /** One event of a watch. */
 export interface WatchEvent {
@@ -30,13 +30,19 @@ export const watchEvents = (world: World, request: ApiRequest, since: number): R
   if (!filter.ok) return filter;
   const chooses: ObjectFilter = (object) =>
     (filter.value?.(object) ?? true) && (target.name === undefined || object.metadata.name === target.name);
-  const show = (event: WatchEvent): WatchEvent => ({ type: event.type, object: viewOf(world, target.row, event.object) });
+  const show = (events: readonly WatchEvent[]): Result<readonly WatchEvent[], Status> => {
+    const views = viewAll(
+      world,
+      target.row,
+      events.map(({ object }) => object),
+    );
+    return views.ok ? ok(events.map(({ type }, i) => ({ type, object: views.value[i] as KubeObject }))) : views;
+  };
   if (since === 0) {
     const present = listObjects(world, resource, target.namespace).filter(chooses);
-    return ok(present.map((object) => show({ type: "ADDED", object })));
+    return show(present.map((object) => ({ type: "ADDED", object })));
   }
-  const events = changesSince(world, resource, target.namespace, since).flatMap((change) => eventOf(change, chooses));
-  return ok(events.map(show));
+  return show(changesSince(world, resource, target.namespace, since).flatMap((change) => eventOf(change, chooses)));
 };
 
 const changesSince = (world: World, resource: string, namespace: string | undefined, since: number): readonly ObjectChange[] => {

@@ -8,7 +8,8 @@ import { pruneUnknown } from "../custom/schema/prune.ts";
 import { isObject, type Schema } from "../custom/schema/schema.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-import type { ClientConfig, Webhook, WebhookConfiguration, WebhookRule } from "./configuration.ts";
+import { clientConfigErrors } from "./client-config-errors.ts";
+import type { Webhook, WebhookConfiguration, WebhookRule } from "./configuration.ts";
 import { webhookTypes } from "./webhook-types.ts";
 
 /** How the two kinds of webhook configurations are read, defaulted and checked. */
@@ -114,7 +115,7 @@ const webhookErrors = (webhook: Webhook, path: string): readonly FieldError[] =>
   else errors.push(...oneOf(sideEffects, ["None", "NoneOnDryRun"], `${path}.sideEffects`));
   if (timeoutSeconds < 1 || timeoutSeconds > 30)
     errors.push(invalidValue(`${path}.timeoutSeconds`, timeoutSeconds, "the timeout value must be between 1 and 30 seconds"));
-  errors.push(...clientErrors(webhook.clientConfig ?? {}, `${path}.clientConfig`));
+  errors.push(...clientConfigErrors(webhook.clientConfig ?? {}, `${path}.clientConfig`));
   if (admissionReviewVersions.length === 0) errors.push(required(`${path}.admissionReviewVersions`, "must specify one of v1, v1beta1"));
   else if (!admissionReviewVersions.some((version) => version === "v1" || version === "v1beta1"))
     errors.push(invalidValue(`${path}.admissionReviewVersions`, admissionReviewVersions, "must include at least one of v1, v1beta1"));
@@ -149,41 +150,5 @@ const ruleErrors = (
   list("apiVersions", apiVersions, "API versions");
   if (resources.length === 0) errors.push(required(`${path}.resources`));
   errors.push(...oneOf(scope, ["*", "Cluster", "Namespaced"], `${path}.scope`));
-  return errors;
-};
-
-const clientErrors = ({ url, service }: ClientConfig, path: string): readonly FieldError[] => {
-  if ((url === undefined) === (service === undefined)) return [required(path, "exactly one of url or service is required")];
-  if (service !== undefined) return serviceErrors(service, `${path}.service`);
-  if (!/^https:/.test(url ?? ""))
-    return [
-      invalidValue(`${path}.url`, (url ?? "").split(":")[0], "'https' is the only allowed URL scheme; desired format: https://host[/path]"),
-    ];
-  return /^https:\/\/[^/]+/.test(url ?? "")
-    ? []
-    : [invalidValue(`${path}.url`, "", "host must be specified; desired format: https://host[/path]")];
-};
-
-const serviceErrors = (
-  { name, namespace, path: urlPath, port = 443 }: NonNullable<ClientConfig["service"]>,
-  path: string,
-): readonly FieldError[] => {
-  const errors: FieldError[] = [];
-  if (!name) errors.push(required(`${path}.name`, "service name is required"));
-  if (!namespace) errors.push(required(`${path}.namespace`, "service namespace is required"));
-  if (port < 1 || port > 65_535)
-    errors.push(invalidValue(`${path}.port`, port, "port is not valid: must be between 1 and 65535, inclusive"));
-  if (urlPath !== undefined) errors.push(...urlPathErrors(urlPath, `${path}.path`));
-  return errors;
-};
-
-const urlPathErrors = (urlPath: string, field: string): readonly FieldError[] => {
-  const errors = urlPath.startsWith("/") ? [] : [invalidValue(field, urlPath, "must start with a '/'")];
-  if (urlPath === "/") return errors;
-  for (const [i, segment] of urlPath.slice(1).replace(/\/$/, "").split("/").entries()) {
-    const problem = segment === "" ? undefined : subdomainProblems(segment)[0];
-    if (segment === "") errors.push(invalidValue(field, urlPath, `segment[${i}] may not be empty`));
-    else if (problem !== undefined) errors.push(invalidValue(field, urlPath, `segment[${i}]: ${problem}`));
-  }
   return errors;
 };

@@ -5,7 +5,7 @@ import { createClient } from "../create-client.ts";
 import { eventTimers } from "../events/event-expiry.ts";
 import { handle } from "../handle.ts";
 import { quotaTimers } from "../quota/quota-controller.ts";
-import type { CallWebhook, WebhookCall } from "./admission-network.ts";
+import type { CallWebhook, WebhookCall } from "./webhook-network.ts";
 
 const USER = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
 
@@ -148,4 +148,15 @@ test("a configuration is checked", () => {
   expect((body as { message: string }).message).toBe(
     `ValidatingWebhookConfiguration.admissionregistration.k8s.io "validating-hooks" is invalid: [webhooks[0].name: Invalid value: "short": should be a domain with at least three segments separated by dots, webhooks[0].rules[0].operations: Invalid value: ["*","FOO"]: if '*' is present, must not specify other operations, webhooks[0].rules[0].operations[1]: Unsupported value: "FOO": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE", webhooks[0].sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun", webhooks[0].timeoutSeconds: Invalid value: 60: the timeout value must be between 1 and 30 seconds, webhooks[0].clientConfig: Required value: exactly one of url or service is required]`,
   );
+});
+
+test("a bundle that holds no certificate is taken, and fails when the webhook is to be called", () => {
+  const { install, create } = bed(answering({ allowed: true }));
+  const caBundle = Buffer.from("no certificate").toString("base64");
+  expect(install({ clientConfig: { url: "https://hook.example.com", caBundle } }).status).toBe(201);
+  expect(create()).toMatchObject({
+    status: 500,
+    message:
+      'Internal error occurred: failed calling webhook "check.tools.example.com": could not get REST client: unable to load root certificates: unable to parse bytes as PEM block',
+  });
 });

@@ -39,7 +39,7 @@ export const answerWatch = (world: World, request: ApiRequest, target: Target, w
       const shown: Writing = { ...writing, encoder: { ...writing.encoder, shiftMs } };
       const isOver = endMs !== undefined && now.nowMs() >= endMs;
       if (start.failed !== undefined) return { frames: frameOf("ERROR", encodeJson(start.failed, { shiftMs: 0 })), isOver: true };
-      return { frames: framesOf(now, { request, target, writing: shown, state, start, isOver }), isOver };
+      return look(now, { request, target, writing: shown, state, start, isOver });
     },
   };
 };
@@ -114,14 +114,18 @@ interface Look {
   readonly isOver: boolean;
 }
 
-const framesOf = (world: World, look: Look): string => {
-  const { request, target, writing, state, start, isOver } = look;
+/** What is to be sent by now; an object that cannot be shown ends the watch. */
+const look = (
+  world: World,
+  { request, target, writing, state, start, isOver }: Look,
+): { readonly frames: string; readonly isOver: boolean } => {
   const isFirst = state.position === undefined;
   const { length } = changeLog(world);
   let frames = "";
   if (state.position !== length) {
     const found = watchEvents(world, request, state.since ?? 0);
-    for (const event of found.ok ? found.value : []) frames += eventFrame(world, event, target, writing, state);
+    if (!found.ok) return { frames: frameOf("ERROR", encodeJson(found.error, { shiftMs: 0 })), isOver: true };
+    for (const event of found.value) frames += eventFrame(world, event, target, writing, state);
     state.since = Math.max(state.since ?? 0, storeRevision(world));
     state.position = length;
   }
@@ -130,7 +134,7 @@ const framesOf = (world: World, look: Look): string => {
     frames += bookmark(world, target);
     state.bookmarkAtMs = world.nowMs() + BOOKMARK_MS;
   }
-  return frames;
+  return { frames, isOver };
 };
 
 const frameOf = (type: string, object: string): string => `{"type":"${type}","object":${object}}\n`;

@@ -1,8 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
+import { bundleOf } from "../../apiserver/custom/conversion-errors.ts";
 import { type CustomResourceDefinition, DEFINITIONS, hasCondition } from "../../apiserver/custom/definition.ts";
 import { withCondition } from "../../apiserver/custom/definition-kind.ts";
 import { getObject, listObjects, putObject } from "../../apiserver/store.ts";
+import { caBundleProblem } from "../../apiserver/webhooks/ca-bundle.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueue, enqueueAfter } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
@@ -36,13 +38,13 @@ export const definitionController: Controller = {
 
 const establish = (world: World, definition: CustomResourceDefinition): void => {
   const lastTransitionTime = toTimestamp(world.nowMs());
-  const message = "the initial names have been accepted";
-  putObject(
-    world,
-    DEFINITIONS,
-    withCondition(definition, { type: "Established", status: "True", lastTransitionTime, reason: "InitialNamesAccepted", message }),
-  );
+  const outcome = caBundleProblem(bundleOf(definition)) === undefined ? ACCEPTED : BROKEN_BUNDLE;
+  const next = withCondition(definition, { type: "Established", lastTransitionTime, ...outcome });
+  if (!isSameJson(next, definition)) putObject(world, DEFINITIONS, next);
 };
+
+const ACCEPTED = { status: "True", reason: "InitialNamesAccepted", message: "the initial names have been accepted" } as const;
+const BROKEN_BUNDLE = { status: "False", reason: "InvalidCABundle", message: "The conversion webhook CABundle is invalid" } as const;
 
 const CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 const POLL_MS = 5_000;

@@ -1,9 +1,8 @@
-import { BASE64_SIGNS } from "#core/base64.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
+import { clusterCa } from "../../apiserver/cluster-ca.ts";
 import { getObject } from "../../apiserver/store.ts";
-import type { World } from "../../kernel/world.ts";
 import { type Controller, itself, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isActive } from "./serviceaccount-controller.ts";
@@ -23,7 +22,7 @@ export const rootCaPublisher: Controller = {
     if (!isActive(getObject<Namespace>(world, "namespaces", undefined, namespace))) return;
     const client = clientFor(world, "root-ca-cert-publisher");
     const present = getObject<ConfigMap>(world, "configmaps", namespace, NAME);
-    const certificate = caCertificate(world);
+    const certificate = clusterCa(world);
     if (present?.data?.["ca.crt"] === certificate) return;
     const data = { "ca.crt": certificate };
     if (present !== undefined) client.update<ConfigMap>("configmaps", { ...present, data });
@@ -40,16 +39,3 @@ export const rootCaPublisher: Controller = {
 const NAME = "kube-root-ca.crt";
 const DESCRIPTION =
   "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.";
-
-/** The same text for the life of a cluster, drawn once. */
-const caCertificate = (world: World): string => {
-  const kept = world.map<string>("controllers/ca");
-  let text = kept.get("certificate");
-  if (text === undefined) {
-    const rng = world.rng("controllers/ca");
-    const lines = Array.from({ length: 16 }, () => Array.from({ length: 64 }, () => BASE64_SIGNS[rng.int(0, 63)]).join(""));
-    text = `-----BEGIN CERTIFICATE-----\nMIIDBTCCAe2gAwIBAgIIKwYBBAGCNxUBMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
-    kept.set("certificate", text);
-  }
-  return text;
-};
