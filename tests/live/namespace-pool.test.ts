@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiPath } from "#kube/api-path.ts";
 import { createObject } from "#kube/create.ts";
@@ -5,6 +8,7 @@ import { deleteObject } from "#kube/delete.ts";
 import { patchObject } from "#kube/patch.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Slot } from "#pool/backend.ts";
+import { diagnosePool } from "#pool/backends/namespaces/diagnose-pool.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
@@ -31,6 +35,18 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
 
   test.skipIf(isAbsent)("what the cluster can do was found by experiment", () => {
     expect(pool.backend.capabilities).toEqual(expect.arrayContaining(["exec", "network-policy", "storage"]));
+  });
+
+  test.skipIf(isAbsent)("a doctor names what is lacking, and calls unusable only what keeps slots from being given out", async () => {
+    const states = new Map((await diagnosePool(place.options, 3)).map(({ name, state }) => [name, state]));
+    const { capabilities } = pool.backend;
+    const byExperiment = ["exec", "metrics", "network-policy", "storage"].map(
+      (name) => [name, capabilities.includes(name) ? "good" : "lacking"] as const,
+    );
+    const others = ["API server", "rights", "room", "slots", "orphans"].map((name) => [name, "good"] as const);
+    expect(Object.fromEntries(states)).toEqual(Object.fromEntries([...byExperiment, ...others]));
+    const [gone, ...rest] = await diagnosePool({ ...place.options, kubeconfigPath: unreachable(place.options.kubeconfigPath) }, 3);
+    expect([gone?.state, rest]).toEqual(["unusable", []]);
   });
 
   test.skipIf(isAbsent)("a lease is exclusive, and a scope beyond the namespace is refused", async () => {
@@ -121,5 +137,12 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
   });
 });
+
+/** The same credentials, for a port of this machine that nobody answers on. */
+const unreachable = (kubeconfigPath: string): string => {
+  const path = join(mkdtempSync(join(tmpdir(), "kubedrill-nowhere-")), "kubeconfig");
+  writeFileSync(path, readFileSync(kubeconfigPath, "utf8").replace(/server: \S+/, "server: https://127.0.0.1:1"), { mode: 0o600 });
+  return path;
+};
 
 const extra = (namespace: string): KubeObject => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "left-behind", namespace } });

@@ -12,11 +12,14 @@ import { SMALL_APP, smallAppManifests } from "./small-app.ts";
 
 /** A cluster and a state folder that a pool of the small app can be opened on, again and again. */
 export interface PoolPlace {
-  readonly options: PoolOptions;
+  readonly options: PlaceOptions;
   open(): Promise<OpenPool>;
   /** Deletes what is left. */
   close(): Promise<void>;
 }
+
+/** Told in full, for those who look at a pool from outside. */
+type PlaceOptions = PoolOptions & Required<Pick<PoolOptions, "home">>;
 
 /** A kind of cluster to try pools on. */
 export interface PoolPlaceKind {
@@ -41,7 +44,7 @@ export const POOL_PLACES: readonly PoolPlaceKind[] = [
 ];
 
 /** What the pool of a place holds, for those who open it in a process of their own. */
-export const poolOptions = (kubeconfigPath: string, stateDirectory: string, prefix: string): PoolOptions => ({
+export const poolOptions = (kubeconfigPath: string, stateDirectory: string, prefix: string): PlaceOptions => ({
   kubeconfigPath,
   stateDirectory,
   apps: [{ record: SMALL_APP, manifests: smallAppManifests }],

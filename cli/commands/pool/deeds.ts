@@ -69,15 +69,17 @@ const destroy: Deed = async (admin, _options, output) => {
 
 const doctor: Deed = async (admin, _options, output) => {
   const checks = await admin.doctor();
-  for (const { name, isGood, says } of checks) output.emit({ check: name, good: isGood, says });
+  for (const { name, state, says } of checks) output.emit({ check: name, state, says });
   output.print(
     renderTable(
       [{ title: "check" }, { title: "" }, { title: "found" }],
-      checks.map(({ name, isGood, says }) => [name, isGood ? "ok" : "!!", says]),
+      checks.map(({ name, state, says }) => [name, MARKS[state], says]),
     ),
   );
-  return checks.every(({ isGood }) => isGood);
+  return checks.every(({ state }) => state !== "unusable");
 };
+
+const MARKS = { good: "ok", lacking: "--", unusable: "!!" } as const;
 
 /** Deeds by the words that one says for them. */
 export const DEEDS: Readonly<Record<string, Deed>> = { provision, status, drain, destroy, doctor };

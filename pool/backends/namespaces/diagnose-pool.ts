@@ -9,7 +9,8 @@ import { openPoolCluster } from "./pool-cluster.ts";
 /** One thing that a pool needs, and whether it has it. */
 export interface PoolCheck {
   readonly name: string;
-  readonly isGood: boolean;
+  /** `lacking`: the pool serves, but not all that it could; `unusable`: it gives out no slot before this is mended. */
+  readonly state: "good" | "lacking" | "unusable";
   /** What was found, and what to do about it. */
   readonly says: string;
 }
@@ -19,12 +20,12 @@ export const diagnosePool = async (options: InspectOptions, podsPerSlot: number)
   const { admin } = openPoolCluster(options.kubeconfigPath, options.home);
   try {
     const api = await checkApi(admin);
-    if (!api.isGood) return [api];
+    if (api.state === "unusable") return [api];
     const sight = await inspectPool(options);
     return [
       api,
       await checkRights(admin),
-      await checkRoom(admin, podsPerSlot),
+      await checkRoom(admin, podsPerSlot, sight),
       ...checkCapabilities(sight),
       checkSlots(sight),
       checkOrphans(sight),
@@ -37,9 +38,9 @@ export const diagnosePool = async (options: InspectOptions, podsPerSlot: number)
 const checkApi = async (admin: ClusterPort): Promise<PoolCheck> => {
   try {
     const { gitVersion } = bodyOf<{ readonly gitVersion: string }>(await admin.read({ path: "/version" }), "read the version");
-    return { name: "API server", isGood: true, says: `answers, Kubernetes ${gitVersion}` };
+    return { name: "API server", state: "good", says: `answers, Kubernetes ${gitVersion}` };
   } catch (cause) {
-    return { name: "API server", isGood: false, says: cause instanceof Error ? cause.message : `${cause}` };
+    return { name: "API server", state: "unusable", says: cause instanceof Error ? cause.message : `${cause}` };
   }
 };
 
@@ -71,20 +72,22 @@ const checkRights = async (admin: ClusterPort): Promise<PoolCheck> => {
     if (!review.status.allowed) missing.push(`${verb} ${text}${group === "" ? "" : `.${group}`}`);
   }
   return missing.length === 0
-    ? { name: "rights", isGood: true, says: "all that provisioning and rolling back take" }
-    : { name: "rights", isGood: false, says: `missing: ${missing.join(", ")}; use the kubeconfig of a cluster administrator` };
+    ? { name: "rights", state: "good", says: "all that provisioning and rolling back take" }
+    : { name: "rights", state: "unusable", says: `missing: ${missing.join(", ")}; use the kubeconfig of a cluster administrator` };
 };
 
-const checkRoom = async (admin: ClusterPort, podsPerSlot: number): Promise<PoolCheck> => {
+const checkRoom = async (admin: ClusterPort, podsPerSlot: number, sight: PoolSight): Promise<PoolCheck> => {
   const nodes = await listObjects<NodeRoom>(admin, "nodes");
   const capacity = nodes.reduce((sum, { status }) => sum + Number(status?.allocatable?.["pods"] ?? 0), 0);
   const used = (await listObjects<Pod>(admin, "pods")).filter(
     ({ status }) => status?.phase !== "Succeeded" && status?.phase !== "Failed",
   ).length;
   const slots = Math.floor(Math.max(0, capacity - used) / podsPerSlot);
+  // A full cluster is what a whole pool leaves behind.
+  const isEnough = slots > 0 || sight.slots.length > 0;
   return {
     name: "room",
-    isGood: slots > 0,
+    state: isEnough ? "good" : "unusable",
     says: `${nodes.length} nodes take ${capacity} pods, ${used} run; by their number alone ${slots} more slots of ${podsPerSlot} pods fit`,
   };
 };
@@ -103,10 +106,14 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
 
 const checkCapabilities = ({ capabilities }: PoolSight): readonly PoolCheck[] =>
   capabilities === undefined
-    ? [{ name: "capabilities", isGood: true, says: "not known yet: experiments are made when the first slots are provisioned" }]
+    ? [{ name: "capabilities", state: "good", says: "not known yet: experiments are made when the first slots are provisioned" }]
     : Object.entries(CAPABILITIES).map(([name, use]) => {
         const isThere = capabilities.includes(name);
-        return { name, isGood: isThere, says: `${isThere ? "works" : "does not work"} (by experiment): ${use}` };
+        return {
+          name,
+          state: isThere ? ("good" as const) : ("lacking" as const),
+          says: `${isThere ? "works" : "does not work"} (by experiment): ${use}`,
+        };
       });
 
 const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {
@@ -114,7 +121,7 @@ const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {
   const why = bad.map(({ id, reason }) => `${id} (${differences[id]?.slice(0, 3).join("; ") || reason || "unknown"})`);
   return {
     name: "slots",
-    isGood: bad.length === 0,
+    state: bad.length === 0 ? "good" : bad.length < slots.length ? "lacking" : "unusable",
     says: bad.length === 0 ? `${slots.length}, none quarantined` : `${bad.length} of ${slots.length} quarantined: ${why.join(", ")}`,
   };
 };
@@ -125,7 +132,7 @@ const checkOrphans = ({ slots, registry, owner }: PoolSight): PoolCheck => {
   const others = registry.slots.filter((slot) => slot.owner !== owner);
   return {
     name: "orphans",
-    isGood: orphans.length === 0,
+    state: orphans.length === 0 ? "good" : "lacking",
     says: `${orphans.length} namespaces of this pool that its journal does not know${orphans.length === 0 ? "" : "; the next server or `pool provision` deletes them"}; ${others.length} belong to other pools`,
   };
 };
