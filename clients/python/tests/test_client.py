@@ -1,5 +1,7 @@
 import os
 import pickle
+import select
+import signal
 import uuid
 
 import pytest
@@ -120,11 +122,8 @@ def test_leases_are_renewed_by_a_thread(target, task):
         assert later > first
 
 
-@pytest.mark.parametrize("used_before", [False, True])
-def test_a_client_works_after_fork(target, task, used_before):
-    client = kubedrill.connect(target)
-    if used_before:
-        client.server_info()
+def digest_of_child(client, task):
+    """What a forked child finds at the start of its episode; None when it says nothing within half a minute."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -134,9 +133,22 @@ def test_a_client_works_after_fork(target, task, used_before):
         finally:
             os._exit(0)
     os.close(write)
-    os.waitpid(pid, 0)
+    if not select.select([read], [], [], 30)[0]:
+        os.kill(pid, signal.SIGKILL)
     digest = os.read(read, 200).decode()
     os.close(read)
+    os.waitpid(pid, 0)
+    return digest or None
+
+
+@pytest.mark.parametrize("used_before", [False, True])
+def test_a_client_works_after_fork(target, task, used_before):
+    client = kubedrill.connect(target)
+    if used_before:
+        client.server_info()
+    # gRPC's core may stand still in a child that was forked while one of its threads held a lock:
+    # seen once in some hundred runs.
+    digest = next(filter(None, (digest_of_child(client, task) for _ in range(3))), None)
     with client, client.reset(task, seed=4) as episode:
         assert digest == episode.start.state_digest
 
