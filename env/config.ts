@@ -97,12 +97,15 @@ const schema = z.strictObject({
 /** Where the journal of a server is kept; undefined: nowhere. A server on any free port keeps none unless told where. */
 export const stateDirectoryOf = ({ stateDirectory, port }: ServerConfig): string | undefined => {
   if (stateDirectory !== undefined) return stateDirectory === "" ? undefined : stateDirectory;
-  return port === 0 ? undefined : join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "kubedrill", `server-${port}`);
+  return port === 0 ? undefined : userStateDirectory(`server-${port}`);
 };
 
 /** Where the pool of a server on a real cluster keeps what must outlive it. */
 export const poolDirectoryOf = ({ poolDirectory }: Pick<ServerConfig, "poolDirectory">): string =>
-  poolDirectory ?? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "kubedrill", "pool");
+  poolDirectory ?? userStateDirectory("pool");
+
+const userStateDirectory = (name: string): string =>
+  join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "kubedrill", name);
 
 /** Slots unless told otherwise: forks cost next to nothing, namespaces do not. */
 const SLOTS = { sim: 1_024, namespaces: 4 } as const;

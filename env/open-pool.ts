@@ -27,7 +27,7 @@ export const openPoolOf = async (
   tell: (event: PoolEvent) => void,
   isLeaving = false,
 ): Promise<PoolOfApp> => {
-  const apps = (await loadApps(config.values)).filter(({ record }) => record.name === config.app);
+  const apps = await loadChosenApps(config);
   if (apps.length === 0)
     throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
   const pool = await openPool({
@@ -42,6 +42,10 @@ export const openPoolOf = async (
   });
   return { pool, apps };
 };
+
+/** The app that settings name, if it has a chart with such values. */
+export const loadChosenApps = async ({ app, values }: Pick<ServerConfig, "app" | "values">): Promise<readonly LoadedApp[]> =>
+  (await loadApps(values)).filter(({ record }) => record.name === app);
 
 /** Where kubectl would look; of several files the first. */
 export const kubeconfigOf = ({ kubeconfig }: Pick<ServerConfig, "kubeconfig">): string =>

@@ -3,8 +3,7 @@ import { inspectPool, type PoolSight, setDraining } from "#pool/backends/namespa
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
 import { poolDirectoryOf, readConfig } from "./config.ts";
 import { loadLibrary } from "./library.ts";
-import { loadApps } from "./load-apps.ts";
-import { kubeconfigOf, openPoolOf, type PoolConfig } from "./open-pool.ts";
+import { kubeconfigOf, loadChosenApps, openPoolOf, type PoolConfig } from "./open-pool.ts";
 
 /** What an operator does with a pool while no server has it, or beside one. */
 export interface PoolAdmin {
@@ -46,7 +45,7 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
       }
     },
     doctor: async () => {
-      const [app] = (await loadApps(config.values)).filter(({ record }) => record.name === config.app);
+      const [app] = await loadChosenApps(config);
       return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
     },
   };

@@ -2,6 +2,7 @@ import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import { wholeNumber } from "../../option-values.ts";
+import { POOL_OPTIONS } from "../../pool-options.ts";
 import { DEEDS, type PoolOptions } from "./deeds.ts";
 
 export default defineCommand<PoolOptions>({
@@ -24,8 +25,7 @@ export default defineCommand<PoolOptions>({
     { flags: "--undo", description: "drain: let servers go on" },
     { flags: "--kubeconfig <file>", description: "of the cluster, as its administrator (default: as kubectl finds it)" },
     { flags: "--app <name>", description: "in the slots (default: hotel-reservation)" },
-    { flags: "--values <variant>", description: "lay values-<variant>.yaml of the app's chart over its values, such as actor" },
-    { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
+    ...POOL_OPTIONS,
   ],
   examples: [
     { command: "pool doctor --kubeconfig ./admin.yaml", says: "can this cluster hold slots, and what can they do?" },

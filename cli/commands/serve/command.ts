@@ -4,6 +4,7 @@ import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import type { CliOutput } from "../../output.ts";
+import { POOL_OPTIONS } from "../../pool-options.ts";
 import type { SelfCheck } from "../../self-check.ts";
 
 interface ServeOptions {
@@ -48,8 +49,7 @@ export default defineCommand<ServeOptions>({
     },
     { flags: "--kubeconfig <file>", description: "of the real cluster (default: as kubectl finds it)" },
     { flags: "--app <name>", description: "of the real cluster's slots (default: hotel-reservation)" },
-    { flags: "--values <variant>", description: "lay values-<variant>.yaml of the app's chart over its values, such as actor" },
-    { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
+    ...POOL_OPTIONS,
     { flags: "--load-rps <n>", description: "users' requests a second on each slot of a real cluster (default: 5)" },
   ],
   examples: [
