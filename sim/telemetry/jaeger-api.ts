@@ -1,22 +1,18 @@
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
-import type { World } from "../kernel/world.ts";
-import { traceById } from "./jaeger/sampled-traces.ts";
-import { searchTraces, type TraceSearch } from "./jaeger/search-traces.ts";
-import { countsAt, segmentAt } from "./metrics/flow-counts.ts";
-import { flowIndex } from "./metrics/flow-index.ts";
-import { spanGroups } from "./metrics/span-groups.ts";
+import type { TraceSearch } from "./jaeger/search-traces.ts";
 import { parseDuration } from "./promql/duration.ts";
+import type { ServiceCalls, TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;
 
 /** Answers a GET on Jaeger's query API. Errors are inside the envelope. */
-export const answerJaeger = (world: World, path: string, params: Params): TelemetryResponse => {
+export const answerJaeger = (source: TelemetrySource, path: string, params: Params): TelemetryResponse => {
   const answer = PATHS[path];
-  if (answer !== undefined) return answer(world, params);
+  if (answer !== undefined) return answer(source, params);
   const service = /^\/api\/services\/(.+)\/operations$/.exec(path)?.[1];
-  if (service !== undefined) return listed(operationsOf(world, decodeURIComponent(service)));
+  if (service !== undefined) return listed(operationsOf(source, decodeURIComponent(service)));
   const id = /^\/api\/traces\/([^/]+)$/.exec(path)?.[1];
-  if (id !== undefined) return oneTrace(world, id);
+  if (id !== undefined) return oneTrace(source, id);
   return { status: 404, body: "404 page not found\n" };
 };
 
@@ -30,25 +26,24 @@ const failure = (code: number, msg: string): TelemetryResponse => ({
   body: { data: null, total: 0, limit: 0, offset: 0, errors: [{ code, msg }] },
 });
 
-const servicesOf = (world: World): readonly string[] => [...new Set(spanGroups(world).map(({ service }) => service))].sort();
+const servicesOf = (source: TelemetrySource): readonly string[] => [...new Set(source.traces.spans().map(({ service }) => service))].sort();
 
-const operationsOf = (world: World, service: string): readonly string[] =>
-  [...new Set(spanGroups(world).flatMap((group) => (group.service === service ? [group.span] : [])))].sort();
+const operationsOf = (source: TelemetrySource, service: string): readonly string[] =>
+  [...new Set(source.traces.spans().flatMap((span) => (span.service === service ? [span.operation] : [])))].sort();
 
-const answerOperations = (world: World, params: Params): TelemetryResponse => {
+const answerOperations = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const service = params["service"];
   if (service === undefined || service === "") return failure(400, "parameter 'service' is required");
   const seen = new Map<string, { readonly name: string; readonly spanKind: string }>();
-  for (const { service: owner, span, kind } of spanGroups(world)) {
-    const spanKind = kind === "SPAN_KIND_SERVER" ? "server" : "client";
-    if (owner === service && (params["spanKind"] ?? spanKind) === spanKind) seen.set(`${span} ${spanKind}`, { name: span, spanKind });
+  for (const { service: owner, operation: name, kind: spanKind } of source.traces.spans()) {
+    if (owner === service && (params["spanKind"] ?? spanKind) === spanKind) seen.set(`${name} ${spanKind}`, { name, spanKind });
   }
   return listed([...seen.values()]);
 };
 
-const oneTrace = (world: World, id: string): TelemetryResponse => {
+const oneTrace = (source: TelemetrySource, id: string): TelemetryResponse => {
   if (!/^[0-9a-fA-F]{1,32}$/.test(id)) return failure(400, `strconv.ParseUint: parsing ${JSON.stringify(id)}: invalid syntax`);
-  const trace = traceById(world, id.toLowerCase().padStart(32, "0"));
+  const trace = source.traces.byId(id.toLowerCase().padStart(32, "0"));
   return trace === undefined
     ? failure(404, "trace not found")
     : { status: 200, body: { data: [trace], total: 0, limit: 0, offset: 0, errors: null } };
@@ -58,20 +53,20 @@ const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1500;
 const HOUR_MS = 3_600_000;
 
-const answerTraces = (world: World, params: Params): TelemetryResponse => {
+const answerTraces = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const service = params["service"];
   if (service === undefined || service === "") return failure(400, "parameter 'service' is required");
-  const search = parseSearch(world, service, params);
+  const search = parseSearch(source, service, params);
   if (typeof search === "string") return failure(400, search);
-  return { status: 200, body: { data: searchTraces(world, search), total: 0, limit: 0, offset: 0, errors: null } };
+  return { status: 200, body: { data: source.traces.search(search), total: 0, limit: 0, offset: 0, errors: null } };
 };
 
 /** The search, or the sentence that says what is wrong with it. */
-const parseSearch = (world: World, service: string, params: Params): TraceSearch | string => {
+const parseSearch = (source: TelemetrySource, service: string, params: Params): TraceSearch | string => {
   const limit = Number(params["limit"] ?? LIMIT_DEFAULT);
   if (!Number.isInteger(limit) || limit <= 0)
     return `unable to parse param 'limit': strconv.ParseInt: parsing ${JSON.stringify(params["limit"])}: invalid syntax`;
-  const toMs = params["end"] === undefined ? world.nowMs() : Number(params["end"]) / 1000;
+  const toMs = params["end"] === undefined ? source.nowMs() : Number(params["end"]) / 1000;
   const lookbackMs = parseDuration(params["lookback"] ?? "1h") ?? HOUR_MS;
   const fromMs = params["start"] === undefined ? toMs - lookbackMs : Number(params["start"]) / 1000;
   if (!Number.isFinite(toMs) || !Number.isFinite(fromMs)) return "unable to parse param 'start' or 'end': strconv.ParseInt: invalid syntax";
@@ -104,32 +99,22 @@ const microsOf = (text: string | undefined, fallback: number): number | undefine
 const UNIT_US: Readonly<Record<string, number>> = { us: 1, µs: 1, ms: 1000, s: 1e6, m: 6e7, h: 3.6e9 };
 
 /** Calls between services in a window that ends at `endTs` (ms). */
-const answerDependencies = (world: World, params: Params): TelemetryResponse => {
-  const endMs = Number(params["endTs"] ?? world.nowMs());
+const answerDependencies = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  const endMs = Number(params["endTs"] ?? source.nowMs());
   if (!Number.isFinite(endMs))
     return failure(400, `unable to parse param 'endTs': strconv.ParseInt: parsing ${JSON.stringify(params["endTs"])}: invalid syntax`);
   const lookbackMs = Number(params["lookback"] ?? 24 * HOUR_MS);
-  const { edges, stores } = flowIndex(world);
-  const counts = new Map<string, { readonly parent: string; readonly child: string; callCount: number }>();
-  for (const { about, newest } of edges.values()) {
-    if (about.fromProcess === undefined || stores.has(`${about.namespace}/${about.to}`)) continue;
-    const callCount = requestsAt(newest, Math.min(endMs, world.nowMs())) - requestsAt(newest, endMs - lookbackMs);
-    const key = `${about.from} ${about.to}`;
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { parent: about.from, child: about.to, callCount });
-    else known.callCount += callCount;
+  const counts = new Map<string, ServiceCalls>();
+  for (const { parent, child, callCount } of source.traces.calls(endMs - lookbackMs, endMs)) {
+    const key = `${parent} ${child}`;
+    counts.set(key, { parent, child, callCount: callCount + (counts.get(key)?.callCount ?? 0) });
   }
   const found = [...counts.values()].filter(({ callCount }) => callCount > 0);
   return listed(found.sort((a, b) => (`${a.parent} ${a.child}` < `${b.parent} ${b.child}` ? -1 : 1)));
 };
 
-const requestsAt = (newest: Parameters<typeof segmentAt>[0], atMs: number): number => {
-  const segment = segmentAt(newest, atMs);
-  return segment === undefined ? 0 : countsAt(segment, atMs).requests;
-};
-
-const PATHS: Readonly<Record<string, (world: World, params: Params) => TelemetryResponse>> = {
-  "/api/services": (world) => listed(servicesOf(world)),
+const PATHS: Readonly<Record<string, (source: TelemetrySource, params: Params) => TelemetryResponse>> = {
+  "/api/services": (source) => listed(servicesOf(source)),
   "/api/operations": answerOperations,
   "/api/traces": answerTraces,
   "/api/dependencies": answerDependencies,

@@ -1,24 +1,24 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
-import type { World } from "../kernel/world.ts";
 import { createLogSource, isLogQuery, parseLogMetric } from "./logql/log-metric.ts";
 import { type LogExpr, LogqlError, parseLogExpr, runPipeline } from "./logql/log-pipeline.ts";
-import { type LogStream, worldStreams } from "./logql/world-streams.ts";
+import type { LogStream } from "./logql/log-stream.ts";
 import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { labelsKey, makeLabels } from "./promql/labels.ts";
 import { queryInstant, queryRange } from "./promql/query.ts";
 import type { Matcher } from "./promql/series.ts";
+import type { TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;
 
 /** Answers a GET on Loki's HTTP API. Errors are plain text, as Loki's are. */
-export const answerLoki = (world: World, path: string, params: Params): TelemetryResponse => {
+export const answerLoki = (source: TelemetrySource, path: string, params: Params): TelemetryResponse => {
   const name = path.startsWith("/loki/api/v1/") ? path.slice("/loki/api/v1/".length) : path;
   const label = /^label\/([^/]+)\/values$/.exec(name)?.[1];
   try {
-    if (label !== undefined) return labelValues(world, decodeURIComponent(label), params);
-    return PATHS[name]?.(world, params) ?? { status: 404, body: "404 page not found\n" };
+    if (label !== undefined) return labelValues(source, decodeURIComponent(label), params);
+    return PATHS[name]?.(source, params) ?? { status: 404, body: "404 page not found\n" };
   } catch (cause) {
     if (cause instanceof LogqlError) return { status: 400, body: cause.message };
     throw cause;
@@ -53,8 +53,8 @@ const timeOf = (text: string, name: string): number => {
   return ms;
 };
 
-const spanOf = (world: World, params: Params): { readonly startMs: number; readonly endMs: number } => {
-  const endMs = params["end"] === undefined ? world.nowMs() : timeOf(params["end"], "end");
+const spanOf = (source: TelemetrySource, params: Params): { readonly startMs: number; readonly endMs: number } => {
+  const endMs = params["end"] === undefined ? source.nowMs() : timeOf(params["end"], "end");
   const since = params["since"] === undefined ? HOUR_MS : parseDuration(params["since"]);
   if (since === undefined)
     throw new LogqlError(`could not parse 'since' parameter: not a valid duration string: ${JSON.stringify(params["since"])}`);
@@ -63,14 +63,14 @@ const spanOf = (world: World, params: Params): { readonly startMs: number; reado
   return { startMs, endMs };
 };
 
-const answerRange = (world: World, params: Params): TelemetryResponse => {
+const answerRange = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const query = params["query"] ?? "";
   if (query.trim() === "") throw new LogqlError("parse error : syntax error: unexpected $end");
-  const { startMs, endMs } = spanOf(world, params);
-  if (isLogQuery(query)) return success({ resultType: "streams", result: streamsOf(world, query, { startMs, endMs, params }), stats: {} });
+  const { startMs, endMs } = spanOf(source, params);
+  if (isLogQuery(query)) return success({ resultType: "streams", result: streamsOf(source, query, { startMs, endMs, params }), stats: {} });
   const stepMs = stepOf(params, endMs - startMs);
   const metric = parseLogMetric(query);
-  const result = queryRange(metric.promql, createLogSource(metric, cachedStreams(world)), { startMs, endMs, stepMs });
+  const result = queryRange(metric.promql, createLogSource(metric, source.logs.streams), { startMs, endMs, stepMs });
   if (!result.ok) throw new LogqlError(`parse error : ${result.error.message}`);
   const matrix = result.value.kind === "matrix" ? result.value.matrix : [];
   return success({
@@ -95,18 +95,16 @@ const stepOf = (params: Params, spanMs: number): number => {
   return Math.round(ms);
 };
 
-const cachedStreams = (world: World) => (matchers: readonly Matcher[]) => worldStreams(world, matchers);
-
-const answerInstant = (world: World, params: Params): TelemetryResponse => {
+const answerInstant = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const query = params["query"] ?? "";
   if (query.trim() === "") throw new LogqlError("parse error : syntax error: unexpected $end");
   if (isLogQuery(query)) {
     parseWhole(query);
     throw new LogqlError("log queries are not supported as an instant query type, please change your query to a range query type");
   }
-  const atMs = params["time"] === undefined ? world.nowMs() : timeOf(params["time"], "time");
+  const atMs = params["time"] === undefined ? source.nowMs() : timeOf(params["time"], "time");
   const metric = parseLogMetric(query);
-  const result = queryInstant(metric.promql, createLogSource(metric, cachedStreams(world)), atMs);
+  const result = queryInstant(metric.promql, createLogSource(metric, source.logs.streams), atMs);
   if (!result.ok) throw new LogqlError(`parse error : ${result.error.message}`);
   if (result.value.kind === "scalar")
     return success({ resultType: "scalar", result: [atMs / 1000, formatValue(result.value.value)], stats: {} });
@@ -138,13 +136,13 @@ interface Reading {
   readonly params: Params;
 }
 
-const streamsOf = (world: World, query: string, { startMs, endMs, params }: Reading): readonly unknown[] => {
+const streamsOf = (source: TelemetrySource, query: string, { startMs, endMs, params }: Reading): readonly unknown[] => {
   const expr = parseWhole(query);
   const limit = limitOf(params);
   const direction = (params["direction"] ?? "backward").toLowerCase();
   if (direction !== "backward" && direction !== "forward") throw new LogqlError(`invalid direction '${params["direction"]}'`);
   const read = (fromMs: number, toMs: number) => entriesIn(streams, expr, { fromMs, toMs, direction });
-  const streams = worldStreams(world, expr.matchers);
+  const streams = source.logs.streams(expr.matchers);
   return groupEntries(firstEntries(read, { startMs: startMs - 1, endMs, direction, limit }));
 };
 
@@ -208,34 +206,34 @@ const groupEntries = (entries: readonly Entry[]): readonly unknown[] => {
 };
 
 /** Streams that wrote anything in the span. */
-const writing = (world: World, matchers: readonly Matcher[], params: Params): readonly LogStream[] => {
-  const { startMs, endMs } = spanOf(world, { since: "6h", ...params });
-  const recentMs = Math.max(startMs - 1, Math.min(endMs, world.nowMs()) - FIRST_PIECE_MS);
-  return worldStreams(world, matchers).filter(
-    (stream) => stream.lines(recentMs, endMs).length > 0 || stream.lines(startMs - 1, recentMs).length > 0,
-  );
+const writing = (source: TelemetrySource, matchers: readonly Matcher[], params: Params): readonly LogStream[] => {
+  const { startMs, endMs } = spanOf(source, { since: "6h", ...params });
+  const recentMs = Math.max(startMs - 1, Math.min(endMs, source.nowMs()) - FIRST_PIECE_MS);
+  return source.logs
+    .streams(matchers)
+    .filter((stream) => stream.lines(recentMs, endMs).length > 0 || stream.lines(startMs - 1, recentMs).length > 0);
 };
 
-const answerLabels = (world: World, params: Params): TelemetryResponse => {
-  const names = new Set(writing(world, [], params).flatMap(({ labels }) => Object.keys(labels)));
+const answerLabels = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  const names = new Set(writing(source, [], params).flatMap(({ labels }) => Object.keys(labels)));
   return success(names.size === 0 ? undefined : [...names].sort());
 };
 
-const labelValues = (world: World, label: string, params: Params): TelemetryResponse => {
+const labelValues = (source: TelemetrySource, label: string, params: Params): TelemetryResponse => {
   const matchers = params["query"] === undefined ? [] : parseWhole(params["query"]).matchers;
-  const values = new Set(writing(world, matchers, params).flatMap(({ labels }) => (labels[label] === undefined ? [] : [labels[label]])));
+  const values = new Set(writing(source, matchers, params).flatMap(({ labels }) => (labels[label] === undefined ? [] : [labels[label]])));
   return success(values.size === 0 ? undefined : [...values].sort());
 };
 
-const answerSeries = (world: World, params: Params): TelemetryResponse => {
+const answerSeries = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const selectors = (params["match[]"] ?? params["match"] ?? "").split("\n").filter((text) => text !== "");
   const lists = selectors.length === 0 ? [[]] : selectors.map((text) => parseWhole(text).matchers);
   const all = new Map<string, Readonly<Record<string, string>>>();
-  for (const matchers of lists) for (const { labels } of writing(world, matchers, params)) all.set(labelsKey(labels), labels);
+  for (const matchers of lists) for (const { labels } of writing(source, matchers, params)) all.set(labelsKey(labels), labels);
   return success([...all.values()]);
 };
 
-const PATHS: Readonly<Record<string, (world: World, params: Params) => TelemetryResponse>> = {
+const PATHS: Readonly<Record<string, (source: TelemetrySource, params: Params) => TelemetryResponse>> = {
   query_range: answerRange,
   query: answerInstant,
   labels: answerLabels,

@@ -1,8 +1,6 @@
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
-import type { World } from "../kernel/world.ts";
 import { alertsData, rulesData } from "./alerts/alerts-api.ts";
-import { ALL_FAMILIES, createWorldSource, listSeries } from "./metrics/world-series.ts";
 import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { type Labels, labelsKey, METRIC_NAME } from "./promql/labels.ts";
@@ -11,15 +9,16 @@ import { parseSelector } from "./promql/parse.ts";
 import { PromqlError } from "./promql/promql-error.ts";
 import { type QueryFailure, type QueryResult, queryInstant, queryRange } from "./promql/query.ts";
 import type { Matcher } from "./promql/series.ts";
+import type { TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;
 
 /** Answers a GET on Prometheus' HTTP API. */
-export const answerPrometheus = (world: World, path: string, params: Params): TelemetryResponse => {
+export const answerPrometheus = (source: TelemetrySource, path: string, params: Params): TelemetryResponse => {
   const answer = PATHS[path];
-  if (answer !== undefined) return guarded(() => answer(world, params));
+  if (answer !== undefined) return guarded(() => answer(source, params));
   const label = /^\/api\/v1\/label\/([^/]+)\/values$/.exec(path)?.[1];
-  if (label !== undefined) return guarded(() => labelValues(world, decodeURIComponent(label), params));
+  if (label !== undefined) return guarded(() => labelValues(source, decodeURIComponent(label), params));
   return { status: 404, body: "404 page not found\n" };
 };
 
@@ -46,15 +45,15 @@ const queryFailure = ({ errorType, message }: QueryFailure): TelemetryResponse =
     ? failure(422, errorType, message)
     : failure(400, errorType, message.startsWith("invalid expression type") ? message : `invalid parameter "query": ${message}`);
 
-const answerQuery = (world: World, params: Params): TelemetryResponse => {
-  const atMs = timeOf(params, "time", world.nowMs());
-  const result = queryInstant(params["query"] ?? "", createWorldSource(world), atMs);
+const answerQuery = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  const atMs = timeOf(params, "time", source.nowMs());
+  const result = queryInstant(params["query"] ?? "", source.metrics, atMs);
   return result.ok ? success(renderResult(result.value, atMs, limitOf(params))) : queryFailure(result.error);
 };
 
 const POINTS_MAX = 11_000;
 
-const answerQueryRange = (world: World, params: Params): TelemetryResponse => {
+const answerQueryRange = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const startMs = timeOf(params, "start");
   const endMs = timeOf(params, "end");
   if (endMs < startMs) throw new BadRequest('invalid parameter "end": end timestamp must not be before start time');
@@ -66,7 +65,7 @@ const answerQueryRange = (world: World, params: Params): TelemetryResponse => {
   if ((endMs - startMs) / stepMs > POINTS_MAX) {
     throw new BadRequest("exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)");
   }
-  const result = queryRange(params["query"] ?? "", createWorldSource(world), { startMs, endMs, stepMs });
+  const result = queryRange(params["query"] ?? "", source.metrics, { startMs, endMs, stepMs });
   return result.ok ? success(renderResult(result.value, endMs, limitOf(params))) : queryFailure(result.error);
 };
 
@@ -122,10 +121,10 @@ const durationOf = (params: Params, name: string): number => {
 };
 
 /** The label sets of all series that a `match[]` selects in a span of time, some more than once; the last day without one. */
-const seriesLabels = (world: World, params: Params, selectors: readonly (readonly Matcher[])[]): readonly Labels[] => {
-  const endMs = timeOf(params, "end", world.nowMs());
+const seriesLabels = (source: TelemetrySource, params: Params, selectors: readonly (readonly Matcher[])[]): readonly Labels[] => {
+  const endMs = timeOf(params, "end", source.nowMs());
   const startMs = timeOf(params, "start", endMs - DAY_MS);
-  return selectors.flatMap((matchers) => listSeries(world, matchers, startMs, endMs));
+  return selectors.flatMap((matchers) => source.metrics.list(matchers, startMs, endMs));
 };
 
 const inOrder = (sets: readonly Labels[]): readonly Labels[] => {
@@ -153,35 +152,37 @@ const ANYTHING: readonly Matcher[] = [makeMatcher(METRIC_NAME, "!=", "")];
 const orAnything = (selectors: readonly (readonly Matcher[])[]): readonly (readonly Matcher[])[] =>
   selectors.length === 0 ? [ANYTHING] : selectors;
 
-const answerSeries = (world: World, params: Params): TelemetryResponse => {
+const answerSeries = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const selectors = selectorsOf(params);
   if (selectors.length === 0) throw new BadRequest("no match[] parameter provided");
-  return success(inOrder(seriesLabels(world, params, selectors)).slice(0, limitOf(params)));
+  return success(inOrder(seriesLabels(source, params, selectors)).slice(0, limitOf(params)));
 };
 
-const answerLabels = (world: World, params: Params): TelemetryResponse => {
+const answerLabels = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const names = new Set<string>();
-  for (const labels of seriesLabels(world, params, orAnything(selectorsOf(params)))) for (const name in labels) names.add(name);
+  for (const labels of seriesLabels(source, params, orAnything(selectorsOf(params)))) for (const name in labels) names.add(name);
   return success([...names].sort().slice(0, limitOf(params)));
 };
 
-const labelValues = (world: World, label: string, params: Params): TelemetryResponse => {
+const labelValues = (source: TelemetrySource, label: string, params: Params): TelemetryResponse => {
   if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label)) throw new BadRequest(`invalid label name: ${JSON.stringify(label)}`);
   const values = new Set<string>();
-  for (const { [label]: value } of seriesLabels(world, params, orAnything(selectorsOf(params)))) if (value !== undefined) values.add(value);
+  for (const { [label]: value } of seriesLabels(source, params, orAnything(selectorsOf(params))))
+    if (value !== undefined) values.add(value);
   return success([...values].sort().slice(0, limitOf(params)));
 };
 
-const answerMetadata = (_world: World, params: Params): TelemetryResponse => {
+const answerMetadata = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const wanted = params["metric"];
-  const entries = ALL_FAMILIES.map(({ object, sampled }) => object ?? sampled)
+  const entries = source.metrics
+    .families()
     .filter(({ name }) => wanted === undefined || wanted === "" || name === wanted)
     .map(({ name, type, help }) => [name, [{ type, help, unit: "" }]] as const);
   return success(Object.fromEntries(entries.slice(0, limitOf(params))));
 };
 
-const answerTargets = (world: World): TelemetryResponse => {
-  const result = queryInstant("up", createWorldSource(world), world.nowMs());
+const answerTargets = (source: TelemetrySource): TelemetryResponse => {
+  const result = queryInstant("up", source.metrics, source.nowMs());
   const vector = result.ok && result.value.kind === "vector" ? result.value.vector : [];
   const activeTargets = vector.map(({ labels, value }) => {
     const { [METRIC_NAME]: _name, ...own } = labels;
@@ -193,7 +194,7 @@ const answerTargets = (world: World): TelemetryResponse => {
       scrapeUrl: url,
       globalUrl: url,
       lastError: value === 1 ? "" : `Get "${url}": dial tcp ${own["instance"]}: connect: connection refused`,
-      lastScrape: toTimestamp(world.nowMs()),
+      lastScrape: toTimestamp(source.nowMs()),
       lastScrapeDuration: 0.004,
       health: value === 1 ? "up" : "down",
       scrapeInterval: "15s",
@@ -212,15 +213,15 @@ const BUILD_INFO = {
   goVersion: "go1.23.4",
 };
 
-const PATHS: Readonly<Record<string, (world: World, params: Params) => TelemetryResponse>> = {
+const PATHS: Readonly<Record<string, (source: TelemetrySource, params: Params) => TelemetryResponse>> = {
   "/api/v1/query": answerQuery,
   "/api/v1/query_range": answerQueryRange,
   "/api/v1/series": answerSeries,
   "/api/v1/labels": answerLabels,
   "/api/v1/metadata": answerMetadata,
   "/api/v1/targets": answerTargets,
-  "/api/v1/alerts": (world) => success(alertsData(world)),
-  "/api/v1/rules": (world, params) => success(rulesData(world, params["type"])),
+  "/api/v1/alerts": (source) => success(alertsData(source.metrics)),
+  "/api/v1/rules": (source, params) => success(rulesData(source.metrics, params["type"])),
   "/api/v1/query_exemplars": () => success([]),
   "/api/v1/status/buildinfo": () => success(BUILD_INFO),
   "/-/healthy": () => ({ status: 200, body: "Prometheus Server is Healthy.\n" }),

@@ -1,14 +1,13 @@
 import { toMicroTimestamp } from "#core/timestamp.ts";
-import type { World } from "../../kernel/world.ts";
-import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
 import { formatExponent } from "../promql/format-value.ts";
-import { type AlertRule, alertRules } from "./alert-rules.ts";
-import { type ActiveAlert, type AlertState, alertState, EVALUATION_INTERVAL_MS, type RuleState } from "./evaluate-alerts.ts";
+import type { MetricSource } from "../telemetry-source.ts";
+import type { AlertRule } from "./alert-rules.ts";
+import { type ActiveAlert, type AlertState, EVALUATION_INTERVAL_MS, type RuleState } from "./alert-state.ts";
 import { renderAnnotation } from "./render-annotation.ts";
 
 /** Body of `/api/v1/alerts`: the same object until the next evaluation. */
-export const alertsData = (world: World): { readonly alerts: readonly unknown[] } => {
-  const state = alertState(world);
+export const alertsData = (metrics: MetricSource): { readonly alerts: readonly unknown[] } => {
+  const state = metrics.alerts();
   let data = bodies.get(state);
   if (data === undefined) {
     data = { alerts: state.rules.flatMap((rule) => rule.alerts.map((alert) => renderAlert(rule.rule, alert))) };
@@ -20,10 +19,10 @@ export const alertsData = (world: World): { readonly alerts: readonly unknown[] 
 const bodies = new WeakMap<AlertState, { readonly alerts: readonly unknown[] }>();
 
 /** Body of `/api/v1/rules`; recording rules there are none. */
-export const rulesData = (world: World, type: string | undefined): { readonly groups: readonly unknown[] } => {
+export const rulesData = (metrics: MetricSource, type: string | undefined): { readonly groups: readonly unknown[] } => {
   if (type === "record") return { groups: [] };
-  const state = alertState(world);
-  const rules = alertRules(monitoredNamespaces(world, state.atMs));
+  const state = metrics.alerts();
+  const rules = metrics.rules();
   const groups = [...new Set(rules.map(({ group }) => group))];
   return {
     groups: groups.map((name) => ({

@@ -4,38 +4,19 @@ import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";
 import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
-import { dropName, type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
+import { labelsKey } from "../promql/labels.ts";
 import type { Sample } from "../promql/value.ts";
 import { type AlertRule, alertRules } from "./alert-rules.ts";
+import {
+  type AlertState,
+  activeAlert,
+  alertLabels,
+  EVALUATION_INTERVAL_MS,
+  evaluationBefore,
+  type Since,
+  sinceKnown,
+} from "./alert-state.ts";
 import { resultOf } from "./rule-result.ts";
-
-/** One alert of a rule: its condition holds since `activeAtMs`. */
-export interface ActiveAlert {
-  readonly labels: Labels;
-  readonly activeAtMs: number;
-  readonly value: number;
-  readonly state: "pending" | "firing";
-}
-
-/** A rule at an evaluation. */
-export interface RuleState {
-  readonly rule: AlertRule;
-  readonly alerts: readonly ActiveAlert[];
-}
-
-/** All rules at one evaluation. */
-export interface AlertState {
-  readonly atMs: number;
-  readonly rules: readonly RuleState[];
-}
-
-export const EVALUATION_INTERVAL_MS = 60_000;
-/** Rules are evaluated at this offset in each minute, after the scrapes of the interval. */
-const OFFSET_MS = 14_500;
-
-/** The newest evaluation at or before an instant. */
-const evaluationBefore = (atMs: number): number =>
-  Math.floor((atMs - OFFSET_MS) / EVALUATION_INTERVAL_MS) * EVALUATION_INTERVAL_MS + OFFSET_MS;
 
 /**
  * The rules as the newest evaluation left them.
@@ -124,12 +105,6 @@ const evaluateAll = (evaluation: Evaluation): AlertState => {
   };
 };
 
-/** Since when each alert of a rule holds, by its labels. */
-type Since = ReadonlyMap<string, number>;
-
-const sinceKnown = (alerts: readonly ActiveAlert[]): Since =>
-  new Map(alerts.map(({ labels, activeAtMs }) => [labelsKey(labels), activeAtMs]));
-
 /** Goes back from evaluation to evaluation until none of the alerts holds any more. */
 const sinceBySearch = (evaluation: Evaluation, rule: AlertRule, result: readonly Sample[]): Since => {
   const { world, atMs, beginMs } = evaluation;
@@ -152,25 +127,3 @@ const resultAt = (world: World, rule: AlertRule, atMs: number, { results } = pas
   }
   return result;
 };
-
-const activeAlert = (rule: AlertRule, { labels, value }: Sample, since: Since, atMs: number): ActiveAlert => {
-  const own = alertLabels(rule, labels);
-  const activeAtMs = since.get(labelsKey(own)) ?? atMs;
-  return { labels: own, activeAtMs, value, state: atMs - activeAtMs >= rule.forMs ? "firing" : "pending" };
-};
-
-const alertLabels = (rule: AlertRule, labels: Labels): Labels => {
-  let byRule = labelSets.get(labels);
-  if (byRule === undefined) {
-    byRule = new Map();
-    labelSets.set(labels, byRule);
-  }
-  let own = byRule.get(rule);
-  if (own === undefined) {
-    own = makeLabels(Object.entries({ ...dropName(labels), alertname: rule.name, severity: rule.severity }));
-    byRule.set(rule, own);
-  }
-  return own;
-};
-
-const labelSets = new WeakMap<Labels, Map<AlertRule, Labels>>();

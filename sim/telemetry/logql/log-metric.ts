@@ -2,7 +2,7 @@ import { parseDuration } from "../promql/duration.ts";
 import { labelsKey, makeLabels } from "../promql/labels.ts";
 import type { Matcher, Series, SeriesSource } from "../promql/series.ts";
 import { type LogExpr, LogqlError, parseLogExpr, runPipeline } from "./log-pipeline.ts";
-import type { LogStream } from "./world-streams.ts";
+import type { LogStream } from "./log-stream.ts";
 
 /** A metric query over logs, written as one over series that hold a sample per line. */
 export interface LogMetric {

@@ -1,16 +1,10 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { objectHistory, type ResourceHistory } from "../metrics/object-history.ts";
-import { makeLabels } from "../promql/labels.ts";
 import { type Matcher, matchesAll } from "../promql/series.ts";
 import { type ContainerLine, type ContainerPlace, containerLines } from "./container-lines.ts";
-
-/** One container's output stream in the log store. */
-export interface LogStream {
-  readonly labels: Readonly<Record<string, string>>;
-  /** Lines in (fromMs, toMs], oldest first. */
-  readonly lines: (fromMs: number, toMs: number) => readonly { readonly atMs: number; readonly text: string }[];
-}
+import type { LogStream } from "./log-stream.ts";
+import { streamLabels } from "./stream-labels.ts";
 
 /** The streams that pass all matchers, in the order of their labels: one per pod, container and output that ever was. */
 export const worldStreams = (world: World, matchers: readonly Matcher[]): readonly LogStream[] => {
@@ -81,28 +75,3 @@ const createStream = (read: Reader, stream: "stdout" | "stderr", labels: LogStre
 
 const lastState = (version: ReturnType<ReturnType<typeof objectHistory>["get"]>): Pod | undefined =>
   (version?.object ?? version?.previous?.object) as Pod | undefined;
-
-/** Names under which applications carry their own name, most usual first. */
-const APP_LABELS = ["app.kubernetes.io/name", "app", "io.kompose.service"] as const;
-
-const streamLabels = (pod: Pod, container: string, stream: string): LogStream["labels"] => {
-  const { name, namespace = "", uid = "" } = pod.metadata;
-  const app = APP_LABELS.map((label) => pod.metadata.labels?.[label]).find((value) => value !== undefined) ?? container;
-  const node = pod.spec.nodeName ?? "";
-  const key = `${namespace} ${name} ${uid} ${container} ${app} ${node} ${stream}`;
-  let labels = labelSets.get(key);
-  if (labels === undefined) {
-    const filename = `/var/log/pods/${namespace}_${name}_${uid}/${container}/0.log`;
-    const job = `${namespace}/${app}`;
-    labels = makeLabels(
-      Object.entries({ namespace, pod: name, container, app, job, node_name: node, filename, stream, service_name: app }),
-    );
-    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
-    labelSets.set(key, labels);
-  }
-  return labels;
-};
-
-const LABEL_SETS_MAX = 10_000;
-/** A pure function's results: no state of any world. */
-const labelSets = new Map<string, LogStream["labels"]>();

@@ -1,0 +1,35 @@
+import type { World } from "../kernel/world.ts";
+import { alertRules } from "./alerts/alert-rules.ts";
+import { alertState } from "./alerts/evaluate-alerts.ts";
+import { traceById } from "./jaeger/sampled-traces.ts";
+import { searchTraces } from "./jaeger/search-traces.ts";
+import { serviceCalls } from "./jaeger/service-calls.ts";
+import { worldStreams } from "./logql/world-streams.ts";
+import { monitoredNamespaces } from "./metrics/monitored-namespaces.ts";
+import { spanGroups } from "./metrics/span-groups.ts";
+import { ALL_FAMILIES, createWorldSource, listSeries } from "./metrics/world-series.ts";
+import type { TelemetrySource } from "./telemetry-source.ts";
+
+/** All telemetry of a world, derived when asked. */
+export const createWorldTelemetry = (world: World): TelemetrySource => ({
+  nowMs: () => world.nowMs(),
+  metrics: {
+    ...createWorldSource(world),
+    list: (matchers, fromMs, toMs) => listSeries(world, matchers, fromMs, toMs),
+    families: () => ALL_FAMILIES.map(({ object, sampled }) => object ?? sampled),
+    alerts: () => alertState(world),
+    rules: () => alertRules(monitoredNamespaces(world, alertState(world).atMs)),
+  },
+  logs: { streams: (matchers) => worldStreams(world, matchers) },
+  traces: {
+    spans: () =>
+      spanGroups(world).map(({ service, span, kind }) => ({
+        service,
+        operation: span,
+        kind: kind === "SPAN_KIND_SERVER" ? "server" : "client",
+      })),
+    search: (search) => searchTraces(world, search),
+    byId: (id) => traceById(world, id),
+    calls: (fromMs, toMs) => serviceCalls(world, fromMs, toMs),
+  },
+});
