@@ -16,6 +16,7 @@ import type {
 import type { Library } from "./library.ts";
 import { endEpisode, unscoredEnding, unscoredReport } from "./loop/end-episode.ts";
 import type { IncidentCache } from "./loop/incident-cache.ts";
+import { liveOf } from "./loop/live-of.ts";
 import { renderObservation } from "./loop/render-observation.ts";
 import { serveKube } from "./loop/serve-kube.ts";
 import { noiseOf, startEpisode } from "./loop/start-episode.ts";
@@ -69,6 +70,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
         throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`);
       return await serveKube(episode, command);
     },
+    liveCluster: (episodeId) => liveOf(running(episodeId)),
     close: async ({ episodeId, endReason = "CLIENT_CLOSED" }): Promise<CloseOutcome> => {
       const episode = episodes.get(episodeId);
       if (episode === undefined) return {};

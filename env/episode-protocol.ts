@@ -1,4 +1,4 @@
-import type { EpisodeKubeOutcome, KubeCommand } from "./kube-protocol.ts";
+import type { EpisodeKubeOutcome, KubeCommand, LiveEpisode } from "./kube-protocol.ts";
 
 /**
  * What doors ask of the Loop: plain data that crosses threads as it is.
@@ -16,6 +16,8 @@ export interface EpisodeHost {
   fork(command: ForkCommand): Promise<ForkOutcome>;
   /** Serves the Kubernetes API of the episode's cluster to its agent; missing: these hosts have none. */
   kube?(command: KubeCommand): Promise<EpisodeKubeOutcome>;
+  /** The same where the cluster is a real one: nothing of it crosses threads. Missing: these hosts have none. */
+  liveCluster?(episodeId: string): LiveEpisode;
   /** Ends (if running) and frees the slot. Unknown ids give an empty outcome. */
   close(command: CloseCommand): Promise<CloseOutcome>;
 }

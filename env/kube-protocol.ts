@@ -1,4 +1,5 @@
 import type { ApiHttpHeaders, ApiHttpRequest, SessionFacts, SessionInput, SessionOutput } from "#pool/cluster-api.ts";
+import type { LiveApi } from "#pool/live-api.ts";
 
 /** What travels between the HTTP door and the thread that holds a world: one message each way. */
 export interface KubeCommand {
@@ -78,4 +79,13 @@ export interface EpisodeKubeOutcome extends KubeOutcome {
 /** Where commands go: a thread, or a world beside the door. */
 export interface KubeLink {
   run(command: KubeCommand): Promise<KubeOutcome>;
+}
+
+/** An episode in a real cluster, as its door needs it. */
+export interface LiveEpisode {
+  readonly api: LiveApi;
+  /** Where commands go that name no namespace. */
+  readonly namespace: string;
+  /** True: the episode has used up its time. */
+  readonly isSpent: boolean;
 }

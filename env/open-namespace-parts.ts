@@ -16,8 +16,7 @@ export const openNamespaceParts = async (config: ServerConfig): Promise<ServerPa
     log.info("pool", { ...pool.recovery, capabilities: pool.backend.capabilities });
     await pool.backend.provision({ app: config.app, slots: config.slots });
     const open = await openHostOn(pool.backend, library, apps);
-    // Agents of real clusters do not come through this server's door: what they do goes through its tools.
-    const { kube: _, ...host } = open.host;
+    const { kube: _, ...host } = open.host; // nothing here is simulated
     return {
       host,
       catalogue: open.catalogue,

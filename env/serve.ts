@@ -65,7 +65,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     slots: desk.admission,
     clock,
     log,
-    ...(parts.host.kube !== undefined && { kube }),
+    ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
   }).catch(giveUp);
   const stopReaper = startReaper(desk);
   return {

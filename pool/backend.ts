@@ -2,6 +2,7 @@ import type { Digest } from "#core/digest.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { ClusterApi } from "./cluster-api.ts";
+import type { LiveApi } from "./live-api.ts";
 
 /** Backends by the names that configuration and the wire use. */
 export type BackendName = "sim" | "namespaces" | "kind";
@@ -68,8 +69,10 @@ export interface Slot {
   stores(): Promise<Readonly<Record<string, string>>>;
   /** Writes made by the agent's identity since the lease, oldest first. */
   audit(): readonly AuditRecord[];
-  /** The HTTP API as the agent has it, for the HTTP door; missing: the agent goes to the cluster itself. */
+  /** The HTTP API as the agent has it, for the HTTP door; missing: the cluster is a real one. */
   readonly api?: AgentApi;
+  /** The same of a real cluster. Closed when the agent's part is over, so that nothing that it left open reaches into what comes next. */
+  readonly live?: LiveApi;
   /**
    * Keeps what undoes the episode after a restart of the server, before it is done; missing: no episode outlives one.
    * @param memo plain JSON that the pool hands back as it is

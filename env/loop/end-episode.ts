@@ -20,6 +20,8 @@ export interface End {
 
 /** Ends an episode and grades it; the ending is left in the record. Ends that nobody played to are not scored. */
 export const endEpisode = async (episode: Episode, end: End, library: Library): Promise<RewardReport> => {
+  // What the agent left open must not reach into what its repair is judged by.
+  episode.slot.live?.close();
   const row = END_REASONS[end.endReason];
   if (!row.scored) return endUnscored(episode, end.endReason);
   const usedMs = elapsedMs(episode);

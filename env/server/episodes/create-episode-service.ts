@@ -22,6 +22,7 @@ import type {
   ValidateReply,
 } from "./episode-orders.ts";
 import { forkEpisode } from "./fork-episode.ts";
+import { liveEpisode, type OpenLive } from "./live-episode.ts";
 import { heartbeatEpisodes, observeEpisode, rewardEpisode } from "./read-episode.ts";
 import { resetEpisode } from "./reset-episode.ts";
 import { serveKube } from "./serve-kube.ts";
@@ -42,6 +43,8 @@ export interface EpisodeService {
   stepBatch(orders: readonly StepOrder[], wish: BatchWish): Promise<readonly BatchResult<StepReply>[]>;
   /** Takes a message of the HTTP door to an episode. */
   kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
+  /** Looks an episode in a real cluster up for a request at its door; undefined where worlds are simulated. */
+  live(episodeId: string): OpenLive | undefined;
   /** Closes an episode unless somebody called for it after `untouchedSinceMs`. */
   closeAbandoned(episodeId: string, untouchedSinceMs: number): Promise<void>;
   /** Ends the episodes of a world that is gone. */
@@ -73,6 +76,7 @@ export const createEpisodeService = (desk: EpisodeDesk): EpisodeService => {
     fork: (order, { client }) => guard(() => forkEpisode(desk, order, client)),
     validate: (order) => guard(() => validateEpisode(desk, order)),
     kube: (command) => guard(() => serveKube(desk, command)),
+    live: (episodeId) => liveEpisode(desk, episodeId),
     resetBatch: (orders, caller, wish) =>
       awaitBatch(
         orders.map(async (order) => resetEpisode(desk, order, caller)),

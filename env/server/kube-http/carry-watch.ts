@@ -1,6 +1,6 @@
 import { WebSocketServer } from "ws";
 import { NORMAL_CLOSURE } from "./byte-link.ts";
-import type { Upgrade } from "./serve-upgrade.ts";
+import type { Upgrade } from "./gate.ts";
 import { BAD_HANDSHAKE, NO_ORIGIN, type Refusal } from "./statuses.ts";
 
 /** A watch in the messages of a WebSocket. */

@@ -4,14 +4,17 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KubeLink } from "../../kube-protocol.ts";
+import type { OpenLive } from "../episodes/live-episode.ts";
 import { systemClock, type WallClock } from "../episodes/wall-clock.ts";
 import { createCertificates } from "./certificates.ts";
+import type { Gate } from "./gate.ts";
 import { renderKubeconfig } from "./kubeconfig.ts";
+import { createLiveGate, type LiveBounds } from "./live-gate.ts";
 import type { Pace } from "./pace.ts";
-import { type RequestBounds, refuseRequest, serveRequest } from "./serve-request.ts";
-import { refuseUpgrade, serveUpgrade } from "./serve-upgrade.ts";
+import { createPacedGate } from "./paced-gate.ts";
+import { type RequestBounds, refuseRequest } from "./serve-request.ts";
+import { refuseUpgrade } from "./serve-upgrade.ts";
 import { type Refusal, TOO_MANY, UNAUTHORIZED } from "./statuses.ts";
-import { createTenant, type Tenant } from "./tenant.ts";
 
 /** The https door of the Kubernetes API: one listener before many worlds. */
 export interface KubeDoor {
@@ -23,16 +26,28 @@ export interface KubeDoor {
 }
 
 /** A world that gets an address. */
-export interface AdmittedWorld {
-  readonly episodeId: string;
-  readonly link: KubeLink;
+export type AdmittedWorld = WorldAddress & (SimulatedWorld | LiveWorld);
+
+interface WorldAddress {
   readonly user: string;
   /** Default namespace of clients. */
   readonly namespace?: string;
-  readonly virtualNowMs: number;
-  readonly pace: Pace;
   /** True: at the door's own address; false or missing: behind a path that nobody can guess. */
   readonly isAlone?: boolean;
+}
+
+/** A world whose time the door paces. */
+interface SimulatedWorld {
+  readonly episodeId: string;
+  readonly link: KubeLink;
+  readonly virtualNowMs: number;
+  readonly pace: Pace;
+}
+
+/** A real cluster. */
+interface LiveWorld {
+  /** Asked at each request; throws when the episode is over. */
+  readonly find: () => OpenLive;
 }
 
 export interface Admission {
@@ -52,10 +67,10 @@ export interface KubeDoorOptions {
 }
 
 /** Bounds of the door. */
-export interface KubeDoorLimits extends RequestBounds {
+export interface KubeDoorLimits extends RequestBounds, LiveBounds {
   readonly connectionsMax: number;
   readonly headerBytesMax: number;
-  /** Watches and followed logs that one world may have open. */
+  /** Watches, followed logs and sessions that one world may have open; of a real cluster any requests. */
   readonly streamsMax: number;
 }
 
@@ -65,13 +80,14 @@ const LIMITS: KubeDoorLimits = Object.freeze({
   connectionsMax: 8_192,
   headerBytesMax: 64 * 1024,
   streamsMax: 512,
+  idleMaxMs: 1_800_000,
 });
 
 /** Opens the door with certificates of its own. */
 export const openKubeDoor = async ({ host, port, clock = systemClock, limits: given = {} }: KubeDoorOptions): Promise<KubeDoor> => {
   const limits = { ...LIMITS, ...given };
   const certificates = await createCertificates([...new Set([...SERVER_NAMES, host])], clock.nowMs());
-  const gates = new Map<string, Gate>();
+  const gates = new Map<string, GuardedGate>();
   const server = createServer(
     {
       key: certificates.key,
@@ -88,11 +104,12 @@ export const openKubeDoor = async ({ host, port, clock = systemClock, limits: gi
   const url = await listen(server, host, port);
   return {
     url,
-    admit: ({ episodeId, link, user, namespace, virtualNowMs, pace, isAlone = false }) => {
+    admit: (world) => {
+      const { user, namespace, isAlone = false } = world;
       const key = isAlone ? "" : randomBytes(24).toString("base64url");
       const token = randomBytes(32).toString("base64url");
-      const tenant = createTenant({ link, episodeId, pace, clock, virtualNowMs });
-      gates.set(key, { tenant, token: Buffer.from(token) });
+      const gate = "find" in world ? createLiveGate(world.find, limits) : createPacedGate({ ...world, clock }, limits);
+      gates.set(key, { gate, token: Buffer.from(token) });
       const address = isAlone ? url : `${url}/${PREFIX}/${key}`;
       return {
         server: address,
@@ -106,12 +123,12 @@ export const openKubeDoor = async ({ host, port, clock = systemClock, limits: gi
         }),
         close: () => {
           gates.delete(key);
-          tenant.close();
+          gate.close();
         },
       };
     },
     close: async () => {
-      for (const { tenant } of gates.values()) tenant.close();
+      for (const { gate } of gates.values()) gate.close();
       gates.clear();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -128,8 +145,8 @@ const PREFIX = "k";
 const KEEP_ALIVE_MS = 120_000;
 const REQUEST_MS = 60_000;
 
-interface Gate {
-  readonly tenant: Tenant;
+interface GuardedGate {
+  readonly gate: Gate;
   readonly token: Buffer;
 }
 
@@ -146,7 +163,7 @@ const listen = async (server: Server, host: string, port: number): Promise<strin
 };
 
 const enter = async (
-  gates: ReadonlyMap<string, Gate>,
+  gates: ReadonlyMap<string, GuardedGate>,
   request: IncomingMessage,
   response: ServerResponse,
   limits: KubeDoorLimits,
@@ -156,11 +173,11 @@ const enter = async (
     request.resume();
     return refuseRequest(response, entry.refusal);
   }
-  await serveRequest(entry.tenant, { request, response, target: entry.target, isKnown: entry.isKnown }, limits);
+  await entry.gate.serve({ request, response, target: entry.target, isKnown: entry.isKnown });
 };
 
 const enterUpgraded = (
-  gates: ReadonlyMap<string, Gate>,
+  gates: ReadonlyMap<string, GuardedGate>,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -168,22 +185,26 @@ const enterUpgraded = (
 ): void => {
   const entry = findEntry(gates, request, limits);
   if ("refusal" in entry) return refuseUpgrade(socket, entry.refusal);
-  serveUpgrade(entry.tenant, { request, socket, head, target: entry.target, isKnown: entry.isKnown });
+  entry.gate.upgrade({ request, socket, head, target: entry.target, isKnown: entry.isKnown });
 };
 
 type Entry =
-  | { readonly tenant: Tenant; readonly target: { readonly path: string; readonly query: string }; readonly isKnown: boolean }
+  | { readonly gate: Gate; readonly target: { readonly path: string; readonly query: string }; readonly isKnown: boolean }
   | { readonly refusal: Refusal };
 
-const findEntry = (gates: ReadonlyMap<string, Gate>, { url = "/", headers }: IncomingMessage, { streamsMax }: KubeDoorLimits): Entry => {
+const findEntry = (
+  gates: ReadonlyMap<string, GuardedGate>,
+  { url = "/", headers }: IncomingMessage,
+  { streamsMax }: KubeDoorLimits,
+): Entry => {
   const { key, path, query } = splitUrl(url);
-  const gate = gates.get(key) ?? gates.get("");
+  const found = gates.get(key) ?? gates.get("");
   // What is no bearer token nobody looks at: it comes from nobody in particular.
   const credentials = /^bearer /i.test(headers.authorization ?? "") ? headers.authorization : undefined;
-  if (gate === undefined || (credentials !== undefined && !isToken(credentials, gate.token))) return { refusal: UNAUTHORIZED };
-  if (gate.tenant.streams() >= streamsMax) return { refusal: TOO_MANY };
+  if (found === undefined || (credentials !== undefined && !isToken(credentials, found.token))) return { refusal: UNAUTHORIZED };
+  if (found.gate.streams() >= streamsMax) return { refusal: TOO_MANY };
   const target = { path: gates.has(key) ? path : splitAt(url, "?")[0], query };
-  return { tenant: gate.tenant, target, isKnown: credentials !== undefined };
+  return { gate: found.gate, target, isKnown: credentials !== undefined };
 };
 
 /** `/k/<secret>/api/v1/pods?limit=1` in its parts; the secret is empty where there is none. */

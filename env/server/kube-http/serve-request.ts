@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { packBytes, unpackBytes } from "../../kube-streams/kube-bytes.ts";
 import { compress } from "./compress.ts";
+import type { Exchange } from "./gate.ts";
+import { readBody } from "./read-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { type Refusal, tooLarge, UNAVAILABLE, UPGRADE_REQUIRED } from "./statuses.ts";
 import type { Sink, Tenant } from "./tenant.ts";
@@ -57,14 +59,6 @@ const sendAnswer = async (request: IncomingMessage, response: ServerResponse, { 
 
 type Answer = Parameters<Sink["answer"]>[0];
 
-/** One request with where it is going. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly target: { readonly path: string; readonly query: string };
-  readonly isKnown: boolean;
-}
-
 /** Answers in the door's own name. */
 export const refuseRequest = (response: ServerResponse, { status, headers, body }: Refusal): void => {
   if (response.headersSent) return void response.end();
@@ -75,19 +69,4 @@ export const refuseRequest = (response: ServerResponse, { status, headers, body 
     ...headers,
   });
   response.end(body);
-};
-
-/** Undefined: too large. */
-const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
-  if (Number(request.headers["content-length"] ?? 0) > bytesMax) {
-    request.resume();
-    return undefined;
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= bytesMax) chunks.push(chunk);
-  }
-  return size > bytesMax ? undefined : Buffer.concat(chunks);
 };

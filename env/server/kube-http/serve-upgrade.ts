@@ -7,19 +7,11 @@ import { unpackBytes } from "../../kube-streams/kube-bytes.ts";
 import { linkOfSocket, linkOfWebSocket } from "./byte-link.ts";
 import { carryWatch, type WatchCarrier } from "./carry-watch.ts";
 import { type Carrier, carryCommand, carryTunnels } from "./channel-session.ts";
+import type { Upgrade } from "./gate.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { carrySpdyCommand, carrySpdyTunnels } from "./spdy/spdy-session.ts";
 import { type Refusal, UNAVAILABLE, UPGRADE_REQUIRED } from "./statuses.ts";
 import type { Tenant, TenantStream } from "./tenant.ts";
-
-/** A request that asks for another protocol on its connection. */
-export interface Upgrade {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  readonly head: Buffer;
-  readonly target: { readonly path: string; readonly query: string };
-  readonly isKnown: boolean;
-}
 
 /** Asks a tenant for a session or a watch and carries it over the connection: a WebSocket, SPDY in a WebSocket, or SPDY. */
 export const serveUpgrade = (tenant: Tenant, upgrade: Upgrade): void => {

@@ -27,6 +27,9 @@ export const grantAccess = async (
   return { ...context, context: "agent", userName: "agent", user: { token }, namespace };
 };
 
+/** Whom the cluster takes the agent for. */
+export const userOf = ({ namespace, name }: AgentAccount): string => `system:serviceaccount:${namespace}:${name}`;
+
 /** Takes the agent's credential away. Safe to repeat. */
 export const revokeAccess = (admin: ClusterPort, { namespace, name }: AgentAccount): Promise<boolean> =>
   deleteObject(admin, "serviceaccounts", namespace, name);

@@ -1,6 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
-import { accountOf, type PoolDesk } from "./pool-desk.ts";
+import type { PoolDesk } from "./pool-desk.ts";
 import { removeSlot } from "./remove-slot.ts";
+import { shutOutAgent } from "./shut-out-agent.ts";
 import { coolSlot } from "./warm-slot.ts";
 
 /** Deletes a slot and all that is known of it, the namespace first: as long as that is there, journal and registry tell of it. */
@@ -9,12 +10,9 @@ export const dropSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   await desk.book.move(id, "removing");
   desk.leases.close(id);
   desk.verified.delete(id);
+  await shutOutAgent(desk, id);
   await coolSlot(desk, id);
-  const isGone = await removeSlot(desk.cluster.admin, {
-    namespace: id,
-    account: accountOf(desk, id),
-    timeoutMs: desk.settings.removeTimeoutMs,
-  });
+  const isGone = await removeSlot(desk.cluster.admin, { namespace: id, timeoutMs: desk.settings.removeTimeoutMs });
   if (!isGone) throw new DrillError("BACKEND_DOWN", `namespace ${id} is still being deleted`);
   await desk.baselines.remove(id);
   await desk.registry.strike(id);

@@ -1,11 +1,11 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
-import type { Slot } from "../../backend.ts";
+import type { AuditRecord, Slot } from "../../backend.ts";
 import { digestObjects } from "../../baseline/compare-baseline.ts";
 import { readObjects } from "../../baseline/record-baseline.ts";
 import type { SlotView } from "../../kubernetes/slot-view.ts";
-import type { AuditedPort } from "./audited-port.ts";
+import type { LiveApi } from "../../live-api.ts";
 import type { UserLoad } from "./load/user-load.ts";
 
 /** What a leased slot is made of. */
@@ -13,7 +13,9 @@ export interface NamespaceSlotParts {
   readonly id: string;
   readonly baseline: Baseline;
   readonly admin: ClusterPort;
-  readonly agent: AuditedPort;
+  readonly agent: ClusterPort;
+  readonly live: LiveApi;
+  readonly audit: () => readonly AuditRecord[];
   readonly view: SlotView;
   readonly load: UserLoad;
   /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
@@ -22,7 +24,8 @@ export interface NamespaceSlotParts {
 }
 
 /** A slot over a namespace of a real cluster, for as long as its lease lasts. */
-export const createNamespaceSlot = ({ id, baseline, admin, agent, view, load, touch, note }: NamespaceSlotParts): Slot => {
+export const createNamespaceSlot = (parts: NamespaceSlotParts): Slot => {
+  const { id, baseline, admin, agent, live, audit, view, load, touch, note } = parts;
   const { namespace } = baseline;
   const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe) }, touch);
   return {
@@ -32,11 +35,12 @@ export const createNamespaceSlot = ({ id, baseline, admin, agent, view, load, to
     baseline,
     isRealTime: true,
     admin: guarded,
-    agent: guardPort({ ...agent.port, clock: view.clock }, touch),
+    agent: guardPort({ ...agent, clock: view.clock }, touch),
     digest: async () => digestObjects(await readObjects(guarded, namespace)),
     traffic: async (fromMs, toMs) => load.traffic(fromMs, toMs),
     stores: async () => ({}),
-    audit: agent.records,
+    audit,
+    live,
     note,
   };
 };

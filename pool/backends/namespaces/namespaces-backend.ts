@@ -3,7 +3,10 @@ import { DrillError } from "#core/drill-error.ts";
 import type { Backend, LeaseRequest, Slot } from "../../backend.ts";
 import { verifyBaseline } from "../../baseline/compare-baseline.ts";
 import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
-import { grantAccess } from "./agent-access.ts";
+import { forwardRequests } from "../../kubernetes/forward-requests.ts";
+import { grantAccess, userOf } from "./agent-access.ts";
+import { createAgentApi } from "./agent-api.ts";
+import { createAgentAudit } from "./agent-audit.ts";
 import { auditPort } from "./audited-port.ts";
 import { bringBack } from "./bring-back.ts";
 import { dropSlot } from "./drop-slot.ts";
@@ -69,18 +72,20 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   const access = { namespace: id, account: accountOf(desk, id), context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
   const credential = await grantAccess(admin, access);
   let memo: unknown;
-  const agent = auditPort(createKubernetesPort({ context: credential, limits }), (touchedPods) =>
-    desk.book.move(id, "leased", { memo, touchedPods }),
-  );
+  const audit = createAgentAudit(Date.now, (touchedPods) => desk.book.move(id, "leased", { memo, touchedPods }));
   const touch = (): void => {
     const current = desk.leases.renew(id, Date.now());
     if (current?.lifetimeEndsAtMs !== lease.lifetimeEndsAtMs) throw new DrillError("SLOT_LOST", `the lease of slot ${id} is over`);
   };
   const note = async (told: unknown): Promise<void> => {
     memo = told;
-    await desk.book.move(id, "leased", { memo, touchedPods: agent.touchedPods() });
+    await desk.book.move(id, "leased", { memo, touchedPods: audit.touchedPods() });
   };
-  return createNamespaceSlot({ id, baseline, admin, agent, view, load, touch, note });
+  const agent = auditPort(createKubernetesPort({ context: credential, limits }), audit);
+  const user = userOf(accountOf(desk, id));
+  const live = createAgentApi({ namespace: id, user, audit, upstream: forwardRequests(credential), touch });
+  desk.agents.set(id, live);
+  return createNamespaceSlot({ id, baseline, admin, agent, live, audit: audit.records, view, load, touch, note });
 };
 
 /** Silence after which a slot is taken back; the server's own leases of episodes are shorter. */

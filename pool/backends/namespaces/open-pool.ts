@@ -85,6 +85,7 @@ export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
     registry: createRegistry(cluster.admin, home, owner),
     leases: createLeaseBook(LEASE_RULES),
     warm: new Map(),
+    agents: new Map(),
     verified: new Set(),
     background: new Set(),
     undo,
@@ -97,6 +98,7 @@ export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
     desk.isClosed = true;
     desk.book.refuse(new DrillError("DRAINING", "the pool gives no more slots out"));
     clearInterval(ticking);
+    for (const agent of desk.agents.values()) agent.close();
     await settle(desk);
     for (const id of desk.warm.keys()) await coolSlot(desk, id);
     await cluster.admin.close().catch(() => undefined);

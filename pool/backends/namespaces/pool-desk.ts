@@ -1,6 +1,7 @@
 import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { LiveApi } from "../../live-api.ts";
 import type { BaselineStore } from "./baseline-store.ts";
 import type { DifferenceStore } from "./difference-store.ts";
 import type { LoadWay } from "./load/choose-calls.ts";
@@ -26,6 +27,8 @@ export interface PoolDesk {
   readonly leases: LeaseBook;
   /** Slots that are watched and have users. */
   readonly warm: Map<string, Promise<WarmSlot>>;
+  /** What agents have of leased slots: a credential that is taken away ends no connection that is open. */
+  readonly agents: Map<string, LiveApi>;
   /** Slots that were found equal to their baseline since they came back. */
   readonly verified: Set<string>;
   /** Work that goes on by itself, so that closing can wait for it. */

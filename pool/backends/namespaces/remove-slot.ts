@@ -1,16 +1,13 @@
 import { apiPath } from "#kube/api-path.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import { deleteObject } from "#kube/delete.ts";
-import { revokeAccess } from "./agent-access.ts";
-import type { AgentAccount } from "./slot-objects.ts";
 import { stripFinalizers } from "./strip-finalizers.ts";
 
 /** Deletes a slot and waits until it is gone. Safe to repeat. @returns false when it is still there in the end */
 export const removeSlot = async (
   admin: ClusterPort,
-  { namespace, account, timeoutMs }: { readonly namespace: string; readonly account: AgentAccount; readonly timeoutMs: number },
+  { namespace, timeoutMs }: { readonly namespace: string; readonly timeoutMs: number },
 ): Promise<boolean> => {
-  await revokeAccess(admin, account);
   const isGone = async (): Promise<boolean> =>
     (await admin.read({ path: apiPath({ resource: "namespaces", name: namespace }) })).status === 404;
   if (!(await deleteObject(admin, "namespaces", undefined, namespace))) return true;

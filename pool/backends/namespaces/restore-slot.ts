@@ -1,8 +1,8 @@
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { RollbackReport } from "../../backend.ts";
 import { restoreBaseline } from "../../baseline/restore-baseline.ts";
-import { revokeAccess } from "./agent-access.ts";
-import { accountOf, type PoolDesk } from "./pool-desk.ts";
+import type { PoolDesk } from "./pool-desk.ts";
+import { shutOutAgent } from "./shut-out-agent.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
@@ -21,7 +21,7 @@ export const restoreSlot = async (
   desk.leases.close(id);
   desk.verified.delete(id);
   const { admin } = desk.cluster;
-  await revokeAccess(admin, accountOf(desk, id));
+  await shutOutAgent(desk, id);
   const { baseline, view } = await warmSlot(desk, id);
   const cluster: ClusterPort = { ...admin, clock: view.clock };
   await recover(cluster);

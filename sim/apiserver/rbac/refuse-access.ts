@@ -6,16 +6,25 @@ import { failure } from "../status.ts";
 import { authorize } from "./authorize.ts";
 
 /** 403 in the server's words when a user may not do what a request asks; undefined when he may. */
-export const refuseAccess = (world: World, user: UserInfo, { verb, resource }: RequestInfo, path: string): Status | undefined => {
-  const who = `User ${JSON.stringify(user.username)} cannot ${verb}`;
+export const refuseAccess = (world: World, user: UserInfo, info: RequestInfo, path: string): Status | undefined => {
+  const { verb, resource } = info;
   if (resource === undefined) {
     if (authorize(world, user, { verb, path }).allowed || isPublic(user, verb, path)) return undefined;
-    return failure(403, "Forbidden", `forbidden: ${who} path ${JSON.stringify(path)}`, {});
+    return forbidden(user.username, info, path);
   }
   const { group, namespace, plural, subresource, name } = resource;
   const asked = subresource === undefined ? plural : `${plural}/${subresource}`;
   if (user.groups.includes(AUTHENTICATED) && subresource === undefined && SELF_REVIEWS.has(`${plural}.${group}`)) return undefined;
   if (authorize(world, user, { verb, group, resource: asked, name, namespace }).allowed) return undefined;
+  return forbidden(user.username, info, path);
+};
+
+/** The server's words to a user who may not do what a request asks. */
+export const forbidden = (username: string, { verb, resource }: RequestInfo, path: string): Status => {
+  const who = `User ${JSON.stringify(username)} cannot ${verb}`;
+  if (resource === undefined) return failure(403, "Forbidden", `forbidden: ${who} path ${JSON.stringify(path)}`, {});
+  const { group, namespace, plural, subresource, name } = resource;
+  const asked = subresource === undefined ? plural : `${plural}/${subresource}`;
   const where = namespace === undefined ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
   const qualified = group === "" ? plural : `${plural}.${group}`;
   const subject = name === undefined ? qualified : `${qualified} ${JSON.stringify(name)}`;

@@ -1,0 +1,30 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { LiveEpisode } from "../../kube-protocol.ts";
+import { type EpisodeDesk, failEpisode, findEpisode, overError } from "./episode-desk.ts";
+import { expireEpisode } from "./read-episode.ts";
+import { assertStarted } from "./reset-episode.ts";
+
+/** A running episode in a real cluster, for its door. */
+export interface OpenLive extends LiveEpisode {
+  /** The cluster did not answer: the episode is lost. */
+  readonly fail: (cause: unknown) => void;
+}
+
+/**
+ * Looks an episode up for a request at its door, its lease renewed. Undefined where worlds are simulated.
+ *
+ * Requests do not take turns with steps: time is real, and a cluster has many users.
+ * @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, SLOT_LOST
+ */
+export const liveEpisode = (desk: EpisodeDesk, episodeId: string): OpenLive | undefined => {
+  if (desk.host.liveCluster === undefined || desk.host.kube !== undefined) return undefined;
+  const entry = findEpisode(desk, episodeId);
+  assertStarted(entry);
+  if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
+  const live = desk.host.liveCluster(episodeId);
+  if (live.isSpent) {
+    void expireEpisode(desk, entry, "VIRTUAL_TIME").catch(() => undefined);
+    throw new DrillError("EPISODE_ENDED", `episode ${episodeId} has used up its time`);
+  }
+  return { ...live, fail: (cause) => void failEpisode(desk, entry, cause) };
+};

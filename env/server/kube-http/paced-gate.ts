@@ -1,0 +1,15 @@
+import type { Gate } from "./gate.ts";
+import { type RequestBounds, serveRequest } from "./serve-request.ts";
+import { serveUpgrade } from "./serve-upgrade.ts";
+import { createTenant, type TenantOptions } from "./tenant.ts";
+
+/** Lets clients through to a simulated world, whose time the door paces. */
+export const createPacedGate = (options: TenantOptions, bounds: RequestBounds): Gate => {
+  const tenant = createTenant(options);
+  return {
+    serve: (exchange) => serveRequest(tenant, exchange, bounds),
+    upgrade: (upgrade) => serveUpgrade(tenant, upgrade),
+    streams: tenant.streams,
+    close: tenant.close,
+  };
+};

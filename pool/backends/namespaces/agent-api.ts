@@ -1,0 +1,111 @@
+import { Readable } from "node:stream";
+import { DrillError } from "#core/drill-error.ts";
+import type { Status } from "#kube/types/meta.ts";
+import { forbidden } from "#sim/apiserver/rbac/refuse-access.ts";
+import { type RequestInfo, requestInfo } from "#sim/apiserver/request-info.ts";
+import { failure } from "#sim/apiserver/status.ts";
+import type { LiveAnswer, LiveApi, LiveRequest } from "../../live-api.ts";
+import type { AgentAudit } from "./agent-audit.ts";
+import { isInSight } from "./agent-sight.ts";
+
+/** What an agent's API is made of. */
+export interface AgentApiParts {
+  readonly namespace: string;
+  readonly user: string;
+  readonly audit: AgentAudit;
+  readonly upstream: Pick<LiveApi, "send" | "close">;
+  /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
+  readonly touch: () => void;
+}
+
+/** A slot's API as its agent has it: within the agent's sight, and what it changes is taken down. */
+export const createAgentApi = ({ namespace, user, audit, upstream, touch }: AgentApiParts): LiveApi => {
+  let isClosed = false;
+  return {
+    user,
+    send: async (request) => {
+      if (isClosed) throw over(namespace);
+      touch();
+      const line = readLine(request);
+      if (line === undefined) return refuse(failure(400, "BadRequest", "the path is not in order"));
+      const { path, query, info } = line;
+      if (!isInSight(info, path, namespace)) return refuse(forbidden(user, info, path));
+      const { resource, verb } = info;
+      if (resource?.plural === "pods" && INTO_PODS.has(resource.subresource ?? "")) await audit.touch(resource.name ?? "");
+      const answer = await sendOn(upstream, request).catch((cause) => {
+        throw isClosed ? over(namespace) : cause;
+      });
+      const status = answer.kind === "upgrade" ? 101 : answer.status;
+      if (isDeed(info)) {
+        const newName = verb === "create" && resource?.name === undefined ? nameIn(request.body) : undefined;
+        audit.record({ info: inItself(info), path, status, dryRun: query["dryRun"] === "All", newName });
+      }
+      return answer;
+    },
+    close: () => {
+      isClosed = true;
+      upstream.close();
+    },
+  };
+};
+
+const over = (namespace: string): DrillError => new DrillError("EPISODE_ENDED", `the agent's part in ${namespace} is over`);
+
+/** What leads into a pod: its successor starts clean. */
+const INTO_PODS: ReadonlySet<string> = new Set(["exec", "attach", "portforward", "proxy"]);
+
+/** What changes a container although clients of WebSockets ask for it by GET. */
+const SESSIONS: ReadonlySet<string> = new Set(["exec", "attach"]);
+
+const READS: ReadonlySet<string> = new Set(["get", "list", "watch"]);
+
+const isDeed = ({ verb, resource }: RequestInfo): boolean =>
+  resource !== undefined && resource.subresource !== "portforward" && (!READS.has(verb) || SESSIONS.has(resource.subresource ?? ""));
+
+/** Whatever the client's carrier, a command in a container is something made. */
+const inItself = (info: RequestInfo): RequestInfo => (SESSIONS.has(info.resource?.subresource ?? "") ? { ...info, verb: "create" } : info);
+
+/** The parts of a request's line; undefined where servers might take it for different things. */
+const readLine = ({ method, target }: LiveRequest) => {
+  const at = target.indexOf("?");
+  const path = decode(at === -1 ? target : target.slice(0, at));
+  if (path === undefined || !path.startsWith("/") || /\/\.{0,2}(?:\/|$)/.test(path.replace(/\/$/, ""))) return undefined;
+  const query = Object.fromEntries(new URLSearchParams(at === -1 ? "" : target.slice(at + 1)));
+  return { path, query, info: requestInfo(method, path, query) };
+};
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A cluster that does not answer is a lost slot for whoever plays in it. */
+const sendOn = async ({ send }: AgentApiParts["upstream"], request: LiveRequest): Promise<LiveAnswer> => {
+  try {
+    return await send(request);
+  } catch (cause) {
+    if (cause instanceof DrillError && cause.code === "BACKEND_DOWN") throw new DrillError("SLOT_LOST", cause.what, { cause });
+    throw cause;
+  }
+};
+
+const refuse = (status: Status): LiveAnswer => ({
+  kind: "response",
+  status: status.code ?? 500,
+  reason: status.reason ?? "",
+  headers: ["Cache-Control", "no-cache, private", "Content-Type", "application/json"],
+  body: Readable.from([`${JSON.stringify(status)}\n`]),
+});
+
+/** The name of a new object, where its body is JSON. */
+const nameIn = (body: Uint8Array): string | undefined => {
+  try {
+    const { metadata } = JSON.parse(Buffer.from(body).toString("utf8")) as { readonly metadata?: { name?: string; generateName?: string } };
+    return metadata?.name ?? metadata?.generateName;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,80 @@
+import { createKubeStreams } from "#env/kube-streams/kube-streams.ts";
+import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
+import { PACES } from "#env/server/kube-http/paces.ts";
+import type { Slot } from "#pool/backend.ts";
+import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
+import { turnOver } from "#pool/turn-over.ts";
+import { POOL_PLACES } from "./pool-places.ts";
+import { SMALL_APP, smallAppManifests } from "./small-app.ts";
+
+/** An agent at the door of a slot. */
+export interface AgentPlace {
+  readonly slot: Slot;
+  readonly kubeconfig: string;
+  /** Failures of the cluster that the door told of. */
+  readonly failures: readonly unknown[];
+  /** Rolls the slot back, as at the end of an episode. */
+  turnOver(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A kind of slot to be an agent in. */
+export interface AgentPlaceKind {
+  readonly title: string;
+  readonly isReal: boolean;
+  readonly isAbsent: boolean;
+  open(): Promise<AgentPlace>;
+}
+
+const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", seed: "1" } as const;
+
+const openSimulated = async (): Promise<AgentPlace> => {
+  const app = { record: SMALL_APP, manifests: smallAppManifests(SMALL_APP.namespace) };
+  const backend = createSimBackend({ apps: [app], variants: 1 });
+  const slot = await backend.lease(REQUEST);
+  if (slot.api === undefined) throw new Error("a simulated slot has an API");
+  const door = await openKubeDoor({ host: "127.0.0.1", port: 0 });
+  const { kubeconfig } = door.admit({
+    episodeId: "e",
+    link: createKubeStreams(slot.api, (ms) => slot.admin.clock.sleep(ms)),
+    user: slot.api.user,
+    namespace: slot.namespace,
+    virtualNowMs: slot.api.clock.nowMs(),
+    pace: PACES.auto,
+  });
+  return { slot, kubeconfig, failures: [], turnOver: async () => undefined, close: door.close };
+};
+
+const real = POOL_PLACES.find(({ knowsAccounts }) => knowsAccounts);
+
+const openReal = async (): Promise<AgentPlace> => {
+  if (real === undefined) throw new Error("no real cluster is among the places");
+  const place = await real.create();
+  const pool = await place.open();
+  await pool.backend.provision({ app: "small-app", slots: 1 });
+  const slot = await pool.backend.lease(REQUEST);
+  const { live, namespace } = slot;
+  if (live === undefined) throw new Error("a real slot has an API");
+  const failures: unknown[] = [];
+  const door = await openKubeDoor({ host: "127.0.0.1", port: 0 });
+  const find = () => ({ api: live, namespace, isSpent: false, fail: (cause: unknown) => void failures.push(cause) });
+  const { kubeconfig } = door.admit({ find, user: live.user, namespace });
+  return {
+    slot,
+    kubeconfig,
+    failures,
+    turnOver: () => turnOver(pool.backend, slot, async () => {}),
+    close: async () => {
+      await door.close();
+      await pool.destroy();
+      await pool.close();
+      await place.close();
+    },
+  };
+};
+
+/** Both worlds; what is true of one is to be true of the other. */
+export const AGENT_PLACES: readonly AgentPlaceKind[] = [
+  { title: "a simulated slot", isReal: false, isAbsent: false, open: openSimulated },
+  { title: (real?.title ?? "").replace("cluster", "slot"), isReal: true, isAbsent: real?.isAbsent !== false, open: openReal },
+];
