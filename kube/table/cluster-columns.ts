@@ -210,7 +210,7 @@ export const quotaColumns: readonly Column<ResourceQuota>[] = [
 const subjects = ({ subjects: all = [] }: RoleBinding, wanted: string): string =>
   all
     .filter(({ kind }) => kind === wanted)
-    .map(({ name, namespace }) => (wanted === "ServiceAccount" ? `${namespace}/${name}` : name))
+    .map(({ name, namespace }) => (wanted === "ServiceAccount" ? `${namespace ?? ""}/${name}` : name))
     .join(", ");
 
 /** Columns of RoleBindings and ClusterRoleBindings. */

@@ -146,7 +146,7 @@ const RUN_SPECIFIC: readonly (readonly [RegExp, string])[] = [
   [/\b\d+\.\d+\.\d+\.\d+\b/g, "<IP>"],
   [/back-off (\d+m)?\d+s /g, "back-off <TIME> "],
   [/^(.*Successfully assigned \S+ to) \S+$/, "$1 <NODE>"],
-  [/\d+ node\(s\) had untolerated taint \{node-role.kubernetes.io\/control-plane: \}, /g, ""],
+  [/\d+ node\(s\) had untolerated taint\(s\), /g, ""],
   [/0\/\d+ nodes/g, "0/<N> nodes"],
   [/: \d+ (node\(s\)|Insufficient|Preemption)/g, ": <N> $1"],
   [/, \d+ (node\(s\)|Insufficient|Preemption)/g, ", <N> $1"],

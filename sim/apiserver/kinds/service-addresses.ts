@@ -1,10 +1,10 @@
-import type { Service, ServicePort } from "#kube/types/network.ts";
+import type { Service } from "#kube/types/network.ts";
 import type { World } from "../../kernel/world.ts";
-import { mapSame } from "../codec/same.ts";
 import { type FieldError, invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 import { listObjects, resourceRevision } from "../store.ts";
 import { clusterIpErrors, familyErrors } from "./service-families.ts";
+import { withHealthPort, withNodePorts } from "./service-node-ports.ts";
 import { needsHealthPort } from "./service-traffic.ts";
 
 /** Gives a Service its cluster address and node ports, or says why those it asks for cannot be had. */
@@ -25,8 +25,6 @@ export const allocateService = (service: Service, old: Service | undefined, erro
 /** The range of Services that the API server is started with: 10.96.0.0/16. */
 const RANGE_START = (10 << 24) | (96 << 16);
 const RANGE_SIZE = 1 << 16;
-const NODE_PORT_MIN = 30_000;
-const NODE_PORT_MAX = 32_767;
 
 const withAddress = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
   const { metadata, spec } = service;
@@ -80,70 +78,5 @@ const drawAddress = (world: World, key: string): string => {
     const number = RANGE_START + rng.int(256, RANGE_SIZE - 2);
     const address = [24, 16, 8, 0].map((shift) => (number >> shift) & 255).join(".");
     if (!taken.has(address)) return address;
-  }
-};
-
-const takenNodePorts = (world: World): ReadonlySet<number> =>
-  world.memo(
-    "service node ports",
-    resourceRevision(world, "services"),
-    () =>
-      new Set(
-        listObjects<Service>(world, "services").flatMap(({ spec }) => [
-          ...(spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []),
-          ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
-        ]),
-      ),
-  );
-
-const withNodePorts = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
-  const own = new Set((old?.spec.ports ?? []).map(({ nodePort }) => nodePort));
-  const taken = new Set([...takenNodePorts(world)].filter((port) => !own.has(port)));
-  const used = new Set<number>((service.spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []));
-  const ports = mapSame(service.spec.ports ?? [], (port, i) => {
-    // Ports are taken one after the other: the first that cannot be had is told.
-    if (port.nodePort !== undefined && errors.length === 0) {
-      const problem = nodePortProblem(port.nodePort, taken);
-      if (problem !== undefined) errors.push(invalidValue(`spec.ports[${i}].nodePort`, port.nodePort, problem));
-      return port;
-    }
-    const nodePort = oldNodePort(old, port, used) ?? drawNodePort(world, service, port, taken, used);
-    used.add(nodePort);
-    return { ...port, nodePort };
-  });
-  return { ...service, spec: { ...service.spec, ports } };
-};
-
-const withHealthPort = (service: Service, old: Service | undefined, { world }: RequestContext): Service => {
-  if (service.spec.healthCheckNodePort) return service;
-  const used = new Set((service.spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []));
-  const kept = old?.spec.healthCheckNodePort;
-  const healthCheckNodePort = kept || drawNodePort(world, service, { port: 0 }, takenNodePorts(world), used);
-  return { ...service, spec: { ...service.spec, healthCheckNodePort } };
-};
-
-const nodePortProblem = (port: number, taken: ReadonlySet<number>): string | undefined => {
-  if (port < NODE_PORT_MIN || port > NODE_PORT_MAX) {
-    return `provided port is not in the valid range. The range of valid ports is ${NODE_PORT_MIN}-${NODE_PORT_MAX}`;
-  }
-  return taken.has(port) ? "provided port is already allocated" : undefined;
-};
-
-const oldNodePort = (old: Service | undefined, { port, protocol }: ServicePort, used: ReadonlySet<number>): number | undefined => {
-  const before = old?.spec.ports?.find((candidate) => candidate.port === port && candidate.protocol === protocol)?.nodePort;
-  return before !== undefined && !used.has(before) ? before : undefined;
-};
-
-const drawNodePort = (
-  world: World,
-  { metadata }: Service,
-  { port }: ServicePort,
-  taken: ReadonlySet<number>,
-  used: ReadonlySet<number>,
-): number => {
-  const rng = world.rng(`apiserver/node-port/${metadata.namespace}/${metadata.name}/${port}`);
-  for (;;) {
-    const candidate = rng.int(NODE_PORT_MIN, NODE_PORT_MAX);
-    if (!taken.has(candidate) && !used.has(candidate)) return candidate;
   }
 };

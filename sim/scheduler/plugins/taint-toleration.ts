@@ -1,3 +1,4 @@
+import type { Taint } from "#kube/types/cluster.ts";
 import { tolerates } from "../../controllers/frame/tolerations.ts";
 import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
 
@@ -5,10 +6,8 @@ import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
 export const taintToleration: FilterPlugin = {
   name: "TaintToleration",
   filter: ({ pod }, { node }) => {
-    const taint = node.spec.taints?.find(
-      (candidate) => candidate.effect !== "PreferNoSchedule" && !tolerates(pod.spec.tolerations, candidate),
-    );
-    return taint === undefined ? undefined : final(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ""}}`);
+    const keepsOff = (taint: Taint): boolean => taint.effect !== "PreferNoSchedule" && !tolerates(pod.spec.tolerations, taint);
+    return node.spec.taints?.some(keepsOff) ? final("node(s) had untolerated taint(s)") : undefined;
   },
   isCuredBy: isNodeChange,
 };

@@ -4,8 +4,8 @@ import type { Condition } from "#kube/types/meta.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailure, throwAll } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
-import { kindLabel } from "../kinds.ts";
 import { readManifests } from "../manifests.ts";
+import { printResult } from "../print/result.ts";
 import { type Manifest, resourcePath, type Session } from "../session.ts";
 import { parseTargets, selectorQuery, type Target } from "../targets.ts";
 
@@ -79,6 +79,7 @@ const conditionTest = (text: string): ((object: Manifest) => boolean) => {
 
 const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
   const { path, value } = splitJsonPath(text);
+  if (path === "") throw new CommandFailure("jsonpath expression cannot be empty");
   const relaxed = relaxedJsonPath(path);
   if (relaxed === undefined)
     throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
@@ -124,7 +125,7 @@ const expandTargets = async (session: Session, goal: Goal): Promise<readonly Tar
   }
   if (expanded.length === 0 && goal.kind === "create") {
     await session.cluster.clock.until(async () => false, { timeoutMs: session.args.duration("timeout") ?? 30_000 });
-    throw new CommandFailure("timed out waiting for the condition");
+    throw TIMED_OUT;
   }
   if (expanded.length === 0 && goal.kind !== "delete") throw new CommandFailure("no matching resources found");
   return expanded;
@@ -132,41 +133,28 @@ const expandTargets = async (session: Session, goal: Goal): Promise<readonly Tar
 
 const waitForOne = async (session: Session, { row, name, namespace }: Target, goal: Goal, timeoutMs: number): Promise<void> => {
   const path = resourcePath(row, namespace, name as string);
-  const label = `${kindLabel(row)}/${name}`;
+  const { clock } = session.cluster;
   // A name that is not there is looked for in its namespace only where the object itself is wanted.
   const first =
     goal.kind === "test"
       ? { status: 200, body: await session.readNamed(row, namespace, name as string) }
       : await session.cluster.read({ path });
-  if (goal.kind === "delete") {
-    if (first.status === 404) return;
-    const uid = (first.body as Manifest).metadata.uid;
-    const isGone = async (): Promise<boolean> => {
-      const response = await session.cluster.read({ path });
-      return response.status === 404 || (response.body as Manifest).metadata?.uid !== uid;
-    };
-    if (!(await session.cluster.clock.until(isGone, { timeoutMs }))) throw timedOut(row.plural, name as string);
-    return tell(session, label);
-  }
-  if (goal.kind === "create") {
-    const isThere = async (): Promise<boolean> => (await session.cluster.read({ path })).status === 200;
-    if (first.status !== 200 && !(await session.cluster.clock.until(isThere, { timeoutMs })))
-      throw new CommandFailure("timed out waiting for the condition");
-    return tell(session, label);
-  }
-  const { test } = goal;
-  const holds = async (): Promise<boolean> => {
+  let latest = first.status === 200 ? (first.body as Manifest) : undefined;
+  const look = async (): Promise<boolean> => {
     const response = await session.cluster.read({ path });
-    return response.status === 200 && test(response.body as Manifest);
+    const found = response.status === 200 ? (response.body as Manifest) : undefined;
+    if (goal.kind === "delete") return found === undefined || found.metadata.uid !== latest?.metadata.uid;
+    latest = found;
+    return found !== undefined && (goal.kind === "create" || goal.test(found));
   };
-  if (timeoutMs === 0 && session.args.duration("timeout") !== 0) throw timedOut(row.plural, name as string);
-  if (!test(first.body as Manifest) && !(await session.cluster.clock.until(holds, { timeoutMs })))
-    throw timedOut(row.plural, name as string);
-  tell(session, label);
+  if (goal.kind === "delete" && latest === undefined) return;
+  if (goal.kind === "test" && timeoutMs === 0 && session.args.duration("timeout") !== 0) throw timedOut(row.plural, name as string);
+  const holds = latest !== undefined && (goal.kind === "create" || (goal.kind === "test" && goal.test(latest)));
+  if (!holds && !(await clock.until(look, { timeoutMs }))) throw goal.kind === "create" ? TIMED_OUT : timedOut(row.plural, name as string);
+  printResult(session, row, latest as Manifest, "condition met");
 };
 
-const tell = (session: Session, label: string): void =>
-  session.line(session.args.text("output") === "name" ? label : `${label} condition met`);
+const TIMED_OUT = new CommandFailure("timed out waiting for the condition");
 
 const timedOut = (plural: string, name: string): CommandFailure =>
   new CommandFailure(`timed out waiting for the condition on ${plural}/${name}`);
