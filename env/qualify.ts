@@ -1,5 +1,4 @@
 import { createRng } from "#core/rng.ts";
-import type { Verdict } from "#core/verdict.ts";
 import { digestObjects } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import type { Policy, Situation } from "#problems/policy.ts";
@@ -84,7 +83,7 @@ const judgeLeftAlone = async (incident: Incident): Promise<readonly string[]> =>
   const copy = incident.slot.fork?.();
   if (copy === undefined) return [];
   await copy.admin.clock.sleep(300_000);
-  const verdict: Verdict = await gradeMitigation(incident, copy);
+  const { verdict } = await gradeMitigation(incident, copy);
   if (verdict.kind === "failed") return [`left alone it cannot be judged: ${verdict.reason}`];
   return verdict.kind === "held" ? ["left alone for 300 s it counts as repaired"] : [];
 };

@@ -5,10 +5,11 @@ import { type Episode, elapsedMs } from "../episode.ts";
 import type { Ending, EndReason, RewardReport } from "../episode-protocol.ts";
 import type { Library } from "../library.ts";
 import { damageOf } from "./damage.ts";
-import { type DoNothing, doNothing, trafficOfSpan } from "./do-nothing.ts";
+import { type DoNothing, doNothing } from "./do-nothing.ts";
 import { factsOf } from "./facts.ts";
 import { gradeMitigation } from "./grade-mitigation.ts";
 import { skippedComponents } from "./skipped-components.ts";
+import { type Stretch, trafficOfSpan } from "./span-traffic.ts";
 
 /** What ends an episode. */
 export interface End {
@@ -27,9 +28,8 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   const usedMs = elapsedMs(episode);
   episode.noise.stop();
   const isHealthy = episode.incident.truth.length === 0;
-  const mitigation: Verdict | undefined = isHealthy
-    ? undefined
-    : await gradeMitigation(episode.incident, episode.slot, episode.judge.over(episode.slot.admin));
+  const graded = isHealthy ? undefined : await gradeMitigation(episode.incident, episode.slot, episode.judge.over(episode.slot.admin));
+  const mitigation = graded?.verdict;
   const { ledger } = episode;
   const moment = {
     before: end.before,
@@ -39,9 +39,10 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
     ...(mitigation && { mitigation }),
   };
   const damage = damageOf(episode.incident, episode.slot.audit());
-  const nothing = isHealthy ? undefined : await doNothing(episode.incident);
-  const traffic = nothing && (await trafficFacts(episode, nothing));
-  const facts = factsOf(episode, { ...moment, damage, ...(nothing && { persisting: nothing.persisting }), ...(traffic && { traffic }) });
+  const nothing = graded && (await doNothing(episode.incident));
+  const traffic = graded && nothing && (await trafficFacts(episode, nothing, graded.atRest));
+  const { persisting } = nothing ?? {};
+  const facts = factsOf(episode, { ...moment, damage, ...(persisting && { persisting }), ...(traffic && { traffic }) });
   const due = episode.isDiagnosisScored ? (["step", "end", "last"] as const) : (["step", "diagnosis", "end", "last"] as const);
   const report = ledger.book(due, facts, await skippedComponents(episode.incident));
   episode.isDiagnosisScored = true;
@@ -101,9 +102,9 @@ const endUnscored = (episode: Episode, endReason: EndReason): RewardReport => {
   return unscoredReport(episode);
 };
 
-/** Errors from the start over the fixed span, with the world running on after the agent's end. */
-const trafficFacts = async (episode: Episode, nothing: DoNothing): Promise<NonNullable<EpisodeFacts["traffic"]>> => {
-  const { requests, errors } = await trafficOfSpan(episode.slot, episode.incident.startMs);
+/** Errors from the start over the fixed span, with the world going on after the agent's end. */
+const trafficFacts = async (episode: Episode, nothing: DoNothing, atRest: Stretch): Promise<NonNullable<EpisodeFacts["traffic"]>> => {
+  const { requests, errors } = await trafficOfSpan(episode.slot, episode.incident.startMs, atRest);
   return { requests, errors, errorsOfDoingNothing: nothing.errors, errorsOfNoFault: episode.incident.errorRateBefore * SLO_SPAN_MS };
 };
 

@@ -4,32 +4,45 @@ import type { Slot } from "#pool/backend.ts";
 import { HOLD_ERROR_SHARE_MAX } from "#problems/traffic.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
+import type { Stretch } from "./span-traffic.ts";
+
+/** What grading found. */
+export interface Graded {
+  readonly verdict: Verdict;
+  /** The stretch in which the repair had to hold; of a world that did not come to rest, all the time that it was given. */
+  readonly atRest: Stretch;
+}
 
 /**
  * Judges the world after the agent's end: it may settle, then all conditions must hold for a while, then the trials run.
  *
  * Trials touch a fork where the backend can fork, else the slot itself, which is rolled back afterwards.
  * @param judge over the slot; missing: one that knows what was judged when the incident was made
- * @returns `failed` when a condition could not be judged
+ * @returns the verdict `failed` when a condition could not be judged
  */
-export const gradeMitigation = async (incident: Incident, slot: Slot, judge: Judge = incident.judge.over(slot.admin)): Promise<Verdict> => {
+export const gradeMitigation = async (incident: Incident, slot: Slot, judge: Judge = incident.judge.over(slot.admin)): Promise<Graded> => {
+  const fromMs = slot.admin.clock.nowMs();
+  const since = (beginMs: number): Stretch => ({ fromMs: beginMs, toMs: slot.admin.clock.nowMs() });
   try {
-    return await settleHoldTry(incident, slot, judge);
+    return await settleHoldTry(incident, slot, judge, since);
   } catch (cause) {
-    return { kind: "failed", reason: cause instanceof Error ? cause.message : `${cause}` };
+    return { verdict: { kind: "failed", reason: cause instanceof Error ? cause.message : `${cause}` }, atRest: since(fromMs) };
   }
 };
 
-const settleHoldTry = async ({ oracle }: Incident, slot: Slot, judge: Judge): Promise<Verdict> => {
+const settleHoldTry = async ({ oracle }: Incident, slot: Slot, judge: Judge, since: (beginMs: number) => Stretch): Promise<Graded> => {
   const { clock } = slot.admin;
+  const fromMs = clock.nowMs();
   const allHold = async () => (await judge.judge()).every(({ held }) => held);
-  if (!(await clock.until(allHold, { timeoutMs: SETTLE_MAX_MS }))) return verdictOf(await judge.judge());
+  if (!(await clock.until(allHold, { timeoutMs: SETTLE_MAX_MS })))
+    return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
   const heldFromMs = clock.nowMs();
   if (await clock.until(async () => !(await allHold()), { timeoutMs: oracle.holdMs ?? SETTLE_MAX_MS }))
-    return verdictOf(await judge.judge());
+    return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
+  const atRest = since(heldFromMs);
   const served = await judgeServed(slot, heldFromMs);
   const checks = [...(await judge.judge()), served, await judgeData(slot)];
-  return served.held ? verdictOf([...checks, ...(await runTrials(oracle.trials, slot))]) : verdictOf(checks);
+  return { verdict: served.held ? verdictOf([...checks, ...(await runTrials(oracle.trials, slot))]) : verdictOf(checks), atRest };
 };
 
 /** How long an app may take to come to rest after the agent's end. */

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from "vitest";
+import type { ToolCall } from "#core/tool-call.ts";
+import { createEpisodeHost } from "#env/episode-host.ts";
+import { loadPolicies, planEpisode } from "#env/load-policies.ts";
+import { createIncidentCache } from "#env/loop/incident-cache.ts";
+import { type OpenHost, openHost } from "#env/open-host.ts";
+import { playEpisode } from "#env/play-episode.ts";
+import type { Backend, Slot } from "#pool/backend.ts";
+import { SLO_SPAN_MS } from "#problems/traffic.ts";
+
+/** Users cannot reach the app at all. */
+const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend";
+const SEED = "7";
+
+let open: OpenHost;
+let repair: readonly ToolCall[];
+
+beforeAll(async () => {
+  open = await openHost({ variants: 1 });
+  const expert = (await loadPolicies()).find(({ id }) => id === "expert");
+  if (expert === undefined) throw new Error("there is no expert");
+  repair = (await planEpisode(open, TASK, SEED, expert)).filter(({ name }) => name !== "submit_diagnosis");
+});
+
+const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
+
+/** Slots as a real cluster has them: no copies, and time that nobody lets pass twice. */
+const withoutFork = (backend: Backend, given: { readonly slot: Slot; readonly atMs: number }[] = []): Backend => ({
+  ...backend,
+  capabilities: backend.capabilities.filter((name) => name !== "fork"),
+  lease: async (request) => {
+    const { fork: _, ...forkless } = await backend.lease(request);
+    const slot = { ...forkless, isRealTime: true };
+    given.push({ slot, atMs: slot.admin.clock.nowMs() });
+    return slot;
+  },
+});
+
+const play = async (backend: Backend, calls: readonly ToolCall[]) => {
+  const incidents = createIncidentCache({ backend, decoys: open.library.decoys }, 1);
+  const host = createEpisodeHost({ library: open.library, catalogue: open.catalogue, incidents });
+  const { components } = await playEpisode(
+    host,
+    { episodeId: "e", taskUri: TASK, seed: SEED, limits: {}, views: [{ name: "budget" }] },
+    calls,
+  );
+  return components.find(({ name }) => name === "slo");
+};
+
+test("errors saved are estimated as a fork would count them, and nobody waits for the span to end", { timeout: 120_000 }, async () => {
+  const given: { readonly slot: Slot; readonly atMs: number }[] = [];
+  const calls = [wait(120), ...repair];
+  const [counted, estimated] = [await play(open.backend, calls), await play(withoutFork(open.backend, given), calls)];
+  expect(counted?.value).toBeGreaterThan(0.5);
+  expect(estimated?.value).toBeCloseTo(counted?.value as number, 1);
+  expect(given.map(({ slot, atMs }) => slot.admin.clock.nowMs() - atMs < SLO_SPAN_MS)).toEqual([true]);
+});
+
+test("who does nothing saves nothing", { timeout: 120_000 }, async () => {
+  const none = await play(withoutFork(open.backend), [wait(60), { name: "submit_mitigation", arguments: {} }]);
+  expect(none?.value).toBeCloseTo(0, 1);
+});
+
+test("who acts before there were requests enough to tell is not scored by errors", { timeout: 120_000 }, async () => {
+  expect(await play(withoutFork(open.backend), repair)).toMatchObject({ status: "SKIPPED", weight: 0 });
+});
