@@ -25,6 +25,8 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Silence after which there is no answer; missing: 60,000. */
+  readonly timeoutMs?: number;
 }
 
 /** An HTTP answer with its body as text. */
@@ -130,7 +132,8 @@ const optionsOf = async (context: ResolvedContext): Promise<RequestOptions> => {
 };
 
 const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> => {
-  const outgoing = await prepareRequest(wire, call, { agent: wire.agent, timeout: ANSWER_TIMEOUT_MS });
+  const timeout = call.timeoutMs ?? ANSWER_TIMEOUT_MS;
+  const outgoing = await prepareRequest(wire, call, { agent: wire.agent, timeout });
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException): void => {
       // The other end closed a kept-alive connection before this request got there: once more, on another.
@@ -152,7 +155,7 @@ const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> =
       );
     });
     outgoing.on("error", fail);
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${timeout} ms`)));
     outgoing.end(call.body);
   });
 };

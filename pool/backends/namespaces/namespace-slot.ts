@@ -6,6 +6,7 @@ import { digestObjects } from "../../baseline/compare-baseline.ts";
 import { readObjects } from "../../baseline/record-baseline.ts";
 import type { SlotView } from "../../kubernetes/slot-view.ts";
 import type { LiveApi } from "../../live-api.ts";
+import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import type { UserLoad } from "./load/user-load.ts";
 
 /** What a leased slot is made of. */
@@ -18,6 +19,7 @@ export interface NamespaceSlotParts {
   readonly audit: () => readonly AuditRecord[];
   readonly view: SlotView;
   readonly load: UserLoad;
+  readonly telemetry: SlotTelemetry;
   /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
   readonly touch: () => void;
   readonly note: (memo: unknown) => Promise<void>;
@@ -25,9 +27,9 @@ export interface NamespaceSlotParts {
 
 /** A slot over a namespace of a real cluster, for as long as its lease lasts. */
 export const createNamespaceSlot = (parts: NamespaceSlotParts): Slot => {
-  const { id, baseline, admin, agent, live, audit, view, load, touch, note } = parts;
+  const { id, baseline, admin, agent, live, audit, view, load, telemetry, touch, note } = parts;
   const { namespace } = baseline;
-  const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe) }, touch);
+  const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe), query: telemetry.query }, touch);
   return {
     id,
     backend: "namespaces",
@@ -35,7 +37,7 @@ export const createNamespaceSlot = (parts: NamespaceSlotParts): Slot => {
     baseline,
     isRealTime: true,
     admin: guarded,
-    agent: guardPort({ ...agent, clock: view.clock }, touch),
+    agent: guardPort({ ...agent, clock: view.clock, query: telemetry.query }, touch),
     digest: async () => digestObjects(await readObjects(guarded, namespace)),
     traffic: async (fromMs, toMs) => load.traffic(fromMs, toMs),
     stores: async () => ({}),

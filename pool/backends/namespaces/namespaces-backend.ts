@@ -67,7 +67,7 @@ const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<
 
 const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   const { admin, context, limits } = desk.cluster;
-  const { baseline, view, load } = await warmSlot(desk, id);
+  const { baseline, view, load, telemetry } = await warmSlot(desk, id);
   const lease = desk.leases.open(id, LEASE_TTL_MS, Date.now());
   const access = { namespace: id, account: accountOf(desk, id), context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
   const credential = await grantAccess(admin, access);
@@ -85,7 +85,7 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   const user = userOf(accountOf(desk, id));
   const live = createAgentApi({ namespace: id, user, audit, upstream: forwardRequests(credential), touch });
   desk.agents.set(id, live);
-  return createNamespaceSlot({ id, baseline, admin, agent, live, audit: audit.records, view, load, touch, note });
+  return createNamespaceSlot({ id, baseline, admin, agent, live, audit: audit.records, view, load, telemetry, touch, note });
 };
 
 /** Silence after which a slot is taken back; the server's own leases of episodes are shorter. */

@@ -3,6 +3,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { Backend } from "../../backend.ts";
 import { openJournal } from "../../journal/journal.ts";
 import { createLeaseBook } from "../../leases/lease-book.ts";
+import { createPoolTelemetry } from "../../telemetry/pool-telemetry.ts";
 import { openBaselineStore } from "./baseline-store.ts";
 import { bringBack } from "./bring-back.ts";
 import { openDifferenceStore } from "./difference-store.ts";
@@ -84,6 +85,7 @@ export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
     differences: openDifferenceStore(join(stateDirectory, "differences")),
     registry: createRegistry(cluster.admin, home, owner),
     leases: createLeaseBook(LEASE_RULES),
+    telemetry: createPoolTelemetry(cluster.context),
     warm: new Map(),
     agents: new Map(),
     verified: new Set(),
@@ -101,6 +103,7 @@ export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
     for (const agent of desk.agents.values()) agent.close();
     await settle(desk);
     for (const id of desk.warm.keys()) await coolSlot(desk, id);
+    desk.telemetry.close();
     await cluster.admin.close().catch(() => undefined);
     await journal.close();
   };

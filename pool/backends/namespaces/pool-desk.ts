@@ -2,6 +2,7 @@ import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { LiveApi } from "../../live-api.ts";
+import type { PoolTelemetry } from "../../telemetry/pool-telemetry.ts";
 import type { BaselineStore } from "./baseline-store.ts";
 import type { DifferenceStore } from "./difference-store.ts";
 import type { LoadWay } from "./load/choose-calls.ts";
@@ -25,6 +26,7 @@ export interface PoolDesk {
   readonly differences: DifferenceStore;
   readonly registry: Registry;
   readonly leases: LeaseBook;
+  readonly telemetry: PoolTelemetry;
   /** Slots that are watched and have users. */
   readonly warm: Map<string, Promise<WarmSlot>>;
   /** What agents have of leased slots: a credential that is taken away ends no connection that is open. */

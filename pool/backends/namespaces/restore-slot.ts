@@ -22,11 +22,14 @@ export const restoreSlot = async (
   desk.verified.delete(id);
   const { admin } = desk.cluster;
   await shutOutAgent(desk, id);
-  const { baseline, view } = await warmSlot(desk, id);
+  const { baseline, view, load, telemetry } = await warmSlot(desk, id);
   const cluster: ClusterPort = { ...admin, clock: view.clock };
   await recover(cluster);
   const recoverMs = Date.now() - startMs;
   const restored = await restoreBaseline(cluster, baseline, { touchedPods, timeoutMs: desk.settings.readyTimeoutMs });
+  // The next agent learns nothing of this episode.
+  telemetry.forget();
+  load.forget();
   const report = { ...restored, tookMs: Date.now() - startMs, phasesMs: { recover: recoverMs, ...restored.phasesMs } };
   desk.tell({ kind: "restored", slot: id, report });
   return report;

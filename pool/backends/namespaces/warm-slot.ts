@@ -1,15 +1,17 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import { openSlotView, type SlotView } from "../../kubernetes/slot-view.ts";
+import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import { chooseLoadWay, createCalls } from "./load/choose-calls.ts";
 import { startUserLoad, type UserLoad } from "./load/user-load.ts";
 import { appOf, type PoolDesk } from "./pool-desk.ts";
 
-/** A slot that is watched and has users. */
+/** A slot that is watched, measured, and has users. */
 export interface WarmSlot {
   readonly baseline: Baseline;
   readonly view: SlotView;
   readonly load: UserLoad;
+  readonly telemetry: SlotTelemetry;
 }
 
 /** The slot with its watches and users, which begin when it is asked for the first time. */
@@ -28,6 +30,7 @@ export const coolSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   desk.warm.delete(id);
   const slot = await opened?.catch(() => undefined);
   slot?.load.stop();
+  slot?.telemetry.close();
   slot?.view.close();
 };
 
@@ -40,5 +43,10 @@ const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   const { record } = appOf(desk, baseline.app.name);
   desk.loadWay ??= await chooseLoadWay(view, record).catch(() => undefined);
   const calls = createCalls(desk.loadWay ?? "proxy", { admin, view, namespace: id });
-  return { baseline: { ...baseline, app: record }, view, load: startUserLoad(record, calls, desk.settings.requestsPerSecond) };
+  return {
+    baseline: { ...baseline, app: record },
+    view,
+    load: startUserLoad(record, calls, desk.settings.requestsPerSecond),
+    telemetry: desk.telemetry.open({ view, app: record, namespace: id, hasRoute: () => desk.loadWay === "pods" }),
+  };
 };

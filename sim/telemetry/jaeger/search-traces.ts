@@ -4,7 +4,8 @@ import { type Call, failsAtEntry, type Work } from "./call-tree.ts";
 import { emitsSpans } from "./render-trace.ts";
 import { errorShareOf } from "./row-calls.ts";
 import { sampledTraces } from "./sampled-traces.ts";
-import type { Span, Trace } from "./trace-model.ts";
+import { traceMatches } from "./trace-matches.ts";
+import type { Trace } from "./trace-model.ts";
 
 /** What a search asks for: a trace is found when one span of the service fits all of it. */
 export interface TraceSearch {
@@ -25,24 +26,11 @@ export const searchTraces = (world: World, search: TraceSearch): readonly Trace[
     mayFit: createForecast(search),
     fits: (call) => mayFit(call, search),
   })) {
-    if (matches(trace, search)) found.push(trace);
+    if (traceMatches(trace, search)) found.push(trace);
     if (found.length >= search.limit) break;
   }
   return found;
 };
-
-const matches = (trace: Trace, search: TraceSearch): boolean =>
-  trace.spans.some(
-    (span) =>
-      trace.processes[span.processID]?.serviceName === search.service &&
-      (search.operation === undefined || span.operationName === search.operation) &&
-      span.duration >= search.minUs &&
-      span.duration <= search.maxUs &&
-      hasTags(span, search.tags),
-  );
-
-const hasTags = (span: Span, tags: Readonly<Record<string, string>>): boolean =>
-  Object.entries(tags).every(([key, value]) => span.tags.some((one) => one.key === key && `${one.value}` === value));
 
 /** What can be said of a root operation's requests in a row before one is drawn. */
 type Forecast = "never" | "when-the-entry-fails" | "perhaps";

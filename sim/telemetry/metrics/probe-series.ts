@@ -68,15 +68,19 @@ const tcpTargetOf = (newest: ObjectVersion): TcpTarget | undefined => {
 const targets = new WeakMap<ObjectVersion, TcpTarget | "none">();
 
 const createTcpTarget = (first: ObjectVersion): TcpTarget | undefined => {
-  if (first.object === undefined) return undefined;
-  const { metadata, spec } = first.object as Service;
+  const target = first.object === undefined ? undefined : probeTargetOf(first.object as Service);
+  return target && { ...target, fromMs: first.fromMs };
+};
+
+/** What is probed of a Service, if anything: its first TCP port. */
+export const probeTargetOf = ({ metadata, spec }: Service): Omit<TcpTarget, "fromMs"> | undefined => {
   const { name, namespace = "" } = metadata;
   if (spec.selector === undefined || spec.clusterIP === "None") return undefined;
   const port = spec.ports?.find(({ protocol }) => (protocol ?? "TCP") === "TCP")?.port;
   if (port === undefined) return undefined;
   const instance = `${name}.${namespace}:${port}`;
   const labels = makeLabels(Object.entries({ __name__: TCP_PROBE, job: `blackbox-${namespace}`, instance, namespace }));
-  return { key: `${namespace}/${name}`, namespace, name, port, protocol: "TCP", labels, fromMs: first.fromMs };
+  return { key: `${namespace}/${name}`, namespace, name, port, protocol: "TCP", labels };
 };
 
 const firstVersion = (newest: ObjectVersion): ObjectVersion => {

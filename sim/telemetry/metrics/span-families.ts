@@ -2,11 +2,7 @@ import type { Labels } from "../promql/labels.ts";
 import { countsAt, type FlowSegment, latencyCountsAt, segmentAt } from "./flow-counts.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 import { type SpanGroup, spanGroups } from "./span-groups.ts";
-
-/** Bounds of the latency histogram in ms, without +Inf. */
-export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
-
-const CALLS = "traces_span_metrics_calls_total";
+import { CALLS, HISTOGRAM, SPAN_BOUNDS_MS, SPANS_JOB, spanLabels } from "./span-labels.ts";
 
 const OUTCOMES = [
   { status: "STATUS_CODE_UNSET", isError: false },
@@ -14,36 +10,6 @@ const OUTCOMES = [
 ] as const;
 
 type Outcome = (typeof OUTCOMES)[number];
-
-/** The job that scrapes the counters of spans. */
-export const SPANS_JOB = "otel-collector";
-const INSTANCE = "otel-collector.observe.svc:8889";
-
-const labelSets = new Map<string, Labels>();
-const LABEL_SETS_MAX = 20_000;
-
-/** Equal labels are one object, so that what is derived from them is derived once. */
-const labelsFor = (name: string, group: SpanGroup, status: string, le?: string): Labels => {
-  const key = `${name} ${group.namespace} ${group.service} ${group.kind} ${group.span} ${status} ${le ?? ""}`;
-  let labels = labelSets.get(key);
-  if (labels === undefined) {
-    // In byte order, as label sets are.
-    labels = {
-      __name__: name,
-      instance: INSTANCE,
-      job: SPANS_JOB,
-      ...(le !== undefined && { le }),
-      namespace: group.namespace,
-      service_name: group.service,
-      span_kind: group.kind,
-      span_name: group.span,
-      status_code: status,
-    };
-    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
-    labelSets.set(key, labels);
-  }
-  return labels;
-};
 
 const firstMs = (group: SpanGroup): number =>
   group.streams.reduce((first, segment) => Math.min(first, segment.firstMs), Number.POSITIVE_INFINITY);
@@ -135,14 +101,12 @@ const hasErrors = (newest: FlowSegment): boolean => newest.before.errors > 0 || 
 const callSeries = (group: SpanGroup): readonly SampledSeries[] =>
   eachOutcome(group, (outcome) => [
     {
-      labels: labelsFor(CALLS, group, outcome.status),
+      labels: spanLabels(CALLS, group, outcome.status),
       fromMs: firstMs(group),
       isMonotone: true,
       valueAt: (atMs) => callsAt(group, atMs)[outcome.isError ? 1 : 0],
     },
   ]);
-
-const HISTOGRAM = "traces_span_metrics_duration_milliseconds";
 
 const durationSeries = (group: SpanGroup): readonly SampledSeries[] =>
   eachOutcome(group, (outcome) => {
@@ -156,14 +120,14 @@ const durationSeries = (group: SpanGroup): readonly SampledSeries[] =>
     const total = bucket(SPAN_BOUNDS_MS.length);
     return [
       ...SPAN_BOUNDS_MS.map((bound, i) => ({
-        labels: labelsFor(`${HISTOGRAM}_bucket`, group, outcome.status, `${bound}`),
+        labels: spanLabels(`${HISTOGRAM}_bucket`, group, outcome.status, `${bound}`),
         fromMs,
         isMonotone: true as const,
         valueAt: bucket(i),
       })),
-      { labels: labelsFor(`${HISTOGRAM}_bucket`, group, outcome.status, "+Inf"), fromMs, isMonotone: true, valueAt: total },
-      { labels: labelsFor(`${HISTOGRAM}_count`, group, outcome.status), fromMs, isMonotone: true, valueAt: total },
-      { labels: labelsFor(`${HISTOGRAM}_sum`, group, outcome.status), fromMs, isMonotone: true, valueAt: sum },
+      { labels: spanLabels(`${HISTOGRAM}_bucket`, group, outcome.status, "+Inf"), fromMs, isMonotone: true, valueAt: total },
+      { labels: spanLabels(`${HISTOGRAM}_count`, group, outcome.status), fromMs, isMonotone: true, valueAt: total },
+      { labels: spanLabels(`${HISTOGRAM}_sum`, group, outcome.status), fromMs, isMonotone: true, valueAt: sum },
     ];
   });
 
@@ -197,8 +161,8 @@ const bucketsAt = (group: SpanGroup, side: 0 | 1, atMs: number): readonly number
 /** The labels of the series of counters, in the counters' order. */
 export const spanSeriesLabels = (group: SpanGroup, { metric, status }: Counters): readonly Labels[] =>
   metric === CALLS
-    ? [labelsFor(metric, group, status)]
-    : [...SPAN_BOUNDS_MS, "+Inf"].map((bound) => labelsFor(metric, group, status, `${bound}`));
+    ? [spanLabels(metric, group, status)]
+    : [...SPAN_BOUNDS_MS, "+Inf"].map((bound) => spanLabels(metric, group, status, `${bound}`));
 
 /** Derives a group's series once per state of its streams. */
 const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): SampledFamily["series"] => {

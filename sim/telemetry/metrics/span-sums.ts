@@ -6,8 +6,9 @@ import { extrapolate } from "../promql/range-functions.ts";
 import type { Matcher } from "../promql/series.ts";
 import type { Sample } from "../promql/value.ts";
 import { scrapeInstants } from "./scrape.ts";
-import { type Counters, countersOf, GROUP_LABELS, SPANS_JOB, spanSeriesLabels } from "./span-families.ts";
+import { type Counters, countersOf, GROUP_LABELS, spanSeriesLabels } from "./span-families.ts";
 import { type SpanGroup, spanGroups } from "./span-groups.ts";
+import { SPANS_JOB } from "./span-labels.ts";
 
 /** Evaluates an aggregation at an instant; undefined: it is of another kind. */
 export type SpanSums = (expr: AggregateExpr, atMs: number) => readonly Sample[] | undefined;

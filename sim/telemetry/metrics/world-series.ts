@@ -73,15 +73,18 @@ export type AnyFamily =
   | { readonly object: ObjectFamily<never>; readonly sampled?: never; readonly names: readonly string[] }
   | { readonly object?: never; readonly sampled: SampledFamily; readonly names: readonly string[] };
 
+/** The families of objects' states. */
+export const OBJECT_FAMILIES: readonly ObjectFamily<never>[] = [
+  ...(KUBE_POD_FAMILIES as unknown as readonly ObjectFamily<never>[]),
+  ...KUBE_WORKLOAD_FAMILIES,
+  ...KUBE_BATCH_FAMILIES,
+  ...KUBE_SERVICE_FAMILIES,
+  ...KUBE_CLUSTER_FAMILIES,
+];
+
 /** Every family, sorted by name. */
 export const ALL_FAMILIES: readonly AnyFamily[] = [
-  ...[
-    ...(KUBE_POD_FAMILIES as unknown as readonly ObjectFamily<never>[]),
-    ...KUBE_WORKLOAD_FAMILIES,
-    ...KUBE_BATCH_FAMILIES,
-    ...KUBE_SERVICE_FAMILIES,
-    ...KUBE_CLUSTER_FAMILIES,
-  ].map((object): AnyFamily => ({ object, names: [object.name] })),
+  ...OBJECT_FAMILIES.map((object): AnyFamily => ({ object, names: [object.name] })),
   ...[...CONTAINER_FAMILIES, ...SPAN_FAMILIES, ...APP_FAMILIES, ...TARGET_FAMILIES, ...NODE_FAMILIES].map(
     (sampled): AnyFamily => ({ sampled, names: sampled.seriesNames ?? [sampled.name] }),
   ),

@@ -1,6 +1,6 @@
-import { connect } from "node:net";
 import type { AppRecord } from "#kube/app.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
+import { canConnect } from "../../../kubernetes/can-connect.ts";
 import type { SlotView } from "../../../kubernetes/slot-view.ts";
 import { createProxyCalls } from "./call-by-proxy.ts";
 import { addressesOf, createPodCalls } from "./call-pods.ts";
@@ -13,7 +13,7 @@ export type LoadWay = "pods" | "proxy";
 export const chooseLoadWay = async (view: SlotView, { load }: AppRecord): Promise<LoadWay> => {
   await view.ready;
   const [address] = addressesOf(view, load);
-  return address !== undefined && (await canConnect(address)) ? "pods" : "proxy";
+  return address !== undefined && (await canConnect(address, CONNECT_TIMEOUT_MS)) ? "pods" : "proxy";
 };
 
 /** The calls of a way. */
@@ -23,15 +23,3 @@ export const createCalls = (
 ): UserCall => (way === "pods" ? createPodCalls(view) : createProxyCalls(admin, namespace));
 
 const CONNECT_TIMEOUT_MS = 2_000;
-
-const canConnect = ({ host, port }: { readonly host: string; readonly port: number }): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS });
-    const end = (isOpen: boolean) => (): void => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.on("connect", end(true));
-    socket.on("timeout", end(false));
-    socket.on("error", end(false));
-  });

@@ -3,6 +3,7 @@ export interface TrafficCount {
   add(atMs: number, isError: boolean): void;
   /** Sums of the seconds that begin in a span. */
   between(fromMs: number, toMs: number): { readonly requests: number; readonly errors: number };
+  clear(): void;
 }
 
 /** Starts to count. */
@@ -28,6 +29,7 @@ export const createTrafficCount = (): TrafficCount => {
       }
       return { requests, errors };
     },
+    clear: () => seconds.clear(),
   };
 };
 

@@ -5,6 +5,8 @@ import { createTrafficCount } from "./traffic-count.ts";
 export interface UserLoad {
   /** Requests that began in a span of wall time, and those of them that failed. */
   traffic(fromMs: number, toMs: number): { readonly requests: number; readonly errors: number };
+  /** Forgets what there was: the next episode begins here. */
+  forget(): void;
   stop(): void;
 }
 
@@ -42,7 +44,7 @@ export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): User
   };
   const timer = setInterval(() => void send(next()), 1_000 / rps);
   timer.unref();
-  return { traffic: count.between, stop: () => clearInterval(timer) };
+  return { traffic: count.between, forget: count.clear, stop: () => clearInterval(timer) };
 };
 
 /** What a user waits before he goes away. */

@@ -1,0 +1,97 @@
+import { type Labels, METRIC_NAME, makeLabels } from "#sim/telemetry/promql/labels.ts";
+import type { MetricHead } from "#sim/telemetry/telemetry-source.ts";
+
+/** A page of metrics as a target exposes it. */
+export interface Exposition {
+  readonly heads: readonly MetricHead[];
+  readonly samples: readonly Sample[];
+}
+
+/** One line of it. A timestamp of the target's own is left out: samples are of the moment at which they were read. */
+export interface Sample {
+  /** With the name. */
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/**
+ * Reads Prometheus' text format, version 0.0.4.
+ *
+ * @param wants which metrics are kept; missing: all
+ * @throws Error that names the line which is none
+ */
+export const parseExposition = (text: string, wants: (name: string) => boolean = () => true): Exposition => {
+  const types = new Map<string, MetricHead["type"]>();
+  const helps = new Map<string, string>();
+  const samples: Sample[] = [];
+  let line = 0;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    line += 1;
+    if (text[start] === "#") readComment(text.slice(start, end), types, helps);
+    else if (end > start && text.slice(start, end).trim() !== "") {
+      const sample = readSample(text.slice(start, end).trim(), line, wants);
+      if (sample !== undefined) samples.push(sample);
+    }
+    start = end + 1;
+  }
+  const heads = [...types].flatMap(([name, type]) => (wants(name) ? [{ name, type, help: helps.get(name) ?? "" }] : []));
+  return { heads, samples };
+};
+
+const TYPES: Readonly<Record<string, MetricHead["type"]>> = { counter: "counter", gauge: "gauge", histogram: "histogram" };
+
+const readComment = (comment: string, types: Map<string, MetricHead["type"]>, helps: Map<string, string>): void => {
+  const [, word, name = "", rest = ""] = /^#\s+(HELP|TYPE)\s+(\S+)\s?(.*)$/.exec(comment) ?? [];
+  if (word === "TYPE") types.set(name, TYPES[rest.trim()] ?? "unknown");
+  if (word === "HELP")
+    helps.set(
+      name,
+      rest.replace(/\\(\\|n)/g, (_, what: string) => (what === "n" ? "\n" : "\\")),
+    );
+};
+
+const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*/;
+
+const readSample = (text: string, line: number, wants: (name: string) => boolean): Sample | undefined => {
+  const name = NAME.exec(text)?.[0];
+  if (name === undefined) throw notASample(text, line);
+  if (!wants(name)) return undefined;
+  const entries: [string, string][] = [[METRIC_NAME, name]];
+  let at = name.length;
+  while (text[at] === " " || text[at] === "\t") at += 1;
+  if (text[at] === "{") at = readLabels(text, at + 1, entries, line);
+  const [value = "", timestamp, ...more] = text.slice(at).trim().split(/\s+/);
+  const number = VALUES[value] ?? (value === "" ? Number.NaN : Number(value));
+  if ((Number.isNaN(number) && value !== "NaN") || (timestamp !== undefined && !/^-?\d+$/.test(timestamp)) || more.length > 0)
+    throw notASample(text, line);
+  return { labels: makeLabels(entries), value: number };
+};
+
+const VALUES: Readonly<Record<string, number>> = {
+  "+Inf": Number.POSITIVE_INFINITY,
+  "-Inf": Number.NEGATIVE_INFINITY,
+  NaN: Number.NaN,
+};
+
+const LABEL = /\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(,?)/y;
+
+/** @returns where the braces end */
+const readLabels = (text: string, from: number, entries: [string, string][], line: number): number => {
+  for (let at = from; ; ) {
+    const rest = /\s*\}/y;
+    rest.lastIndex = at;
+    if (rest.test(text)) return rest.lastIndex;
+    LABEL.lastIndex = at;
+    const [, name, value = "", comma] = LABEL.exec(text) ?? [];
+    if (name === undefined) throw notASample(text, line);
+    entries.push([name, value.includes("\\") ? unescaped(value) : value]);
+    at = LABEL.lastIndex;
+    if (comma === "" && text[at] !== "}") throw notASample(text, line);
+  }
+};
+
+const unescaped = (text: string): string => text.replace(/\\(.)/g, (_, char: string) => (char === "n" ? "\n" : char));
+
+const notASample = (text: string, line: number): Error => new Error(`line ${line} is no sample: ${text.slice(0, 80)}`);

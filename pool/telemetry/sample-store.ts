@@ -1,0 +1,153 @@
+import { type Labels, labelsKey, METRIC_NAME } from "#sim/telemetry/promql/labels.ts";
+import { type Matcher, matchesAll, type Series, type SeriesSource } from "#sim/telemetry/promql/series.ts";
+import type { Sample } from "./exposition.ts";
+
+/**
+ * Samples of the last hours in memory.
+ *
+ * The instants of a target's scrapes are kept once for all of its series, and of a series only where its value changed:
+ * most of what is scraped never does.
+ */
+export interface SampleStore extends SeriesSource {
+  /** Takes what one scrape of a target found. Series of the target that it did not find end there. Instants grow. */
+  take(target: string, atMs: number, samples: readonly Sample[], options?: TakeOptions): void;
+  /** The label sets of the series that have samples in a span. */
+  list(matchers: readonly Matcher[], fromMs: number, toMs: number): readonly Labels[];
+  /** Forgets everything. */
+  clear(): void;
+  /** Series that are held, and those that were refused for want of room since the store was cleared. */
+  size(): { readonly series: number; readonly refused: number };
+}
+
+export interface TakeOptions {
+  /** True: the target writes its own sample times, so no stale marker tells when a series ended. */
+  readonly lingers?: boolean;
+}
+
+export interface SampleStoreBounds {
+  /** Series at once. */
+  readonly seriesMax: number;
+  /** Scrapes of each target. */
+  readonly scrapesMax: number;
+}
+
+/** Creates an empty store. */
+export const createSampleStore = ({ seriesMax, scrapesMax }: SampleStoreBounds): SampleStore => {
+  const targets = new Map<string, Target>();
+  const byName = new Map<string, Set<StoredSeries>>();
+  let held = 0;
+  let refused = 0;
+
+  const add = (target: Target, key: string, labels: Labels, lingers: boolean): StoredSeries | undefined => {
+    if (held >= seriesMax) {
+      refused += 1;
+      return undefined;
+    }
+    held += 1;
+    const series: StoredSeries = { labels, target, lingers, changes: [], seen: -1 };
+    target.series.set(key, series);
+    const name = labels[METRIC_NAME] ?? "";
+    const named = byName.get(name);
+    if (named === undefined) byName.set(name, new Set([series]));
+    else named.add(series);
+    return series;
+  };
+  const remove = (target: Target, key: string, series: StoredSeries): void => {
+    held -= 1;
+    target.series.delete(key);
+    byName.get(series.labels[METRIC_NAME] ?? "")?.delete(series);
+  };
+  const forgetOld = (target: Target): void => {
+    const excess = target.timesMs.length - scrapesMax;
+    if (excess < scrapesMax / 8) return;
+    target.timesMs.splice(0, excess);
+    target.first += excess;
+    for (const [key, series] of target.series) {
+      const { changes } = series;
+      const older = changes.findLastIndex(({ scrape }) => scrape <= target.first);
+      if (older > 0) changes.splice(0, older);
+      if (changes.length === 1 && changes[0]?.value === undefined) remove(target, key, series);
+    }
+  };
+  const found = (matchers: readonly Matcher[]): readonly StoredSeries[] => {
+    const exact = matchers.find(({ name, op }) => name === METRIC_NAME && op === "=");
+    const candidates = exact === undefined ? [...byName.values()].flatMap((named) => [...named]) : [...(byName.get(exact.value) ?? [])];
+    return candidates.filter(({ labels }) => matchesAll(matchers, labels));
+  };
+  return {
+    take: (name, atMs, samples, { lingers = false } = {}) => {
+      const target = targets.get(name) ?? { timesMs: [], first: 0, series: new Map<string, StoredSeries>() };
+      targets.set(name, target);
+      const scrape = target.first + target.timesMs.length;
+      target.timesMs.push(atMs);
+      for (const { labels, value } of samples) {
+        const key = labelsKey(labels);
+        const series = target.series.get(key) ?? add(target, key, labels, lingers);
+        if (series === undefined) continue;
+        series.seen = scrape;
+        note(series, scrape, value);
+      }
+      for (const series of target.series.values()) if (series.seen !== scrape) note(series, scrape, undefined);
+      forgetOld(target);
+      if (target.series.size === 0 && samples.length === 0) targets.delete(name);
+    },
+    select: (matchers, fromMs, toMs) => found(matchers).flatMap((series) => expand(series, fromMs, toMs) ?? []),
+    list: (matchers, fromMs, toMs) =>
+      found(matchers).flatMap((series) => ((expand(series, fromMs, toMs)?.timesMs.length ?? 0) > 0 ? [series.labels] : [])),
+    clear: () => {
+      targets.clear();
+      byName.clear();
+      held = 0;
+      refused = 0;
+    },
+    size: () => ({ series: held, refused }),
+  };
+};
+
+interface Target {
+  /** Of the scrapes that are kept. */
+  readonly timesMs: number[];
+  /** Number of the first of them. */
+  first: number;
+  readonly series: Map<string, StoredSeries>;
+}
+
+interface StoredSeries {
+  readonly labels: Labels;
+  readonly target: Target;
+  readonly lingers: boolean;
+  /** From which scrape on which value holds; undefined: there is none. */
+  readonly changes: { readonly scrape: number; readonly value: number | undefined }[];
+  /** The last scrape that found it. */
+  seen: number;
+}
+
+const note = ({ changes }: StoredSeries, scrape: number, value: number | undefined): void => {
+  if (changes.length === 0 || !Object.is(changes.at(-1)?.value, value)) changes.push({ scrape, value });
+};
+
+/** The samples of a series in a span; undefined when there is nothing. */
+const expand = ({ labels, target, lingers, changes }: StoredSeries, fromMs: number, toMs: number): Series | undefined => {
+  const { timesMs: all, first } = target;
+  const timesMs: number[] = [];
+  const values: number[] = [];
+  const staleAtMs: number[] = [];
+  for (const [i, { scrape, value }] of changes.entries()) {
+    const begin = Math.max(0, scrape - first);
+    const end = (changes[i + 1]?.scrape ?? first + all.length) - first;
+    if (end <= 0 || (all[end - 1] as number) < fromMs) continue;
+    if ((all[begin] as number) > toMs) break;
+    if (value === undefined) {
+      if (!lingers && (all[begin] as number) >= fromMs) staleAtMs.push(all[begin] as number);
+      continue;
+    }
+    for (let at = begin; at < end; at++) {
+      const atMs = all[at] as number;
+      if (atMs < fromMs || atMs > toMs) continue;
+      timesMs.push(atMs);
+      values.push(value);
+    }
+  }
+  if (timesMs.length + staleAtMs.length === 0) return undefined;
+  return { labels, timesMs, values, ...(staleAtMs.length > 0 && { staleAtMs }) };
+};

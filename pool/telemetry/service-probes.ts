@@ -1,0 +1,50 @@
+import type { Service } from "#kube/types/network.ts";
+import { probeTargetOf } from "#sim/telemetry/metrics/probe-series.ts";
+import { addressesOf } from "../backends/namespaces/load/call-pods.ts";
+import { canConnect } from "../kubernetes/can-connect.ts";
+import type { SlotView } from "../kubernetes/slot-view.ts";
+import type { Sample } from "./exposition.ts";
+
+/** Whether a slot's Services accept connections, as a black-box exporter finds out. */
+export interface ServiceProbes {
+  samples(): Promise<readonly Sample[]>;
+}
+
+/**
+ * Probes every Service that there ever was: lists of targets are written by hand, and nobody strikes one out.
+ *
+ * @param hasRoute whether this machine reaches pods; else a Service counts as reachable while it has an endpoint that is ready
+ */
+export const createServiceProbes = (view: SlotView, hasRoute: () => boolean): ServiceProbes => {
+  const known = new Map<string, NonNullable<ReturnType<typeof probeTargetOf>>>();
+  return {
+    samples: async () => {
+      await view.ready;
+      for (const service of view.objects("services") as readonly Service[]) {
+        const target = probeTargetOf(service);
+        if (target !== undefined && !known.has(target.name)) known.set(target.name, target);
+      }
+      return await Promise.all(
+        [...known.values()].map(async ({ name, port, labels }) => ({
+          labels,
+          value: (await accepts(view, { name, port }, hasRoute())) ? 1 : 0,
+        })),
+      );
+    },
+  };
+};
+
+const accepts = async (
+  view: SlotView,
+  { name, port }: { readonly name: string; readonly port: number },
+  hasRoute: boolean,
+): Promise<boolean> => {
+  try {
+    const [address] = addressesOf(view, { service: name, port });
+    return address !== undefined && (!hasRoute || (await canConnect(address, TIMEOUT_MS)));
+  } catch {
+    return false;
+  }
+};
+
+const TIMEOUT_MS = 5_000;

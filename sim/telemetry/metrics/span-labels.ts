@@ -1,0 +1,46 @@
+import type { Labels } from "../promql/labels.ts";
+
+/** What the series of a group of spans are told apart by. */
+export interface SpanGroupName {
+  readonly namespace: string;
+  readonly service: string;
+  readonly kind: "SPAN_KIND_SERVER" | "SPAN_KIND_CLIENT";
+  readonly span: string;
+}
+
+/** The counter of spans. */
+export const CALLS = "traces_span_metrics_calls_total";
+/** The histogram of their durations. */
+export const HISTOGRAM = "traces_span_metrics_duration_milliseconds";
+/** Bounds of the histogram in ms, without +Inf. */
+export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
+
+/** The job that scrapes the counters of spans. */
+export const SPANS_JOB = "otel-collector";
+const INSTANCE = "otel-collector.observe.svc:8889";
+
+const labelSets = new Map<string, Labels>();
+const LABEL_SETS_MAX = 20_000;
+
+/** The labels of a series of spans. Equal labels are one object, so that what is derived from them is derived once. */
+export const spanLabels = (name: string, group: SpanGroupName, status: string, le?: string): Labels => {
+  const key = `${name} ${group.namespace} ${group.service} ${group.kind} ${group.span} ${status} ${le ?? ""}`;
+  let labels = labelSets.get(key);
+  if (labels === undefined) {
+    // In byte order, as label sets are.
+    labels = {
+      __name__: name,
+      instance: INSTANCE,
+      job: SPANS_JOB,
+      ...(le !== undefined && { le }),
+      namespace: group.namespace,
+      service_name: group.service,
+      span_kind: group.kind,
+      span_name: group.span,
+      status_code: status,
+    };
+    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
+    labelSets.set(key, labels);
+  }
+  return labels;
+};
