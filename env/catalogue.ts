@@ -1,7 +1,7 @@
 import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { createRng } from "#core/rng.ts";
-import type { Exclusion, Target } from "#injectors/injector.ts";
+import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
 import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
@@ -68,7 +68,7 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
   const pairs: Pair[] = [];
   const excluded: (Exclusion & { readonly faultId: string })[] = [];
   for (const injector of library.injectors) {
-    const missing = injector.needs.filter((need) => !backend.capabilities.includes(need));
+    const missing = needsOf(injector).filter((need) => !backend.capabilities.includes(need));
     const found = await injector.targets(slot.admin, place);
     excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id })));
     for (const target of found.targets) {
@@ -78,13 +78,23 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
           faultId: injector.id,
           reason: `the ${backend.name} backend lacks ${missing.join(", ")}`,
         });
-      else pairs.push({ faultId: injector.id, target: target.resource, visible: target.visible, masks: injector.masks === true });
+      else
+        pairs.push({
+          faultId: injector.id,
+          target: target.resource,
+          visible: target.visible,
+          masks: injector.masks === true,
+          scope: injector.scope,
+        });
       targets.set(`${injector.id} ${target.resource}`, target);
     }
   }
   await backend.release(slot);
   return { app, pairs, excluded, targets };
 };
+
+/** What a backend must have for a fault; one that goes beyond a namespace needs a cluster that nobody else is in. */
+const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
 
 /** URIs of what the kinds of problem compose from an app's pairs; drawn compositions come from the app's name, not from an episode. */
 const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly string[] =>
@@ -103,6 +113,8 @@ const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, librar
   if (parsed.value.targets.length > ids.length)
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
   const task = createTask(parsed.value, kindOf(faults, library), faults, { chartDigest: entry.app.digest });
+  if (task.rights === "namespace" && task.scope !== "namespace")
+    throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)
     throw new DrillError("TASK_DIGEST_MISMATCH", `${uri} has the digest ${task.digest} now`);
   return task;

@@ -5,9 +5,9 @@ import { loadPlugins } from "./load-plugins.ts";
 export const loadActions = (): Promise<readonly ActionTool[]> =>
   loadPlugins<ActionTool>({ folder: "env/actions", file: "action", idOf: ({ spec }) => spec.name });
 
-/** Which tools an episode offers: `kubectl` = the command line alone, `typed` = it and the telemetry tools, `readonly` = nothing that repairs. */
+/** Which tools an episode offers: `kubectl` = command lines alone, `typed` = it and the telemetry tools, `readonly` = nothing that repairs. */
 export const TOOL_PROFILES = {
-  kubectl: ["kubectl", "submit_diagnosis", "submit_mitigation", "wait"],
+  kubectl: ["kubectl", "run_on_node", "submit_diagnosis", "submit_mitigation", "wait"],
   typed: [
     "get_alerts",
     "get_services",
@@ -15,6 +15,7 @@ export const TOOL_PROFILES = {
     "kubectl",
     "query_logs",
     "query_metrics",
+    "run_on_node",
     "submit_diagnosis",
     "submit_mitigation",
     "wait",

@@ -153,5 +153,5 @@ const specDigestAfter = async (
   for (const call of calls.filter(({ name }) => name === "kubectl")) {
     await kubectl?.run({ cluster: copy.agent, namespace: copy.namespace, timeoutMs: 30_000, maxBytes: 65_536 }, call.arguments);
   }
-  return digestObjects(await readObjects(copy.admin, copy.namespace));
+  return digestObjects(await readObjects(copy.admin, copy.baseline));
 };

@@ -8,7 +8,7 @@ import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
 import type { Oracle } from "#kube/oracle.ts";
 
 /** Where a fault acts, as tasks are grouped by. */
-export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data";
+export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";
 
 /** What a fault may touch: objects of one namespace, of the cluster, or the host below it. */
 export type FaultScope = "namespace" | "cluster" | "host";

@@ -6,14 +6,23 @@ export interface Baseline {
   readonly app: AppRecord;
   /** The namespace that the app runs in. */
   readonly namespace: string;
+  /** How far the slot goes: its namespace, or the whole cluster; missing: its namespace. */
+  readonly extent?: SlotExtent;
   readonly takenAtMs: number;
-  /** Every object of the slot by `resource` (`pods`, `deployments.apps`), sorted by namespace and name. */
+  /** Every object of the slot, of all namespaces that belong to it, by `resource` (`pods`, `deployments.apps`), sorted by namespace and name. */
   readonly objects: Readonly<Record<string, readonly KubeObject[]>>;
   /** Names of alerts that fired before the injection, as `alertname{labels}`. */
   readonly alerts: readonly string[];
   /** Store name → checksum of its seed data. */
   readonly stores: Readonly<Record<string, string>>;
 }
+
+/** What belongs to a slot. */
+export type SlotExtent = "namespace" | "cluster";
+
+/** The recorded objects of the app's namespace. */
+export const ownObjects = ({ objects, namespace }: Baseline, resource: string): readonly KubeObject[] =>
+  (objects[resource] ?? []).filter(({ metadata }) => metadata.namespace === namespace);
 
 /** One recorded object. */
 export const baselineObject = <T extends KubeObject>(

@@ -31,6 +31,8 @@ export interface ClusterPort extends ClusterView {
   write(request: WriteRequest): Promise<ApiResponse>;
   /** Runs a command in a container and waits for its end. */
   exec(request: ExecRequest): Promise<ExecResult>;
+  /** Runs a shell command on a node itself, as its administrator; missing: this identity does not get onto the nodes. */
+  runOnNode?(request: NodeCommand): Promise<ExecResult>;
   /** What a fault may do that the API cannot. */
   readonly disturb: DisturbPort;
 }
@@ -85,6 +87,15 @@ export interface ExecRequest {
   readonly container?: string;
   readonly command: readonly string[];
   readonly stdin?: string;
+  /** Missing: 30 s. */
+  readonly timeoutMs?: number;
+}
+
+/** A command on a node, beside Kubernetes: what somebody does who logs in there. */
+export interface NodeCommand {
+  readonly node: string;
+  /** As typed into a shell. */
+  readonly command: string;
   /** Missing: 30 s. */
   readonly timeoutMs?: number;
 }

@@ -1,5 +1,5 @@
 import type { Rng } from "#core/rng.ts";
-import type { Place } from "#injectors/injector.ts";
+import type { FaultScope, Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 
 /** A fault-target pair as a catalogue lists it. */
@@ -10,6 +10,8 @@ export interface Pair {
   readonly visible: boolean;
   /** True when the fault can hide another component's. */
   readonly masks: boolean;
+  /** What the fault touches. */
+  readonly scope: FaultScope;
 }
 
 /** A way of composing pairs into tasks: one folder under `problems/`, named for it. */

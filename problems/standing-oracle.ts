@@ -1,4 +1,4 @@
-import type { Baseline } from "#kube/baseline.ts";
+import { type Baseline, ownObjects } from "#kube/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import { judgeBacking, listBackings } from "#kube/checks/service.ts";
@@ -19,7 +19,7 @@ import { remember } from "#kube/remember.ts";
  * @param recreated workloads whose pods must come back by themselves when one is deleted
  */
 export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>, recreated: readonly string[]): Oracle => {
-  if (baseline.app.components.length === 0 || (baseline.objects["deployments.apps"] ?? []).length === 0)
+  if (baseline.app.components.length === 0 || ownObjects(baseline, "deployments.apps").length === 0)
     throw new Error("an empty baseline cannot be restored to");
   return {
     checks: [
@@ -39,8 +39,8 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
 
 const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
   const wanted = [
-    ...(baseline.objects["deployments.apps"] ?? []).map(({ metadata }) => `deployment/${metadata.name}`),
-    ...(baseline.objects["statefulsets.apps"] ?? []).map(({ metadata }) => `statefulset/${metadata.name}`),
+    ...ownObjects(baseline, "deployments.apps").map(({ metadata }) => `deployment/${metadata.name}`),
+    ...ownObjects(baseline, "statefulsets.apps").map(({ metadata }) => `statefulset/${metadata.name}`),
   ];
   const present = await workloadsByTarget(view, baseline);
   for (const target of wanted) {
@@ -51,18 +51,18 @@ const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise
 };
 
 /** One list a kind, and only of kinds that the app has. */
-const workloadsByTarget = async (view: ClusterView, { objects, namespace }: Baseline): Promise<ReadonlyMap<string, Workload>> => {
+const workloadsByTarget = async (view: ClusterView, baseline: Baseline): Promise<ReadonlyMap<string, Workload>> => {
   const present = new Map<string, Workload>();
   for (const kind of ["deployment", "statefulset"]) {
-    if ((objects[`${kind}s.apps`] ?? []).length === 0) continue;
-    for (const workload of await listObjects<Workload>(view, `${kind}s.apps`, namespace))
+    if (ownObjects(baseline, `${kind}s.apps`).length === 0) continue;
+    for (const workload of await listObjects<Workload>(view, `${kind}s.apps`, baseline.namespace))
       present.set(`${kind}/${workload.metadata.name}`, workload);
   }
   return present;
 };
 
 const judgeAllServices = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
-  const services = (baseline.objects["services"] ?? []).filter(({ metadata }) =>
+  const services = ownObjects(baseline, "services").filter(({ metadata }) =>
     baseline.app.components.some(({ name }) => name === metadata.name),
   );
   const backings = await listBackings(view, baseline.namespace);

@@ -1,5 +1,5 @@
 import { digestJson, shortDigest } from "#core/digest.ts";
-import type { Injector, Target } from "#injectors/injector.ts";
+import type { FaultScope, Injector, Target } from "#injectors/injector.ts";
 import type { Pair, ProblemKind } from "./problem.ts";
 import { formatTaskUri, type TaskUri } from "./task-uri.ts";
 
@@ -21,6 +21,8 @@ export interface Task {
   readonly noise: string | undefined;
   readonly decoys: string | undefined;
   readonly rights: "cluster" | "namespace";
+  /** The widest of its faults. */
+  readonly scope: FaultScope;
 }
 
 /** What else a task's meaning depends on. */
@@ -63,8 +65,12 @@ export const createTask = (parsed: TaskUri, kind: ProblemKind, faults: readonly 
     noise: parsed.noise,
     decoys: parsed.decoys,
     rights: parsed.rights ?? "cluster",
+    scope: SCOPES.find((scope) => faults.some(({ injector }) => injector.scope === scope)) ?? "namespace",
   };
 };
+
+/** Widest first. */
+const SCOPES: readonly FaultScope[] = ["host", "cluster", "namespace"];
 
 /** Grows when the standing conditions or the grading of ends change meaning. */
 const ORACLE_VERSION = 1;

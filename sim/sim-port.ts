@@ -1,6 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import { invariant } from "#core/invariant.ts";
-import type { ApiResponse, ClusterPort, ExecRequest, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import type { ApiResponse, ClusterPort, ExecRequest, NodeCommand, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
 import type { DisturbPort } from "#kube/disturb-port.ts";
 import type { ProbeRequest } from "#kube/probe.ts";
 import type { TelemetryRequest } from "#kube/telemetry-port.ts";
@@ -11,8 +11,10 @@ import type { UserInfo } from "./apiserver/client.ts";
 import { handle } from "./apiserver/handle.ts";
 import { getObject, resourceRevision } from "./apiserver/store.ts";
 import { writtenText } from "./apiserver/wire/respond.ts";
+import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
 import { startKubelet, stopKubelet } from "./kubelet/control-kubelet.ts";
+import { runOnNode } from "./machines/run-on-node.ts";
 import { probeWorld } from "./network/probe-world.ts";
 import { execInContainer } from "./shell/exec-in-container.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
@@ -48,7 +50,11 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   probe: async (request: ProbeRequest) => probeWorld(world, request),
   revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),
   disturb: createDisturbPort(world),
+  ...(user.groups.some((group) => NODE_ADMINS.has(group)) && { runOnNode: async (command: NodeCommand) => runOnNode(world, command) }),
 });
+
+/** Groups whose people have keys to the machines. */
+const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
 
 /** A success as the server writes it. */
 const asText = (world: World, path: string, given: ApiAnswer): ApiAnswer =>

@@ -36,7 +36,11 @@ const touchableObjects = ({ truth, faults, place }: Incident): ReadonlySet<strin
   const named = [
     ...truth.map(({ resource }) => resource),
     ...faults.map(({ target }) => target),
-    ...faults.flatMap(({ params }) => Object.values(params as object).filter((value) => typeof value === "string")),
+    ...faults.flatMap(({ params }) =>
+      Object.values(params as object)
+        .flat()
+        .filter((value) => typeof value === "string"),
+    ),
   ];
   const names = named.map((resource) => resource.slice(resource.lastIndexOf("/") + 1));
   const own = place.app.components.filter(

@@ -55,7 +55,7 @@ export interface IncidentParts {
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
   const { backend } = parts;
-  const slot = await backend.lease({ app: task.app, scope: "namespace", rights: task.rights, seed });
+  const slot = await backend.lease({ app: task.app, scope: task.scope, rights: task.rights, seed });
   try {
     return await injectAll(task, seed, slot, parts);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import type { Baseline } from "../baseline.ts";
+import { type Baseline, ownObjects } from "../baseline.ts";
 import type { ClusterView } from "../cluster-port.ts";
 import { listObjects } from "../list.ts";
 import type { KubeObject } from "../types/meta.ts";
@@ -14,9 +14,7 @@ import type { Container, PodTemplateSpec } from "../types/pod.ts";
 export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
   const broken: string[] = [];
   for (const resource of Object.keys(GUARDS).sort()) {
-    const before = (baseline.objects[resource] ?? []).filter(
-      ({ metadata }) => metadata.namespace === baseline.namespace && !IGNORED_NAMES.has(metadata.name),
-    );
+    const before = ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name));
     if (before.length === 0) continue;
     const now = new Map((await listObjects(view, resource, baseline.namespace)).map((object) => [object.metadata.name, object]));
     for (const object of before) broken.push(...lossesOf(resource, object, now.get(object.metadata.name)));

@@ -6,7 +6,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Verification } from "../backend.ts";
 import { isDerived, normalizeObject } from "./normalize-object.ts";
 import { readObjects } from "./record-baseline.ts";
-import { TRACKED_RESOURCES } from "./tracked-resources.ts";
+import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
 /** One object that is not as it was. */
 export type Difference =
@@ -19,7 +19,7 @@ export type Objects = Baseline["objects"];
 
 /** Compares the declared state of a slot with its baseline; pods and whatever else controllers keep are not part of it. */
 export const verifyBaseline = async (view: ClusterView, baseline: Baseline): Promise<Verification> => {
-  const present = await readObjects(view, baseline.namespace);
+  const present = await readObjects(view, baseline);
   const differences = listDifferences(baseline.objects, present).map(renderDifference);
   const [digest, expected] = [digestObjects(present), digestObjects(baseline.objects)];
   return { equal: digest === expected, digest, expected, differences };
@@ -42,13 +42,17 @@ export const renderDifference = (difference: Difference): string => {
     : name;
 };
 
-const COMPARED = ["namespaces", ...TRACKED_RESOURCES.filter(({ restored }) => restored).map(({ resource }) => resource)];
+const COMPARED = [
+  "namespaces",
+  ...CLUSTER_RESOURCES,
+  ...TRACKED_RESOURCES.filter(({ restored }) => restored).map(({ resource }) => resource),
+];
 
 const differencesOf = (resource: string, wantedObjects: Objects, presentObjects: Objects): readonly Difference[] => {
-  const [wanted, present] = [byName(declared(resource, wantedObjects)), byName(declared(resource, presentObjects))];
-  const names = [...new Set([...wanted.keys(), ...present.keys()])].sort();
-  return names.flatMap((name): readonly Difference[] => {
-    const [before, now] = [wanted.get(name), present.get(name)];
+  const [wanted, present] = [byPlace(declared(resource, wantedObjects)), byPlace(declared(resource, presentObjects))];
+  const places = [...new Set([...wanted.keys(), ...present.keys()])].sort();
+  return places.flatMap((place): readonly Difference[] => {
+    const [before, now] = [wanted.get(place), present.get(place)];
     if (before === undefined) return now === undefined ? [] : [{ kind: "extra", resource, present: now }];
     if (now === undefined) return [{ kind: "missing", resource, wanted: before }];
     return before === now || render(resource, before) === render(resource, now)
@@ -61,8 +65,9 @@ const differencesOf = (resource: string, wantedObjects: Objects, presentObjects:
 const declared = (resource: string, objects: Objects): readonly KubeObject[] =>
   (objects[resource] ?? []).filter((object) => object.metadata.deletionTimestamp === undefined && !isDerived(resource, object));
 
-const byName = (objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> =>
-  new Map(objects.map((object) => [object.metadata.name, object]));
+/** By `namespace/name`. */
+const byPlace = (objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> =>
+  new Map(objects.map((object) => [`${object.metadata.namespace ?? ""}/${object.metadata.name}`, object]));
 
 const render = (resource: string, object: KubeObject): string => canonicalJson(normalizeObject(resource, object));
 

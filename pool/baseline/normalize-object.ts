@@ -11,7 +11,13 @@ export const normalizeObject = (resource: string, object: KubeObject): KubeObjec
 /** True for objects that the cluster's controllers keep: they follow when what they are made from is put back. */
 export const isDerived = (resource: string, { metadata }: KubeObject): boolean =>
   metadata.ownerReferences?.some((owner) => owner.controller === true) === true ||
-  (resource === "configmaps" && metadata.name === "kube-root-ca.crt");
+  KEPT_BY_THE_CLUSTER[resource]?.test(metadata.name) === true;
+
+/** Names of what the cluster itself writes and takes away again. */
+const KEPT_BY_THE_CLUSTER: Readonly<Record<string, RegExp>> = {
+  configmaps: /^(?:kube-root-ca\.crt|cluster-info)$/,
+  secrets: /^bootstrap-token-/,
+};
 
 /** A way into an object: a key, `*` for each item of a list, or a test that picks items to drop. */
 type Path = readonly (string | ((item: unknown) => boolean))[];
@@ -51,6 +57,11 @@ const ALLOCATED: Readonly<Record<string, readonly Path[]>> = {
     ["spec", "clusterIPs"],
     ["spec", "healthCheckNodePort"],
     ["spec", "ports", "*", "nodePort"],
+  ],
+  // What a kubelet and its controllers note; labels, taints and whether it takes pods are an operator's.
+  nodes: [
+    ["metadata", "annotations"],
+    ["spec", "taints", "*", "timeAdded"],
   ],
   serviceaccounts: [["secrets"]],
   persistentvolumeclaims: [

@@ -1,15 +1,17 @@
 import type { AppRecord } from "#kube/app.ts";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline, SlotExtent } from "#kube/baseline.ts";
 import type { ClusterView } from "#kube/cluster-port.ts";
 import { getObject } from "#kube/get.ts";
 import { listObjects } from "#kube/list.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { TRACKED_RESOURCES } from "./tracked-resources.ts";
+import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
 /** What to record, and what only the caller knows. */
 export interface RecordOptions {
   readonly app: AppRecord;
   readonly namespace: string;
+  /** Missing: the namespace. */
+  readonly extent?: SlotExtent;
   /** Alerts that fire now; missing: none. */
   readonly alerts?: readonly string[];
   /** Checksums of the stores' data; missing: none. */
@@ -17,21 +19,31 @@ export interface RecordOptions {
 }
 
 /**
- * Records the present state of a namespace through the port.
+ * Records the present state of a slot through the port.
  *
  * @throws ApiError when a list is refused, or when the namespace is not there
  */
-export const recordBaseline = async (view: ClusterView, { app, namespace, alerts = [], stores = {} }: RecordOptions): Promise<Baseline> => {
+export const recordBaseline = async (view: ClusterView, options: RecordOptions): Promise<Baseline> => {
+  const { app, namespace, extent = "namespace", alerts = [], stores = {} } = options;
   const takenAtMs = view.clock.nowMs();
-  return { app, namespace, takenAtMs, objects: await readObjects(view, namespace), alerts, stores };
+  return { app, namespace, extent, takenAtMs, objects: await readObjects(view, options), alerts, stores };
 };
 
-/** Every tracked object of a namespace by resource, the namespace itself included. */
-export const readObjects = async (view: ClusterView, namespace: string): Promise<Readonly<Record<string, readonly KubeObject[]>>> => {
+/** Where a slot is, and how far it goes. */
+export type SlotPlace = Pick<Baseline, "namespace" | "extent">;
+
+/** Every tracked object of a slot by resource, its namespace or all of them included. */
+export const readObjects = async (
+  view: ClusterView,
+  { namespace, extent }: SlotPlace,
+): Promise<Readonly<Record<string, readonly KubeObject[]>>> => {
+  const isWhole = extent === "cluster";
   const objects: Record<string, readonly KubeObject[]> = {};
-  const own = await getObject(view, "namespaces", undefined, namespace);
-  objects.namespaces = own === undefined ? [] : [own];
-  const lists = await Promise.all(TRACKED_RESOURCES.map(({ resource }) => listObjects(view, resource, namespace)));
-  for (const [i, { resource }] of TRACKED_RESOURCES.entries()) objects[resource] = lists[i] ?? [];
+  const own = isWhole ? undefined : await getObject(view, "namespaces", undefined, namespace);
+  objects.namespaces = isWhole ? await listObjects(view, "namespaces") : own === undefined ? [] : [own];
+  const inNamespaces = TRACKED_RESOURCES.map(({ resource }) => resource);
+  const resources = isWhole ? [...CLUSTER_RESOURCES, ...inNamespaces] : inNamespaces;
+  const lists = await Promise.all(resources.map((resource) => listObjects(view, resource, isWhole ? undefined : namespace)));
+  for (const [i, resource] of resources.entries()) objects[resource] = lists[i] ?? [];
   return objects;
 };

@@ -20,7 +20,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Puts a namespace back to its baseline through the port, and waits until its workloads are ready.
+ * Puts a slot back to its baseline through the port, and waits until its workloads are ready.
  *
  * Extra objects are deleted (finalizers included), missing ones made again, changed ones put back, pods with changed
  * runtime state recycled. Safe to repeat. Whether it worked is for `verifyBaseline` to say.
@@ -37,9 +37,9 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
     }
   };
   // Nothing can be made in a namespace that is gone or going, so it comes before anything else is looked at.
-  const namespaces = listDifferences(baseline.objects, await readObjects(cluster, baseline.namespace)).filter(isNamespace);
+  const namespaces = listDifferences(baseline.objects, await readObjects(cluster, baseline)).filter(isNamespace);
   await undo(namespaces);
-  const found = await readObjects(cluster, baseline.namespace);
+  const found = await readObjects(cluster, baseline);
   const elders = new Set(found.pods?.map(({ metadata }) => metadata.uid ?? ""));
   const [extra, configuration, others] = inPhases(listDifferences(baseline.objects, found));
   await undo(extra);
@@ -49,7 +49,7 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   await undo(others);
   const objectsMs = cluster.clock.nowMs() - startedAtMs;
   const recycled = await recyclePods(cluster, baseline, touchedPods, elders);
-  await cluster.clock.until(() => hasSettled(cluster, baseline.namespace), { timeoutMs });
+  await cluster.clock.until(() => hasSettled(cluster, baseline.extent === "cluster" ? undefined : baseline.namespace), { timeoutMs });
   const tookMs = cluster.clock.nowMs() - startedAtMs;
   return { ...report, recycled, tookMs, phasesMs: { objects: objectsMs, ready: tookMs - objectsMs } };
 };
@@ -113,7 +113,8 @@ const putBackFresh = async (cluster: ClusterPort, resource: string, wanted: Kube
 const withAllocations = (resource: string, wanted: KubeObject, present: KubeObject): KubeObject => {
   const plain = normalizeObject(resource, wanted) as KubeObject & { readonly spec?: object };
   const allocated = pick((present as { readonly spec?: object }).spec, ALLOCATED_FIELDS[resource] ?? []);
-  const annotations = { ...pick(present.metadata.annotations, KEPT_ANNOTATIONS), ...plain.metadata.annotations };
+  const noted = resource === "nodes" ? present.metadata.annotations : pick(present.metadata.annotations, KEPT_ANNOTATIONS);
+  const annotations = { ...noted, ...plain.metadata.annotations };
   const metadata = Object.keys(annotations).length === 0 ? plain.metadata : { ...plain.metadata, annotations };
   return { ...plain, metadata, ...(plain.spec === undefined ? {} : { spec: { ...plain.spec, ...allocated } }) } as KubeObject;
 };
@@ -170,8 +171,7 @@ const recyclePods = async (
   touched: readonly string[],
   elders: ReadonlySet<string>,
 ): Promise<readonly string[]> => {
-  const { namespace } = baseline;
-  const stale = listStalePods(baseline, await readObjects(cluster, namespace), { touched, elders });
-  for (const { metadata } of stale) await deleteObject(cluster, "pods", namespace, metadata.name);
+  const stale = listStalePods(baseline, await readObjects(cluster, baseline), { touched, elders });
+  for (const { metadata } of stale) await deleteObject(cluster, "pods", metadata.namespace, metadata.name);
   return stale.map(({ metadata }) => `pods/${metadata.name}`);
 };

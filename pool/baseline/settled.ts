@@ -4,8 +4,12 @@ import { listObjects } from "#kube/list.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 
-/** True when every workload of a namespace runs what it says, every pod of one is ready, and none is on its way out. */
-export const hasSettled = async (view: ClusterView, namespace: string): Promise<boolean> => {
+/**
+ * True when every workload runs what it says, every pod of one is ready, and none is on its way out.
+ *
+ * @param namespace undefined: in all namespaces
+ */
+export const hasSettled = async (view: ClusterView, namespace: string | undefined): Promise<boolean> => {
   const pods = await listObjects<Pod>(view, "pods", namespace);
   if (!pods.every((pod) => isFinished(pod) || isPodReady(pod))) return false;
   for (const resource of ["deployments.apps", "statefulsets.apps"]) {

@@ -6,7 +6,7 @@ export interface TrackedResource {
 }
 
 /**
- * The resources of a namespace that a baseline holds, in the order in which missing objects are made again:
+ * The resources of namespaces that a baseline holds, in the order in which missing objects are made again:
  * what others refer to comes first.
  */
 export const TRACKED_RESOURCES: readonly TrackedResource[] = [
@@ -33,4 +33,19 @@ export const TRACKED_RESOURCES: readonly TrackedResource[] = [
   { resource: "pods", restored: true },
   { resource: "endpoints", restored: false },
   { resource: "endpointslices.discovery.k8s.io", restored: false },
+];
+
+/** What else belongs to a slot that is a whole cluster, in the same order. */
+export const CLUSTER_RESOURCES: readonly string[] = [
+  "nodes",
+  "customresourcedefinitions.apiextensions.k8s.io",
+  "clusterroles.rbac.authorization.k8s.io",
+  "clusterrolebindings.rbac.authorization.k8s.io",
+  "storageclasses.storage.k8s.io",
+  "priorityclasses.scheduling.k8s.io",
+  "ingressclasses.networking.k8s.io",
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+  "validatingwebhookconfigurations.admissionregistration.k8s.io",
+  "validatingadmissionpolicies.admissionregistration.k8s.io",
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io",
 ];

@@ -7,7 +7,12 @@ export default defineProblem({
   title: "Two defects at once",
   tags: ["multi-fault"],
   difficulty: (pairs) => (pairs.every(({ visible }) => visible) ? 4 : 5),
-  compose: (pairs, rng) => drawSets(pairs, rng),
+  // What is wrong with the whole cluster stands in for any other fault, or hides it.
+  compose: (pairs, rng) =>
+    drawSets(
+      pairs.filter(({ scope }) => scope === "namespace"),
+      rng,
+    ),
 });
 
 /** How many sets a catalogue lists for each app: sampled, since the product is large. */

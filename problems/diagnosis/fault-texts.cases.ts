@@ -172,4 +172,31 @@ export const FAULT_TEXTS: Readonly<Record<string, { readonly resource: string; r
       "The user that rate logs in with in mongodb-rate lacks the readWrite privilege.",
     ],
   },
+  "taint-untolerated": {
+    resource: "node/*",
+    texts: [
+      "All workers have a taint that the app does not tolerate.",
+      "Somebody tainted every worker node with dedicated=batch:NoSchedule.",
+      "node/*: taint",
+      "Pods of geo stay Pending because of an untolerated taint on the nodes.",
+    ],
+  },
+  "dns-name-nxdomain": {
+    resource: "configmap/kube-system/coredns",
+    texts: [
+      "The Corefile has a template stanza for geo that answers NXDOMAIN.",
+      "CoreDNS was configured to deny the name of mongodb-geo.",
+      "configmap/kube-system/coredns: dns-override",
+      "DNS is broken for memcached-rate: a line in the Corefile.",
+    ],
+  },
+  "kubelet-crash": {
+    resource: "node/worker-2",
+    texts: [
+      "The kubelet on node worker-2 stopped.",
+      "node/worker-2: kubelet-down",
+      "Node worker-2 is NotReady since its kubelet crashed.",
+      "The kubelet of node worker-2 is not running.",
+    ],
+  },
 };

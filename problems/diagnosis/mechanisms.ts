@@ -9,7 +9,7 @@ export interface Mechanism {
   /** Fault id; where no fault covers it, the catalogue's name or `other:<slug>`. */
   readonly id: string;
   /** What the defect lives on. A bare component name means that object. */
-  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser";
+  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server";
   readonly patterns: readonly string[];
   /** Words that mean it only where the sentence names no other mechanism. */
   readonly weak?: readonly string[];
@@ -230,5 +230,33 @@ export const FAULT_MECHANISMS: readonly Mechanism[] = [
     ],
     fixes: ["(?:recreate|re-create|restore|re-?apply|create|expose)~\\bservice\\b(?! (?:selector|port|target))", "kubectl expose"],
     elsewhere: { deployment: "other:workload-deleted", statefulset: "other:workload-deleted" },
+  },
+  {
+    id: "taint-untolerated",
+    on: "all-nodes",
+    patterns: ["taint-untolerated", "\\b(?:un)?taint(?:s|ed)?\\b(?:~(?:not tolerated|untolerated|no toleration))?", "tolerations?"],
+    fixes: ["(?:remove|drop|take off|delete|lift)~\\btaints?\\b"],
+  },
+  {
+    id: "dns-name-nxdomain",
+    on: "name-server",
+    patterns: [
+      "dns-name-nxdomain",
+      "coredns",
+      "corefile",
+      "(?:cluster )?dns (?:is|was|server|resolver|outage|failure|misconfig\\w*|broken)",
+      "dns~(?:misconfigured|broken|\\bdown\\b|denies)",
+    ],
+    fixes: ["(?:remove|drop|delete|fix|restore)~(?:corefile|coredns|stanza)"],
+  },
+  {
+    id: "kubelet-crash",
+    on: "node",
+    patterns: [
+      "kubelet-(?:crash|down)",
+      "kubelet~(?:stop|crash|dead|died|fail|\\bdown\\b|not running|broken)\\w*",
+      "\\bnode(?: [\\w-]+)? (?:is |was |went )?(?:down|notready|not ready|offline|crash\\w*|dead|failed)",
+    ],
+    fixes: ["(?:start|restart)~\\bkubelet\\b"],
   },
 ];

@@ -7,13 +7,17 @@ import type { Mechanism } from "./mechanisms.ts";
 /** The claim that a mechanism on what is named means. The mechanism decides the kind: a slip of the tongue is forgiven. */
 export const claimOf = (mechanism: Mechanism, mention: Mention | undefined, sentence: string, app: AppRecord): WordedClaim => {
   const { id, on, elsewhere = {} } = mechanism;
+  if (on === "all-nodes" || on === "name-server") return { resource: CLUSTER_WIDE[on], faultType: id };
+  if (on === "node") return { resource: mention?.resource?.startsWith("node/") === true ? mention.resource : UNSPECIFIED, faultType: id };
   if (on === "networkpolicy") return { ...policyIn(mention, sentence, app), faultType: id };
   if (mention === undefined) return { resource: on === "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED, faultType: id };
   const { component, kind, resource } = mention;
   if (component === undefined) return { resource: resource ?? UNSPECIFIED, faultType: id };
   const other = kind === undefined || /\bservice\b/.test(sentence) ? undefined : elsewhere[kind];
   if (other !== undefined) return { resource: workloadTarget(component), faultType: other };
-  const owner = on === "configmap" && kind !== "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED;
+  // A ConfigMap that only an earlier sentence named gives way to the one whose setting this sentence names.
+  const isNamedHere = kind === "configmap" && sentence.includes((resource ?? "").replace(/^configmap\//, ""));
+  const owner = on === "configmap" && !isNamedHere ? ownerOfSetting(sentence, app) : UNSPECIFIED;
   return { resource: owner === UNSPECIFIED ? RESOURCE_ON[on](component, mention, app) : owner, faultType: id };
 };
 
@@ -24,9 +28,12 @@ export const blameOf = ({ component, resource }: Mention): WordedClaim => {
   return { resource: workloadTarget(component), faultType: UNSPECIFIED, alsoMeans: [`service/${component.name}`] };
 };
 
+/** What there is one of in a cluster. */
+const CLUSTER_WIDE = { "all-nodes": "node/*", "name-server": "configmap/kube-system/coredns" } as const;
+
 type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => string;
 
-const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy">, NameOf>> = {
+const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | keyof typeof CLUSTER_WIDE>, NameOf>> = {
   workload: (component) => workloadTarget(component),
   service: ({ name }) => `service/${name}`,
   configmap: (component, { resource }) => {

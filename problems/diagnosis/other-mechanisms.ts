@@ -34,7 +34,6 @@ export const OTHER_MECHANISMS: readonly Mechanism[] = [
   { id: "cpu-request-exceeds-node", on: "workload", patterns: ["cpu[- ]?requests?", "insufficient cpu"] },
   { id: "node-affinity-mismatch", on: "workload", patterns: ["node[- ]?affinity(?!/selector)"] },
   { id: "anti-affinity-deadlock", on: "workload", patterns: ["anti-?affinity"] },
-  { id: "taint-untolerated", on: "workload", patterns: ["\\btaint(?:s|ed)?\\b", "tolerations?"] },
   {
     id: "env-missing",
     on: "workload",
@@ -55,16 +54,6 @@ export const OTHER_MECHANISMS: readonly Mechanism[] = [
   },
   { id: "pvc-claim-mismatch", on: "workload", patterns: ["\\bpvcs?\\b", "persistent ?volume ?claims?", "volume claims?"] },
   {
-    id: "dns-name-nxdomain",
-    on: "service",
-    patterns: [
-      "coredns",
-      "corefile",
-      "(?:cluster )?dns (?:is|was|server|resolver|outage|failure|misconfig\\w*|broken)",
-      "dns~(?:misconfigured|broken|\\bdown\\b)",
-    ],
-  },
-  {
     id: "mongo-user-dropped",
     on: "mongouser",
     patterns: [
@@ -82,14 +71,6 @@ export const OTHER_MECHANISMS: readonly Mechanism[] = [
   { id: "mongo-tls-required", on: "workload", patterns: ["\\btls\\b", "certificates?"] },
   { id: "service-account-missing", on: "workload", patterns: ["service ?accounts?", "role ?bindings?", "\\brbac\\b"] },
   { id: "pvc-full", on: "workload", patterns: ["disk (?:is |was )?full", "out of (?:disk|space)", "no space left"] },
-  {
-    id: "kubelet-crash",
-    on: "workload",
-    patterns: [
-      "kubelet~(?:stop|crash|dead|died|fail|\\bdown\\b|not running|broken)\\w*",
-      "\\bnode(?: [\\w-]+)? (?:is |was |went )?(?:down|notready|not ready|offline|crash\\w*|dead|failed)",
-    ],
-  },
   { id: "other:node-cordoned", on: "workload", patterns: ["cordon\\w*", "\\bdrained\\b"] },
   {
     id: "disk-io-error",

@@ -164,7 +164,7 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
       claims: ["deployment/geo liveness-probe-too-aggressive"],
     },
     { text: "The secret of mongodb-rate was deleted.", claims: ["deployment/mongodb-rate secret-missing"] },
-    { text: "CoreDNS is broken, so geo cannot resolve mongodb-geo.", claims: ["unspecified dns-name-nxdomain"] },
+    { text: "CoreDNS is broken, so geo cannot resolve mongodb-geo.", claims: ["configmap/kube-system/coredns dns-name-nxdomain"] },
   ],
   "H7 health, and silence": [
     { text: "Nothing is wrong.", claims: [], saysHealthy: true },

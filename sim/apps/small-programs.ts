@@ -1,4 +1,5 @@
 import type { World } from "../kernel/world.ts";
+import { COREFILE_PATH, readCorefile } from "./corefile.ts";
 import type { Process } from "./process.ts";
 import { printLines } from "./process-output.ts";
 import { NEXT, type Program, type Step } from "./program.ts";
@@ -73,20 +74,28 @@ export const JAEGER = createServer({
   },
 });
 
-/** The cluster's DNS server. */
-export const COREDNS = createServer({
-  startMiB: 8,
-  idleMiB: 16,
+/** The cluster's DNS server; one that cannot read its Corefile says where, and ends. */
+export const COREDNS: Program = {
+  memory: { startMiB: 8, idleMiB: 16 },
   bootMs: 600,
-  sockets: [udp(53, "dns"), tcp(53, "dns"), tcp(8080, "http/coredns-health"), tcp(8181, "http/coredns-ready"), tcp(9153, "http/metrics")],
-  onTerm: { afterMs: 5000, exitCode: 0 },
-  lines: () => [
-    ".:53",
-    "[INFO] plugin/reload: Running configuration SHA512 = 1b226df79860026c6a52e67daa10d7f0d57ec5b023288ec00c5e05f93523c894564e15b91770d3a07ae1cfbe861d15b37d4a0027e69c546ab112970993a3b03b",
-    "CoreDNS-1.13.1",
-    "linux/amd64, go1.25.2, 1db4568",
+  steps: [
+    ({ process: { start } }) => {
+      const read = readCorefile(start.files[COREFILE_PATH] ?? "");
+      if (read.ok) return NEXT;
+      return { kind: "exit", exitCode: 1, lines: [`${COREFILE_PATH}:${read.line} - Error during parsing: ${read.problem}`] };
+    },
+    openSockets(
+      [udp(53, "dns"), tcp(53, "dns"), tcp(8080, "http/coredns-health"), tcp(8181, "http/coredns-ready"), tcp(9153, "http/metrics")],
+      () => [
+        ".:53",
+        "[INFO] plugin/reload: Running configuration SHA512 = 1b226df79860026c6a52e67daa10d7f0d57ec5b023288ec00c5e05f93523c894564e15b91770d3a07ae1cfbe861d15b37d4a0027e69c546ab112970993a3b03b",
+        "CoreDNS-1.13.1",
+        "linux/amd64, go1.25.2, 1db4568",
+      ],
+    ),
   ],
-});
+  onTerm: { afterMs: 5000, exitCode: 0 },
+};
 
 /** kube-proxy as far as the cluster can see it; the forwarding itself is the network's. */
 export const KUBE_PROXY = createServer({

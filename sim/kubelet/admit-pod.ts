@@ -1,10 +1,10 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { tolerates } from "#kube/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import { clientForNode } from "../controllers/frame/identity.ts";
-import { tolerates } from "../controllers/frame/tolerations.ts";
 import type { World } from "../kernel/world.ts";
 import { type NodeState, nodeStateOf } from "../scheduler/node-state.ts";
 import { nodeAffinity } from "../scheduler/plugins/node-affinity.ts";

@@ -29,7 +29,7 @@ const putPod = (
   namespace: string,
   name: string,
   podIP: string,
-  { labels = {}, ports = [], node = "worker-1", spec = {} }: PodOptions = {},
+  { labels = {}, ports = [], node = "worker-1", spec = {}, files = {} }: PodOptions = {},
 ): Pod => {
   const pod: Pod = {
     apiVersion: "v1",
@@ -39,9 +39,8 @@ const putPod = (
     status: { phase: "Running", podIP },
   };
   const sockets = ports.map(([port, protocol, serves]) => ({ port, protocol, serves }));
-  world
-    .map(PROCESSES)
-    .set(`${namespace}/${name}/c`, { key: `${namespace}/${name}/c`, ports: sockets, phase: "running" } as unknown as Process);
+  const key = `${namespace}/${name}/c`;
+  world.map(PROCESSES).set(key, { key, ports: sockets, phase: "running", start: { files } } as unknown as Process);
   return putObject(world, "pods", pod);
 };
 
@@ -50,6 +49,8 @@ interface PodOptions {
   readonly ports?: readonly (readonly [number, "TCP" | "UDP", string])[];
   readonly node?: string;
   readonly spec?: Partial<Pod["spec"]>;
+  /** What is mounted, by path. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const putService = (world: World, namespace: string, name: string, spec: Service["spec"], ips: readonly string[], ready = true): void => {
@@ -118,6 +119,22 @@ describe("names", () => {
     );
     expect(resolve({ dnsPolicy: "Default" }).kind).toBe("failed");
     expect(resolve({ hostAliases: [{ ip: "10.96.1.1", hostnames: ["other"] }] }, "other")).toMatchObject({ addresses: ["10.96.1.1"] });
+  });
+  test("the name server answers by its Corefile, and by the new one once that is mounted", () => {
+    const { world, caller } = createBed();
+    const corefile = (stanza: string) => ({ "/etc/coredns/Corefile": `.:53 {\n${stanza}kubernetes cluster.local {\n}\n}\n` });
+    const putServer = (stanza: string) =>
+      putPod(world, "kube-system", "coredns", "10.244.0.2", {
+        labels: { "k8s-app": "kube-dns" },
+        ports: [[53, "UDP", "dns"]],
+        files: corefile(stanza),
+      });
+    putServer("template IN A web.shop.svc.cluster.local {\nrcode NXDOMAIN\n}\n");
+    expect(kinds(connect(world, caller, "web", 80))).toEqual(["1 no-such-host"]);
+    expect(kinds(connect(world, caller, "10.96.1.1", 80))).toEqual(["0.5 connected", "0.5 connected"]);
+    expect(resolveHost(world, caller, "kube-dns.kube-system").kind).toBe("addresses");
+    putServer("");
+    expect(kinds(connect(world, caller, "web", 80))).toEqual(["0.5 connected", "0.5 connected"]);
   });
   test("without DNS pods look-ups are refused; addresses still work", () => {
     const { world, caller } = createBed();

@@ -2,6 +2,7 @@ import type { EndpointSlice, Service, ServicePort } from "#kube/types/network.ts
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects, objectKey } from "../apiserver/store.ts";
 import type { World } from "../kernel/world.ts";
+import { corefileOf } from "./name-server.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";
 import { nodeByIP, podByIP, processesOfPod, serviceByIP, slicesOf } from "./network-index.ts";
 import { policiesAllow } from "./network-policy.ts";
@@ -99,10 +100,11 @@ const findTargets = (world: World, { caller, host, port, protocol }: Dial): read
 const serverReach =
   (world: World, caller: Caller): ReachServer =>
   (server) => {
-    if (server === HOST_RESOLVER || PUBLIC_RESOLVERS.has(server)) return "answers";
-    const outcomes = connect(world, caller, server, 53, "UDP").map(({ outcome }) => outcome.kind);
-    if (outcomes.includes("connected")) return "answers";
-    return outcomes.includes("refused") ? "server-refused" : "server-timeout";
+    if (server === HOST_RESOLVER || PUBLIC_RESOLVERS.has(server)) return { kind: "answers" };
+    const outcomes = connect(world, caller, server, 53, "UDP").map(({ outcome }) => outcome);
+    const reached = outcomes.find((outcome) => outcome.kind === "connected");
+    if (reached !== undefined) return { kind: "answers", corefile: corefileOf(world, reached.process) };
+    return { kind: outcomes.some(({ kind }) => kind === "refused") ? "server-refused" : "server-timeout" };
   };
 
 /** Resolvers outside the cluster that can be reached from it; any other address outside swallows packets. */

@@ -1,6 +1,7 @@
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
+import { type Corefile, deniesName } from "../apps/corefile.ts";
 import type { World } from "../kernel/world.ts";
 import type { Caller, LookupFailure } from "./network.ts";
 import { podByIP, podNamed, slicesOf } from "./network-index.ts";
@@ -12,7 +13,12 @@ export type Resolution =
   | { readonly kind: "failed"; readonly why: LookupFailure; readonly server?: string };
 
 /** Says whether a resolver answers this caller: a question for the network itself, so it is handed in. */
-export type ReachServer = (server: string) => "answers" | "server-refused" | "server-timeout";
+export type ReachServer = (server: string) => ReachedServer;
+
+/** A resolver that answers, by the configuration of the one that was reached where that is known; or how it does not. */
+export type ReachedServer =
+  | { readonly kind: "answers"; readonly corefile?: Corefile | undefined }
+  | { readonly kind: "server-refused" | "server-timeout" };
 
 /**
  * Resolves a host name as the caller's resolver would: hosts file, then the name servers of its dnsPolicy with the
@@ -27,9 +33,9 @@ export const resolveHost = (world: World, caller: Caller, host: string, reachSer
   const [server] = servers;
   if (server === undefined) return { kind: "failed", why: "nxdomain" };
   const reached = reachServer(server);
-  if (reached !== "answers") return { kind: "failed", why: reached, server };
+  if (reached.kind !== "answers") return { kind: "failed", why: reached.kind, server };
   if (isClusterDns(world, server)) {
-    const found = lookUpFirst(world, candidates(host, searches));
+    const found = lookUpFirst(world, candidates(host, searches), reached.corefile);
     if (found !== undefined) return found;
   }
   return { kind: "failed", why: "nxdomain", server };
@@ -76,8 +82,9 @@ const hostsFileEntry = (pod: Pod | undefined, { podIP }: Caller, host: string): 
 const isClusterDns = (world: World, server: string): boolean =>
   server === clusterDnsAddress(world) || podByIP(world, server)?.metadata.labels?.["k8s-app"] === "kube-dns";
 
-const lookUpFirst = (world: World, names: Iterable<string>): Resolution | undefined => {
+const lookUpFirst = (world: World, names: Iterable<string>, corefile: Corefile | undefined): Resolution | undefined => {
   for (const name of names) {
+    if (corefile !== undefined && deniesName(corefile, name)) continue;
     const addresses = lookUp(world, name);
     if (addresses !== undefined && addresses.length > 0) return { kind: "addresses", name, addresses };
   }

@@ -1,7 +1,7 @@
+import { tolerates } from "#kube/tolerations.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { controllerRef } from "../controllers/frame/controller.ts";
 import { matchesTerm } from "../controllers/frame/node-affinity.ts";
-import { tolerates } from "../controllers/frame/tolerations.ts";
 import type { World } from "../kernel/world.ts";
 import type { NodeState } from "./node-state.ts";
 import { podRequests } from "./pod-requests.ts";

@@ -17,8 +17,8 @@ export interface CycleWorld {
   readonly agent: ClusterPort;
   readonly place: Place;
   readonly baseline: Baseline;
-  /** The agent's kubectl. */
-  readonly kubectl: ActionTool;
+  /** What the agent acts with. */
+  readonly tools: readonly ActionTool[];
   /** How long symptoms and repairs may take. */
   readonly timeoutMs: number;
 }
@@ -71,9 +71,11 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
 const draw = ({ place }: CycleWorld, injector: Injector, target: Target, seed: string): unknown =>
   injector.params.parse(JSON.parse(JSON.stringify(injector.sample(createRng(seed), target, place))));
 
-const act = async ({ agent, place, kubectl }: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
+const act = async ({ agent, place, tools }: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
   for (const call of calls) {
-    const { status, content } = await kubectl.run(
+    const tool = tools.find(({ spec }) => spec.name === call.name);
+    if (tool === undefined) throw new Error(`there is no tool ${call.name}`);
+    const { status, content } = await tool.run(
       { cluster: agent, namespace: place.namespace, timeoutMs: 120_000, maxBytes: 65_536 },
       call.arguments,
     );

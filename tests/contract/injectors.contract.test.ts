@@ -8,17 +8,15 @@ import { findTarget, playCycle, waysOf } from "./injector-cycle.ts";
 
 const { library, catalogue, backend } = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
 const APP = "hotel-reservation";
-const kubectl = library.tools.find(({ spec }) => spec.name === "kubectl");
 
 const newWorld = async (): Promise<CycleWorld> => {
   const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7" });
-  if (kubectl === undefined) throw new Error("there is no kubectl tool");
   return {
     admin: slot.admin,
     agent: slot.agent,
     place: { app: slot.baseline.app, namespace: slot.namespace },
     baseline: slot.baseline,
-    kubectl,
+    tools: library.tools,
     timeoutMs: 360_000,
   };
 };

@@ -41,7 +41,9 @@ describe("the catalogue", () => {
         "command-wrong-binary": 8,
         "configmap-key-drift": 8,
         "configmap-missing": 10,
+        "dns-name-nxdomain": 11,
         "image-reference-nonexistent": 19,
+        "kubelet-crash": 3,
         "liveness-probe-wrong-endpoint": 19,
         "memory-limit-too-small": 19,
         "mongo-role-revoked": 2,
@@ -52,6 +54,7 @@ describe("the catalogue", () => {
         "service-missing": 11,
         "service-selector-mismatch": 11,
         "service-target-port-mismatch": 11,
+        "taint-untolerated": 19,
       }
     `);
   });

@@ -16,10 +16,9 @@ describe.each(WORLDS)("faults in $title", ({ isAbsent, open }) => {
   test.skipIf(isAbsent).concurrent.each(CASES)("%s shows, is repaired and rolled back", { timeout: 600_000 }, async (fault, targets) => {
     const { injectors, tools } = await loadLibrary();
     const injector = injectors.find(({ id }) => id === fault);
-    const kubectl = tools.find(({ spec }) => spec.name === "kubectl");
-    if (injector === undefined || kubectl === undefined) throw new Error(`there is no ${injector === undefined ? fault : "kubectl"}`);
+    if (injector === undefined) throw new Error(`there is no ${fault}`);
     const { admin, agent, app, namespace, baseline, close } = await open();
-    const world: CycleWorld = { admin, agent, place: { app, namespace }, baseline, kubectl, timeoutMs: 240_000 };
+    const world: CycleWorld = { admin, agent, place: { app, namespace }, baseline, tools, timeoutMs: 240_000 };
     try {
       for (const resource of targets) {
         const target = await findTarget(world, injector, resource);

@@ -65,7 +65,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   test.skipIf(isAbsent)("nothing in a slot says what it is for", async () => {
     const slot = await pool.backend.lease(REQUEST);
     const text = JSON.stringify([
-      await readObjects(slot.admin, slot.namespace),
+      await readObjects(slot.admin, slot),
       (await slot.admin.read({ path: apiPath({ resource: "events", namespace: slot.namespace }) })).body,
     ]);
     expect(/kubedrill|\bslot|\bfault|episode|\bleased?\b|baseline|inject/i.exec(text)?.[0]).toBeUndefined();

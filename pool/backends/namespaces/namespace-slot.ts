@@ -38,7 +38,7 @@ export const createNamespaceSlot = (parts: NamespaceSlotParts): Slot => {
     isRealTime: true,
     admin: guarded,
     agent: guardPort({ ...agent, clock: view.clock, query: telemetry.query }, touch),
-    digest: async () => digestObjects(await readObjects(guarded, namespace)),
+    digest: async () => digestObjects(await readObjects(guarded, baseline)),
     traffic: async (fromMs, toMs) => load.traffic(fromMs, toMs),
     stores: async () => ({}),
     audit,

@@ -4,7 +4,7 @@ import { listObjects } from "#sim/apiserver/store.ts";
 import { storeChecksums } from "#sim/apps/mongo/mongo-data.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
-import { TRACKED_RESOURCES } from "../../baseline/tracked-resources.ts";
+import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "../../baseline/tracked-resources.ts";
 
 /**
  * Records a simulated baseline by reference: nothing is copied, and an object that did not change since is the same one.
@@ -12,11 +12,14 @@ import { TRACKED_RESOURCES } from "../../baseline/tracked-resources.ts";
 export const recordSimBaseline = (world: World, app: AppRecord): Baseline => ({
   app,
   namespace: app.namespace,
+  extent: "cluster",
   takenAtMs: world.nowMs(),
-  objects: Object.fromEntries([
-    ["namespaces", listObjects(world, "namespaces").filter(({ metadata }) => metadata.name === app.namespace)],
-    ...TRACKED_RESOURCES.map(({ resource }) => [resource, listObjects(world, resource, app.namespace)]),
-  ]),
+  objects: Object.fromEntries(
+    ["namespaces", ...CLUSTER_RESOURCES, ...TRACKED_RESOURCES.map(({ resource }) => resource)].map((resource) => [
+      resource,
+      listObjects(world, resource),
+    ]),
+  ),
   alerts: firingAlerts(world),
   stores: storeChecksums(world, app.namespace),
 });

@@ -65,7 +65,7 @@ export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions
   };
   return {
     name: "sim",
-    capabilities: ["disturb.kubelet", "fork", "network-policy", "storage", "telemetry"],
+    capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry"],
     provision: async ({ app, slots: wanted }) => {
       for (let variant = 0; variant < Math.min(wanted, variants); variant++) baselineOf(app, "cluster", variant);
     },

@@ -1,4 +1,5 @@
 import { parseTimestamp } from "#core/timestamp.ts";
+import { findToleration } from "#kube/tolerations.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store.ts";
@@ -6,7 +7,6 @@ import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { withDisruption } from "../frame/pod-condition.ts";
-import { findToleration } from "../frame/tolerations.ts";
 
 /** Ends pods on nodes whose NoExecute taints they do not tolerate, or no longer. */
 export const taintEvictionController: Controller = {

@@ -1,5 +1,5 @@
+import { tolerates } from "#kube/tolerations.ts";
 import type { Taint } from "#kube/types/cluster.ts";
-import { tolerates } from "../../controllers/frame/tolerations.ts";
 import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
 
 /** Taints keep off the pods that do not tolerate them. */

@@ -1,5 +1,5 @@
-import type { Taint } from "#kube/types/cluster.ts";
-import type { Toleration } from "#kube/types/pod.ts";
+import type { Taint } from "./types/cluster.ts";
+import type { Toleration } from "./types/pod.ts";
 
 /** The toleration of a list that accepts a taint. */
 export const findToleration = (tolerations: readonly Toleration[] | undefined, taint: Taint): Toleration | undefined =>

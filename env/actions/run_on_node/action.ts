@@ -1,0 +1,49 @@
+import { type ActionTool, defineAction } from "../action.ts";
+import { checkArguments, inputSchema } from "../arguments.ts";
+import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+
+const spec: ActionTool["spec"] = {
+  name: "run_on_node",
+  description:
+    "Runs a shell command on a node of the cluster itself, as root over SSH, for what Kubernetes does not reach: " +
+    "the services of the machine, such as systemctl status kubelet. Only for who is in charge of the whole cluster.",
+  inputSchema: inputSchema(
+    {
+      node: { type: "string", description: "Name of the node, as kubectl get nodes shows it." },
+      command: { type: "string", description: "The command line, for example: systemctl status kubelet" },
+    },
+    ["node", "command"],
+  ),
+  mutating: true,
+  contentMaxBytes: CONTENT_MAX_BYTES,
+};
+
+export default defineAction({
+  spec,
+  run: async ({ cluster, timeoutMs }, given) => {
+    const checked = checkArguments(spec, given);
+    if (!checked.ok) return checked.output;
+    const { node, command } = checked.args as { readonly node: string; readonly command: string };
+    const costMs = ACTION_COSTS_MS.run_on_node;
+    if (cluster.runOnNode === undefined)
+      return {
+        status: "TOOL_ERROR",
+        content: `${node}: Permission denied (publickey).\n`,
+        errorCode: "REQUEST_REFUSED",
+        hadEffect: false,
+        costMs,
+      };
+    const { exitCode, stdout, stderr, error } = await cluster.runOnNode({ node, command, timeoutMs: Math.min(timeoutMs, COMMAND_MAX_MS) });
+    const problem = exitCode === 0 ? "" : `${error ?? `command terminated with exit code ${exitCode}`}\n`;
+    return {
+      status: exitCode === 0 ? "OK" : "TOOL_ERROR",
+      content: stdout + stderr + problem,
+      ...(exitCode !== 0 && { errorCode: "COMMAND_FAILED" }),
+      hadEffect: true,
+      costMs,
+    };
+  },
+});
+
+/** What hangs on a node hangs no longer than this. */
+const COMMAND_MAX_MS = 60_000;

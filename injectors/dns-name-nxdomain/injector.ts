@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject, ownObjects } from "#kube/baseline.ts";
+import { judgeConnect } from "#kube/checks/service.ts";
+import { judgeWorkload, type Workload } from "#kube/checks/workload.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { defectGone } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listServices } from "#kube/list-services.ts";
+import type { Finding } from "#kube/oracle.ts";
+import { patchObject } from "#kube/patch.ts";
+import { recyclePods } from "#kube/recreate-workload.ts";
+import type { Service } from "#kube/types/network.ts";
+import type { ConfigMap } from "#kube/types/storage.ts";
+import { defineInjector } from "../injector.ts";
+
+interface Params {
+  readonly service: string;
+  readonly port: number;
+  readonly type: "A" | "ANY";
+  /** What reads the configuration, and is restarted with it. */
+  readonly server: string;
+}
+
+export default defineInjector<Params>({
+  id: "dns-name-nxdomain",
+  version: 1,
+  title: "The cluster's DNS denies the name of a Service",
+  catalogueType: "dns-override",
+  layer: "network",
+  scope: "cluster",
+  family: "name-resolution",
+  masks: true,
+  needs: [],
+  params: z.object({
+    service: objectRef("service"),
+    port: z.number().int().min(1).max(65_535),
+    type: z.enum(["A", "ANY"]),
+    server: z.string().min(1),
+  }),
+  targets: async (view, place) => await listServices(view, place),
+  sample: (rng, { resource, facts }) => ({
+    service: resource,
+    port: facts["port"] as number,
+    type: rng.pick(["A", "ANY"] as const),
+    server: `deployment/${DNS.namespace}/${DNS.name}`,
+  }),
+  inject: async (cluster, { service, type }, { namespace }) => {
+    const config = await getObject<ConfigMap>(cluster, "configmaps", DNS.namespace, DNS.name);
+    const corefile = config?.data?.["Corefile"] ?? "";
+    if (!KUBERNETES_PLUGIN.test(corefile)) throw new Error(`the Corefile in ${DNS.namespace}/${DNS.name} has no kubernetes plugin`);
+    const stanza = `    template IN ${type} ${nameOf(service)}.${namespace}.svc.cluster.local {\n       rcode NXDOMAIN\n    }\n`;
+    const data = { Corefile: corefile.replace(KUBERNETES_PLUGIN, (plugin) => stanza + plugin) };
+    await patchObject(cluster, "configmaps", DNS.namespace, DNS.name, "merge", { data });
+    await recyclePods(cluster, DNS.namespace, `deployment/${DNS.name}`);
+  },
+  truth: () => [{ resource: `configmap/${DNS.namespace}/${DNS.name}`, faultType: "dns-name-nxdomain", catalogueType: "dns-override" }],
+  oracle: ({ service, port }, baseline) => ({
+    checks: [
+      defectGone("name-leads-to-service", (view) => judgeConnect(view, baseline.namespace, nameOf(service), port)),
+      defectGone("name-not-denied", (view) => judgeCorefile(view, baseline, service)),
+      { name: "other-names-resolve", group: "nothing-lost", weight: 1, judge: (view) => judgeOtherNames(view, baseline, service) },
+      {
+        name: "name-servers-run",
+        group: "service-restored",
+        weight: 1,
+        judge: (view) => judgeWorkload(view, DNS.namespace, `deployment/${DNS.name}`, serversOf(baseline)),
+      },
+    ],
+    trials: [],
+  }),
+  solve: (_params, baseline) => {
+    const data = { Corefile: corefileOf(baseline) };
+    const manifest = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: DNS, data });
+    return [
+      [
+        kubectl(`-n ${DNS.namespace} patch configmap ${DNS.name} --type=merge -p '${JSON.stringify({ data })}'`),
+        kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`),
+      ],
+      [kubectl("replace -f -", manifest), kubectl(`-n ${DNS.namespace} delete pods -l k8s-app=kube-dns`)],
+    ];
+  },
+  symptoms: ({ service, port }, { namespace }) => [
+    {
+      name: "no-such-host",
+      isSeen: async (view) => (await view.probe({ from: { namespace }, host: nameOf(service), port })).kind === "no-such-host",
+    },
+  ],
+});
+
+/** Where kubeadm puts the cluster's name server, and what its Deployment and ConfigMap are called. */
+const DNS = Object.freeze({ name: "coredns", namespace: "kube-system" });
+
+const KUBERNETES_PLUGIN = /^[ \t]*kubernetes[ \t]/m;
+
+const corefileOf = (baseline: Baseline): string =>
+  baselineObject<ConfigMap>(baseline, "configmaps", DNS.name, DNS.namespace)?.data?.["Corefile"] ?? "";
+
+const serversOf = (baseline: Baseline): number =>
+  baselineObject<Workload>(baseline, "deployments.apps", DNS.name, DNS.namespace)?.spec.replicas ?? 1;
+
+/** Whoever gives callers the address by another way leaves the line for the next one to stumble over. */
+const judgeCorefile = async (view: ClusterView, { namespace }: Baseline, service: string): Promise<Finding> => {
+  const corefile = (await getObject<ConfigMap>(view, "configmaps", DNS.namespace, DNS.name))?.data?.["Corefile"];
+  if (corefile === undefined) return { held: false, evidence: "there is no Corefile" };
+  const line = corefile
+    .split("\n")
+    .find((candidate) => !candidate.trim().startsWith("#") && candidate.includes(`${nameOf(service)}.${namespace}.`));
+  return { held: line === undefined, evidence: line === undefined ? "the Corefile does not mention the name" : line.trim() };
+};
+
+const judgeOtherNames = async (view: ClusterView, baseline: Baseline, service: string): Promise<Finding> => {
+  const others = (ownObjects(baseline, "services") as readonly Service[]).filter(({ metadata }) => metadata.name !== nameOf(service));
+  for (const { metadata, spec } of others.slice(0, NAMES_ASKED_MAX)) {
+    const result = await view.probe({ from: { namespace: baseline.namespace }, host: metadata.name, port: spec.ports?.[0]?.port ?? 80 });
+    if (result.kind === "no-such-host") return { held: false, evidence: `${metadata.name}: ${result.detail}` };
+  }
+  return { held: true, evidence: `${Math.min(others.length, NAMES_ASKED_MAX)} other names resolve` };
+};
+
+/** One server answers for all names of a zone, so a few speak for the rest. */
+const NAMES_ASKED_MAX = 3;

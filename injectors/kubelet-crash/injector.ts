@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { parseTimestamp } from "#core/timestamp.ts";
+import { onNode } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { defectGone } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { listObjects } from "#kube/list.ts";
+import { isNodeReady, listWorkers } from "#kube/list-nodes.ts";
+import type { Finding } from "#kube/oracle.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { defineInjector } from "../injector.ts";
+
+export default defineInjector<{ readonly node: string }>({
+  id: "kubelet-crash",
+  version: 1,
+  title: "The kubelet of a node does not run",
+  catalogueType: "kubelet-down",
+  layer: "node",
+  scope: "host",
+  family: "kubelet",
+  masks: true,
+  needs: ["disturb.kubelet"],
+  params: z.object({ node: objectRef("node") }),
+  targets: async (view, { app, namespace }) => {
+    const pods = await listObjects<Pod>(view, "pods", namespace);
+    const isSeen = (node: string): boolean =>
+      app.components.some(
+        ({ name, userShare, dnsCallers }) =>
+          userShare > 0 &&
+          dnsCallers.length > 0 &&
+          pods.some(({ spec, metadata }) => spec.nodeName === node && metadata.name.startsWith(`${name}-`)),
+      );
+    const workers = await listWorkers(view);
+    return {
+      targets: workers.map(({ metadata: { name } }) => ({ resource: `node/${name}`, visible: isSeen(name), facts: {} })),
+      excluded: [],
+    };
+  },
+  sample: (_rng, { resource }) => ({ node: resource }),
+  inject: async (cluster, { node }) => await cluster.disturb.kubelet(nameOf(node), "stopped"),
+  recover: async (cluster, { node }) => await cluster.disturb.kubelet(nameOf(node), "running"),
+  truth: ({ node }) => [{ resource: node, faultType: "kubelet-crash", catalogueType: "kubelet-down" }],
+  oracle: ({ node }, baseline) => ({
+    checks: [
+      defectGone("node-ready", (view) => judgeNode(view, node)),
+      defectGone("no-pod-stuck", (view) => judgePods(view, nameOf(node))),
+      { name: "node-kept", group: "nothing-lost", weight: 1, judge: (view) => judgeKept(view, baseline, nameOf(node)) },
+    ],
+    trials: [],
+  }),
+  solve: ({ node }) => [
+    [onNode(nameOf(node), "systemctl start kubelet")],
+    [onNode(nameOf(node), "systemctl status kubelet || systemctl restart kubelet")],
+  ],
+  symptoms: ({ node }) => [{ name: "node-not-ready", isSeen: async (view) => !(await judgeNode(view, node)).held }],
+});
+
+const judgeNode = async (view: ClusterView, target: string): Promise<Finding> => {
+  const node = await getObject<Node>(view, "nodes", undefined, nameOf(target));
+  const held = node !== undefined && isNodeReady(node);
+  return { held, evidence: `${target} is ${node === undefined ? "gone" : held ? "ready" : "not ready"}` };
+};
+
+/** Deleted pods of a node whose kubelet is away wait for it for ever. */
+const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
+  const nowMs = view.clock.nowMs();
+  const isStuck = ({ metadata, spec }: Pod): boolean =>
+    spec.nodeName === node &&
+    metadata.deletionTimestamp !== undefined &&
+    nowMs > (parseTimestamp(metadata.deletionTimestamp) ?? nowMs) + STUCK_MS;
+  const stuck = (await listObjects<Pod>(view, "pods")).filter(isStuck).map(({ metadata }) => metadata.name);
+  // A node that does not report says nothing of its pods, so nobody knows what runs there.
+  const isKnown = (await judgeNode(view, `node/${node}`)).held;
+  return { held: isKnown && stuck.length === 0, evidence: stuck.length === 0 ? `no pod waits for ${node}` : `${stuck.join(", ")} wait` };
+};
+
+/** deletionTimestamp has the grace period in it already. */
+const STUCK_MS = 30_000;
+
+/** A node that was deleted and came back is another one: its pods and volumes went with it. */
+const judgeKept = async (view: ClusterView, baseline: Baseline, name: string): Promise<Finding> => {
+  const [before, now] = [baselineObject<Node>(baseline, "nodes", name), await getObject<Node>(view, "nodes", undefined, name)];
+  const held = now !== undefined && (before === undefined || before.metadata.uid === now.metadata.uid);
+  return { held, evidence: held ? `${name} is the node that it was` : `${name} was deleted` };
+};

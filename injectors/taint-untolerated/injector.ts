@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { baselineWorkload, defectGone, workloadRuns } from "#kube/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/fault-target.ts";
+import { getObject } from "#kube/get.ts";
+import { givenTaints, isNodeReady, listWorkers } from "#kube/list-nodes.ts";
+import { listWorkloads } from "#kube/list-workloads.ts";
+import type { Finding } from "#kube/oracle.ts";
+import { patchObject } from "#kube/patch.ts";
+import { recyclePods } from "#kube/recreate-workload.ts";
+import { tolerates } from "#kube/tolerations.ts";
+import type { Node, Taint } from "#kube/types/cluster.ts";
+import { defineInjector } from "../injector.ts";
+
+interface Params {
+  readonly target: string;
+  /** `node/<name>` of every worker. */
+  readonly nodes: readonly string[];
+  readonly key: string;
+  readonly value: string;
+  readonly effect: "NoSchedule" | "NoExecute";
+}
+
+export default defineInjector<Params>({
+  id: "taint-untolerated",
+  version: 1,
+  title: "Every worker has a taint that the app does not tolerate",
+  catalogueType: "taint",
+  layer: "scheduling",
+  scope: "cluster",
+  family: "taint",
+  masks: true,
+  needs: [],
+  params: z.object({
+    target: objectRef("deployment", "statefulset"),
+    nodes: z.array(objectRef("node")).min(1),
+    key: z.string().min(1),
+    value: z.string(),
+    effect: z.enum(["NoSchedule", "NoExecute"]),
+  }),
+  targets: async (view, { app, namespace }) => {
+    const workers = await listWorkers(view);
+    const nodes = workers.map(({ metadata }) => `node/${metadata.name}`);
+    return {
+      targets: (await listWorkloads(view, namespace, app)).map(({ target, component }) => ({
+        resource: target,
+        visible: component.userShare > 0,
+        facts: { nodes },
+      })),
+      excluded: [],
+    };
+  },
+  sample: (rng, { resource, facts }) => ({
+    target: resource,
+    nodes: facts["nodes"] as readonly string[],
+    ...rng.pick([
+      { key: "dedicated", value: rng.pick(["batch", "analytics", "gpu"]) },
+      { key: "pool", value: rng.pick(["spot", "reserved", "blue"]) },
+      { key: "workload-class", value: rng.pick(["system", "high-memory"]) },
+      { key: "maintenance", value: rng.pick(["scheduled", "kernel-update"]) },
+    ]),
+    effect: rng.int(0, 4) === 0 ? ("NoExecute" as const) : ("NoSchedule" as const),
+  }),
+  inject: async (cluster, { target, nodes, key, value, effect }, { namespace }) => {
+    for (const name of nodes.map(nameOf)) {
+      const node = await getObject<Node>(cluster, "nodes", undefined, name);
+      const taints = [...(node?.spec.taints ?? []).filter((taint) => taint.key !== key || taint.effect !== effect), { key, value, effect }];
+      await patchObject(cluster, "nodes", undefined, name, "merge", { spec: { taints } });
+    }
+    await recyclePods(cluster, namespace, target);
+  },
+  truth: () => [{ resource: "node/*", faultType: "taint-untolerated", catalogueType: "taint" }],
+  oracle: ({ target }, baseline) => ({
+    checks: [
+      defectGone("a-worker-takes-pods", (view) => judgeRoom(view, baseline, target)),
+      workloadRuns(baseline, target),
+      { name: "other-taints-kept", group: "nothing-lost", weight: 1, judge: (view) => judgeOtherTaints(view, baseline) },
+    ],
+    trials: [],
+  }),
+  solve: ({ nodes, key, effect }) => {
+    const names = nodes.map(nameOf).join(" ");
+    return [[kubectl(`taint nodes ${names} ${key}-`)], [kubectl(`taint nodes ${names} ${key}:${effect}-`)]];
+  },
+  symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
+});
+
+/** By the tolerations that the workload had before: a blanket one for this workload alone leaves the others out in the cold. */
+const judgeRoom = async (view: ClusterView, baseline: Baseline, target: string): Promise<Finding> => {
+  const { tolerations } = baselineWorkload(baseline, target).spec.template.spec;
+  const isOpen = (taint: Taint): boolean => taint.effect === "PreferNoSchedule" || tolerates(tolerations, taint);
+  const open = (await listWorkers(view)).filter(
+    (node) => isNodeReady(node) && node.spec.unschedulable !== true && (node.spec.taints ?? []).every(isOpen),
+  );
+  return { held: open.length > 0, evidence: `${open.length} workers take the pods of ${target}` };
+};
+
+/** Taking all taints away is no repair. */
+const judgeOtherTaints = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
+  const lost: string[] = [];
+  for (const before of (baseline.objects["nodes"] ?? []) as readonly Node[]) {
+    const { name } = before.metadata;
+    const now = await getObject<Node>(view, "nodes", undefined, name);
+    const left = now === undefined ? undefined : givenTaints(now);
+    if (left === undefined) lost.push(`node ${name}`);
+    else lost.push(...givenTaints(before).flatMap((taint) => (left.some(isSame(taint)) ? [] : [`${taint.key} of ${name}`])));
+  }
+  return { held: lost.length === 0, evidence: lost.length === 0 ? "all taints of before are there" : `lost: ${lost.join(", ")}` };
+};
+
+const isSame =
+  (taint: Taint) =>
+  ({ key, effect }: Taint): boolean =>
+    key === taint.key && effect === taint.effect;
+
+const isUnschedulable = async (view: ClusterView, namespace: string, target: string): Promise<boolean> => {
+  const workload = await readWorkload(view, namespace, target);
+  const pods = workload === undefined ? [] : await podsOf(view, workload);
+  return (
+    pods.length > 0 &&
+    pods.every(({ status }) => status?.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "Unschedulable"))
+  );
+};
