@@ -38,6 +38,7 @@ const list = z.preprocess(
   (value) => (typeof value === "string" ? value.split(",").filter((part) => part !== "") : value),
   z.array(z.string()),
 );
+const address = z.string().regex(/^https?:\/\/[^\s/]+/, "an address begins with http:// or https://");
 const flag = z.preprocess((value) => (typeof value === "string" ? value !== "" && value !== "0" && value !== "false" : value), z.boolean());
 
 const schema = z.strictObject({
@@ -63,6 +64,10 @@ const schema = z.strictObject({
   poolPrefix: z.string().optional(),
   /** Of a real cluster: users' requests a second on each slot. */
   loadRps: z.coerce.number().min(0.1).max(1_000).default(5),
+  /** Of a real cluster: addresses of its Prometheus, Loki and Jaeger, `{namespace}` standing for a slot's. Missing: the server collects by itself. */
+  prometheus: address.optional(),
+  loki: address.optional(),
+  jaeger: address.optional(),
   /** Resets that may wait for a slot. */
   queueDepthMax: count(0, 100_000).default(4_096),
   /** Where the journal is kept; empty: nowhere, and a restart loses all episodes. Missing: in the user's state directory, by port. */

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type OpenPool, openPool } from "#pool/backends/namespaces/open-pool.ts";
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+import type { TelemetryEndpoints } from "#pool/telemetry/pool-telemetry.ts";
 import { poolDirectoryOf, type ServerConfig } from "./config.ts";
 import type { Library } from "./library.ts";
 import { type LoadedApp, loadApps } from "./load-apps.ts";
@@ -14,7 +15,10 @@ export interface PoolOfApp {
 }
 
 /** What the settings of a server say about its pool. */
-export type PoolConfig = Pick<ServerConfig, "kubeconfig" | "app" | "values" | "poolDirectory" | "poolHome" | "poolPrefix" | "loadRps">;
+export type PoolConfig = Pick<
+  ServerConfig,
+  "kubeconfig" | "app" | "values" | "poolDirectory" | "poolHome" | "poolPrefix" | "loadRps" | "prometheus" | "loki" | "jaeger"
+>;
 
 /**
  * Opens the pool that settings describe, with the faults of this build to undo what earlier episodes did.
@@ -36,12 +40,19 @@ export const openPoolOf = async (
     stateDirectory: poolDirectoryOf(config),
     home: config.poolHome,
     settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
+    endpoints: endpointsOf(config),
     undo: undoByMemo(library.injectors),
     tell,
     isLeaving,
   });
   return { pool, apps };
 };
+
+const endpointsOf = ({ prometheus, loki, jaeger }: PoolConfig): TelemetryEndpoints => ({
+  ...(prometheus !== undefined && { prometheus }),
+  ...(loki !== undefined && { loki }),
+  ...(jaeger !== undefined && { jaeger }),
+});
 
 /** The app that settings name, if it has a chart with such values. */
 export const loadChosenApps = async ({ app, values }: Pick<ServerConfig, "app" | "values">): Promise<readonly LoadedApp[]> =>

@@ -1,7 +1,9 @@
+import type { TelemetryRequest } from "#kube/telemetry-port.ts";
 import type { ResolvedContext } from "../kubernetes/kubeconfig.ts";
 import { openApiReader } from "./api-reader.ts";
 import type { CollectionParts } from "./collection.ts";
 import { SCRAPE_INTERVAL_MS, startCollector } from "./collector.ts";
+import { askConfined } from "./endpoints/ask-confined.ts";
 import { createNodePages } from "./node-pages.ts";
 import type { SlotTelemetry } from "./slot-telemetry.ts";
 
@@ -12,13 +14,31 @@ export interface PoolTelemetry {
   close(): void;
 }
 
+/** Addresses of what the operator has in the cluster; `{namespace}` in one stands for the slot's. What is missing is collected here. */
+export type TelemetryEndpoints = Readonly<Partial<Record<TelemetryRequest["api"], string>>>;
+
 /** Nothing is sent before a slot is opened. @param context how the administrator reaches the cluster */
-export const createPoolTelemetry = (context: ResolvedContext): PoolTelemetry => {
+export const createPoolTelemetry = (context: ResolvedContext, endpoints: TelemetryEndpoints = {}): PoolTelemetry => {
   const reader = openApiReader(context);
   // A little less than a round, so that each one finds a new page.
   const nodes = createNodePages(reader, SCRAPE_INTERVAL_MS - 3_000);
   return {
-    open: (slot) => startCollector({ ...slot, reader, nodes }),
+    open: (slot) => openSlot({ ...slot, reader, nodes }, endpoints),
     close: reader.close,
+  };
+};
+
+const openSlot = (parts: CollectionParts, endpoints: TelemetryEndpoints): SlotTelemetry => {
+  const { prometheus, loki, jaeger } = endpoints;
+  const isCollected = prometheus === undefined || loki === undefined || jaeger === undefined;
+  const collector = isCollected ? startCollector(parts) : undefined;
+  return {
+    query: async (request) => {
+      const address = endpoints[request.api];
+      if (address !== undefined) return await askConfined(address, request, parts);
+      return (await collector?.query(request)) ?? { status: 404, body: "404 page not found\n" };
+    },
+    forget: () => collector?.forget(),
+    close: () => collector?.close(),
   };
 };

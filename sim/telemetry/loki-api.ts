@@ -1,8 +1,9 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
 import { createLogSource, isLogQuery, parseLogMetric } from "./logql/log-metric.ts";
-import { type LogExpr, LogqlError, parseLogExpr, runPipeline } from "./logql/log-pipeline.ts";
+import { type LogExpr, LogqlError, runPipeline } from "./logql/log-pipeline.ts";
 import type { LogStream } from "./logql/log-stream.ts";
+import { parseLogQuery } from "./logql/parse-log-query.ts";
 import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { labelsKey, makeLabels } from "./promql/labels.ts";
@@ -99,7 +100,7 @@ const answerInstant = (source: TelemetrySource, params: Params): TelemetryRespon
   const query = params["query"] ?? "";
   if (query.trim() === "") throw new LogqlError("parse error : syntax error: unexpected $end");
   if (isLogQuery(query)) {
-    parseWhole(query);
+    parseLogQuery(query);
     throw new LogqlError("log queries are not supported as an instant query type, please change your query to a range query type");
   }
   const atMs = params["time"] === undefined ? source.nowMs() : timeOf(params["time"], "time");
@@ -116,13 +117,6 @@ const answerInstant = (source: TelemetrySource, params: Params): TelemetryRespon
   });
 };
 
-const parseWhole = (query: string) => {
-  const { expr, end } = parseLogExpr(query, query.indexOf("{"));
-  if (query.slice(end).trim() !== "")
-    throw new LogqlError(`parse error at line 1, col ${end + 1}: syntax error: unexpected ${query.slice(end).trim()[0]}`);
-  return expr;
-};
-
 interface Entry {
   readonly atMs: number;
   readonly order: number;
@@ -137,7 +131,7 @@ interface Reading {
 }
 
 const streamsOf = (source: TelemetrySource, query: string, { startMs, endMs, params }: Reading): readonly unknown[] => {
-  const expr = parseWhole(query);
+  const expr = parseLogQuery(query);
   const limit = limitOf(params);
   const direction = (params["direction"] ?? "backward").toLowerCase();
   if (direction !== "backward" && direction !== "forward") throw new LogqlError(`invalid direction '${params["direction"]}'`);
@@ -220,14 +214,14 @@ const answerLabels = (source: TelemetrySource, params: Params): TelemetryRespons
 };
 
 const labelValues = (source: TelemetrySource, label: string, params: Params): TelemetryResponse => {
-  const matchers = params["query"] === undefined ? [] : parseWhole(params["query"]).matchers;
+  const matchers = params["query"] === undefined ? [] : parseLogQuery(params["query"]).matchers;
   const values = new Set(writing(source, matchers, params).flatMap(({ labels }) => (labels[label] === undefined ? [] : [labels[label]])));
   return success(values.size === 0 ? undefined : [...values].sort());
 };
 
 const answerSeries = (source: TelemetrySource, params: Params): TelemetryResponse => {
   const selectors = (params["match[]"] ?? params["match"] ?? "").split("\n").filter((text) => text !== "");
-  const lists = selectors.length === 0 ? [[]] : selectors.map((text) => parseWhole(text).matchers);
+  const lists = selectors.length === 0 ? [[]] : selectors.map((text) => parseLogQuery(text).matchers);
   const all = new Map<string, Readonly<Record<string, string>>>();
   for (const matchers of lists) for (const { labels } of writing(source, matchers, params)) all.set(labelsKey(labels), labels);
   return success([...all.values()]);

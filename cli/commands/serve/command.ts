@@ -24,6 +24,9 @@ interface ServeOptions {
   readonly values?: string;
   readonly pool?: string;
   readonly loadRps?: string;
+  readonly prometheus?: string;
+  readonly loki?: string;
+  readonly jaeger?: string;
 }
 
 export default defineCommand<ServeOptions>({
@@ -51,6 +54,13 @@ export default defineCommand<ServeOptions>({
     { flags: "--app <name>", description: "of the real cluster's slots (default: hotel-reservation)" },
     ...POOL_OPTIONS,
     { flags: "--load-rps <n>", description: "users' requests a second on each slot of a real cluster (default: 5)" },
+    {
+      flags: "--prometheus <url>",
+      description:
+        "ask this Prometheus about real slots, {namespace} standing for the slot's (default: metrics are collected by the server)",
+    },
+    { flags: "--loki <url>", description: "ask this Loki about real slots (default: logs are read by the server)" },
+    { flags: "--jaeger <url>", description: "ask this Jaeger about real slots (default: traces are read from the app's own)" },
   ],
   examples: [
     { command: "serve", says: "on this machine, port 50051" },
@@ -120,6 +130,9 @@ const settingsOf = (options: ServeOptions) => ({
   values: options.values,
   poolDirectory: options.pool,
   loadRps: options.loadRps,
+  prometheus: options.prometheus,
+  loki: options.loki,
+  jaeger: options.jaeger,
 });
 
 /** Reads `host:port`, `[::1]:port`, `:port` or a port alone. */

@@ -3,7 +3,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { Backend } from "../../backend.ts";
 import { openJournal } from "../../journal/journal.ts";
 import { createLeaseBook } from "../../leases/lease-book.ts";
-import { createPoolTelemetry } from "../../telemetry/pool-telemetry.ts";
+import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
 import { openBaselineStore } from "./baseline-store.ts";
 import { bringBack } from "./bring-back.ts";
 import { openDifferenceStore } from "./difference-store.ts";
@@ -43,6 +43,8 @@ export interface PoolOptions {
   /** Namespace of registry, accounts and probes. */
   readonly home?: string;
   readonly settings?: Partial<PoolSettings>;
+  /** Prometheus, Loki and Jaeger that the cluster has already. */
+  readonly endpoints?: TelemetryEndpoints;
   readonly undo?: UndoByMemo;
   /** The slots are to be deleted: nothing is restored or tried out before. */
   readonly isLeaving?: boolean;
@@ -85,7 +87,7 @@ export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
     differences: openDifferenceStore(join(stateDirectory, "differences")),
     registry: createRegistry(cluster.admin, home, owner),
     leases: createLeaseBook(LEASE_RULES),
-    telemetry: createPoolTelemetry(cluster.context),
+    telemetry: createPoolTelemetry(cluster.context, options.endpoints),
     warm: new Map(),
     agents: new Map(),
     verified: new Set(),

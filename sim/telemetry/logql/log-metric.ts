@@ -52,16 +52,17 @@ export const parseLogMetric = (query: string): LogMetric => {
   return { promql: promql + query.slice(at), ranges };
 };
 
-const PREFIX = "lines_";
+/** What the series are called that stand for ranges, before their numbers. */
+export const PREFIX = "lines_";
 
-/** Position of the next brace outside strings, or -1. */
-const nextBrace = (query: string, from: number): number => {
+/** Position of the next brace outside strings, or -1. Back-quoted strings know no escapes. */
+export const nextBrace = (query: string, from: number): number => {
   for (let i = from; i < query.length; i++) {
     const char = query[i] as string;
     if (char === "{") return i;
     if (char === '"' || char === "`") {
       i += 1;
-      while (i < query.length && query[i] !== char) i += query[i] === "\\" ? 2 : 1;
+      while (i < query.length && query[i] !== char) i += query[i] === "\\" && char === '"' ? 2 : 1;
     }
   }
   return -1;

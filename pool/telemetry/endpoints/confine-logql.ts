@@ -1,0 +1,37 @@
+import { isLogQuery, nextBrace, PREFIX, parseLogMetric } from "#sim/telemetry/logql/log-metric.ts";
+import { LogqlError } from "#sim/telemetry/logql/log-pipeline.ts";
+import { parseLogQuery } from "#sim/telemetry/logql/parse-log-query.ts";
+import { METRIC_NAME } from "#sim/telemetry/promql/labels.ts";
+import { parse } from "#sim/telemetry/promql/parse.ts";
+import { selectorsIn } from "#sim/telemetry/promql/selectors-in.ts";
+
+/**
+ * The same query over one namespace's streams alone: each selector gets a matcher more.
+ *
+ * Only what this program understands in full is let through, so that nothing selects that was taken for something else.
+ * @throws LogqlError, PromqlError for what is no query, or has a comment, in which a quote would hide what follows
+ */
+export const confineLogql = (query: string, namespace: string): string => {
+  if (query.replaceAll(STRINGS, "").includes("#")) throw new LogqlError("parse error : comments are not allowed here");
+  if (isLogQuery(query)) parseLogQuery(query);
+  else checkMetric(query);
+  let confined = "";
+  let done = 0;
+  for (let brace = nextBrace(query, 0); brace >= 0; brace = nextBrace(query, done)) {
+    confined += `${query.slice(done, brace)}{namespace="${namespace}",`;
+    done = brace + 1;
+  }
+  return confined + query.slice(done);
+};
+
+const STRINGS = /"(?:[^"\\]|\\.)*"|`[^`]*`/g;
+
+/** Every selector must be the range of one of Loki's own functions. */
+const checkMetric = (query: string): void => {
+  const { promql } = parseLogMetric(query);
+  const stray = selectorsIn(parse(promql)).find(({ matchers }) => !matchers.some(isRange));
+  if (stray !== undefined) throw new LogqlError("parse error : a selector without a range");
+};
+
+const isRange = ({ name, op, value }: { readonly name: string; readonly op: string; readonly value: string }): boolean =>
+  name === METRIC_NAME && op === "=" && value.startsWith(PREFIX);

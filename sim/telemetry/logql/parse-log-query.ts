@@ -1,0 +1,9 @@
+import { type LogExpr, LogqlError, parseLogExpr } from "./log-pipeline.ts";
+
+/** Parses a log query to its end. @throws LogqlError */
+export const parseLogQuery = (query: string): LogExpr => {
+  const { expr, end } = parseLogExpr(query, query.indexOf("{"));
+  const rest = query.slice(end).trim();
+  if (rest !== "") throw new LogqlError(`parse error at line 1, col ${end + 1}: syntax error: unexpected ${rest[0]}`);
+  return expr;
+};
