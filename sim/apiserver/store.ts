@@ -26,7 +26,7 @@ export const listObjects = <T extends KubeObject>(world: World, resource: string
   if (namespace === undefined) return lists.all;
   let own = lists.byNamespace.get(namespace);
   if (own === undefined) {
-    own = Object.freeze(lists.all.filter((object) => object.metadata.namespace === namespace));
+    own = lists.all.filter((object) => object.metadata.namespace === namespace);
     lists.byNamespace.set(namespace, own);
   }
   return own;
@@ -94,7 +94,7 @@ interface Lists<T> {
 }
 
 const deriveLists = <T>(map: PersistentMap<T>): Lists<T> => ({
-  all: Object.freeze(map.keys().map((key) => map.get(key) as T)),
+  all: map.values(),
   byNamespace: new Map(),
 });
 
@@ -110,6 +110,7 @@ const commit = (world: World, change: Omit<ObjectChange, "atMs">): void => {
 const deepFreeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const member of Object.values(value)) deepFreeze(member);
+  for (const member of Array.isArray(value) ? value : Object.values(value))
+    if (typeof member === "object" && member !== null) deepFreeze(member);
   return value;
 };

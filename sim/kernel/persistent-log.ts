@@ -1,7 +1,15 @@
+import type { Tally } from "./persistent-map.ts";
+
 /** An append-only list of immutable values; a fork shares everything that was appended before it. */
 export class PersistentLog<T> {
   #shared: Segment<T> | undefined;
   #own: T[] = [];
+  readonly #tally: Tally | undefined;
+
+  /** @param tally counts what is appended together with the changes of others */
+  constructor(tally?: Tally) {
+    this.#tally = tally;
+  }
 
   get length(): number {
     return (this.#shared?.end ?? 0) + this.#own.length;
@@ -9,6 +17,7 @@ export class PersistentLog<T> {
 
   append(value: T): void {
     this.#own.push(value);
+    if (this.#tally !== undefined) this.#tally.count += 1;
   }
 
   /** The value at an index, 0 first. */
@@ -41,12 +50,13 @@ export class PersistentLog<T> {
     return low;
   }
 
-  fork(): PersistentLog<T> {
+  /** @param tally counts what is appended to the copy */
+  fork(tally?: Tally): PersistentLog<T> {
     if (this.#own.length > 0) {
       this.#shared = extend(this.#shared, this.#own);
       this.#own = [];
     }
-    const copy = new PersistentLog<T>();
+    const copy = new PersistentLog<T>(tally);
     copy.#shared = this.#shared;
     return copy;
   }

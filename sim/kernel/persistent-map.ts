@@ -6,15 +6,21 @@
  */
 export class PersistentMap<V> {
   #shared: readonly Layer<V>[];
-  #own: Layer<V> = new Map();
+  /** Made with the first write: most maps of a fork are only read. */
+  #own: Layer<V> | undefined;
   #size: number;
   #revision: number;
-  #sortedKeys: readonly string[] | undefined;
+  #sorted: Sorted<V> | undefined;
+  /** Keys that were written since then. */
+  #stale: Set<string> | undefined;
+  readonly #tally: Tally | undefined;
 
-  constructor() {
+  /** @param tally counts the changes of this map together with those of others */
+  constructor(tally?: Tally) {
     this.#shared = [];
     this.#size = 0;
     this.#revision = 0;
+    this.#tally = tally;
   }
 
   /** Number of entries. */
@@ -28,7 +34,7 @@ export class PersistentMap<V> {
   }
 
   get(key: string): V | undefined {
-    let value = this.#own.get(key);
+    let value = this.#own?.get(key);
     for (let i = this.#shared.length - 1; i >= 0 && value === undefined; i--) value = (this.#shared[i] as Layer<V>).get(key);
     return value === DELETED ? undefined : (value as V | undefined);
   }
@@ -38,26 +44,34 @@ export class PersistentMap<V> {
   }
 
   set(key: string, value: V): void {
-    if (this.get(key) === undefined) {
-      this.#size += 1;
-      this.#sortedKeys = undefined;
-    }
+    if (this.get(key) === undefined) this.#size += 1;
+    this.#own ??= new Map();
     this.#own.set(key, value);
-    this.#revision += 1;
+    this.#noteChange(key);
   }
 
   delete(key: string): void {
     if (this.get(key) === undefined) return;
     this.#size -= 1;
+    if (this.#shared.length === 0) this.#own?.delete(key);
+    else {
+      this.#own ??= new Map();
+      this.#own.set(key, DELETED);
+    }
+    this.#noteChange(key);
+  }
+
+  #noteChange(key: string): void {
     this.#revision += 1;
-    this.#sortedKeys = undefined;
-    if (this.#shared.length === 0) this.#own.delete(key);
-    else this.#own.set(key, DELETED);
+    if (this.#tally !== undefined) this.#tally.count += 1;
+    if (this.#sorted === undefined) return;
+    this.#stale ??= new Set();
+    this.#stale.add(key);
   }
 
   /** All entries in no particular order; sort by key where order can be seen. */
   *entries(): IterableIterator<readonly [string, V]> {
-    const layers = [...this.#shared, this.#own];
+    const layers = this.#own === undefined ? this.#shared : [...this.#shared, this.#own];
     for (let i = layers.length - 1; i >= 0; i--) {
       for (const [key, value] of layers[i] as Layer<V>) {
         if (value !== DELETED && !isHidden(layers, i, key)) yield [key, value];
@@ -67,24 +81,88 @@ export class PersistentMap<V> {
 
   /** All keys, sorted by code unit. The list is shared: it must not be changed. */
   keys(): readonly string[] {
-    this.#sortedKeys ??= [...this.entries()].map(([key]) => key).sort();
-    return this.#sortedKeys;
+    return this.#inOrder().keys;
   }
 
-  /** A map with the same entries; afterwards neither sees the other's changes. */
-  fork(): PersistentMap<V> {
-    if (this.#own.size > 0) {
-      this.#shared = compact([...this.#shared, this.#own]);
-      this.#own = new Map();
+  /** All values in the order of their keys. The list is shared: it must not be changed. */
+  values(): readonly V[] {
+    return this.#inOrder().values;
+  }
+
+  #inOrder(): Sorted<V> {
+    const [sorted, stale] = [this.#sorted, this.#stale];
+    if (sorted !== undefined && stale === undefined) return sorted;
+    this.#sorted =
+      sorted === undefined || stale === undefined || stale.size * 4 > sorted.keys.length ? this.#sortAll() : this.#patch(sorted, stale);
+    this.#stale = undefined;
+    return this.#sorted;
+  }
+
+  #sortAll(): Sorted<V> {
+    const keys = [...this.entries()].map(([key]) => key).sort();
+    return { keys, values: keys.map((key) => this.get(key) as V) };
+  }
+
+  /** Puts the few entries that changed in their places. */
+  #patch(sorted: Sorted<V>, stale: ReadonlySet<string>): Sorted<V> {
+    const keys = sorted.keys.slice();
+    const values = sorted.values.slice();
+    for (const key of stale) {
+      const at = placeOf(keys, key);
+      const value = this.get(key);
+      const isThere = keys[at] === key;
+      if (value !== undefined && isThere) values[at] = value;
+      else if (value !== undefined) {
+        keys.splice(at, 0, key);
+        values.splice(at, 0, value);
+      } else if (isThere) {
+        keys.splice(at, 1);
+        values.splice(at, 1);
+      }
     }
-    const copy = new PersistentMap<V>();
+    return { keys, values };
+  }
+
+  /**
+   * A map with the same entries; afterwards neither sees the other's changes.
+   * @param tally counts the changes of the copy
+   */
+  fork(tally?: Tally): PersistentMap<V> {
+    if (this.#own !== undefined) {
+      if (this.#own.size > 0) this.#shared = compact([...this.#shared, this.#own]);
+      this.#own = undefined;
+    }
+    if (this.#stale !== undefined) this.#inOrder();
+    const copy = new PersistentMap<V>(tally);
     copy.#shared = this.#shared;
     copy.#size = this.#size;
     copy.#revision = this.#revision;
-    copy.#sortedKeys = this.#sortedKeys;
+    copy.#sorted = this.#sorted;
     return copy;
   }
 }
+
+/** A number of changes that several maps and logs share. */
+export interface Tally {
+  count: number;
+}
+
+interface Sorted<V> {
+  readonly keys: readonly string[];
+  readonly values: readonly V[];
+}
+
+/** Where a key is in a sorted list, or belongs. */
+const placeOf = (keys: readonly string[], key: string): number => {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
 
 type Layer<V> = Map<string, V | typeof DELETED>;
 

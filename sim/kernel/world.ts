@@ -2,7 +2,7 @@ import { invariant } from "#core/invariant.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import { EventQueue, type QueuedEvent } from "./event-queue.ts";
 import { PersistentLog } from "./persistent-log.ts";
-import { PersistentMap } from "./persistent-map.ts";
+import { PersistentMap, type Tally } from "./persistent-map.ts";
 
 /** Runs when a timer is due. `key` says what it is about, `payload` is what was given when it was set. */
 export type TimerHandler = (world: World, key: string, payload: unknown) => void;
@@ -54,7 +54,8 @@ export class World {
   #maps: Map<string, PersistentMap<unknown>>;
   #logs: Map<string, PersistentLog<unknown>>;
   #counters: Map<string, number>;
-  #visibleMaps: PersistentMap<unknown>[] = [];
+  /** Changes of all that can be seen: every map but the kernel's own, and every log. */
+  readonly #changes: Tally;
   #memos = new Map<string, { readonly revision: number; readonly value: unknown }>();
 
   constructor(parts: WorldParts, seed: string, nowMs: number) {
@@ -66,6 +67,7 @@ export class World {
     this.#maps = new Map();
     this.#logs = new Map();
     this.#counters = new Map();
+    this.#changes = { count: 0 };
   }
 
   /** Virtual now, milliseconds since the Unix epoch, integer. */
@@ -77,8 +79,8 @@ export class World {
   map<V>(name: string): PersistentMap<V> {
     let map = this.#maps.get(name);
     if (map === undefined) {
-      map = new PersistentMap<unknown>();
-      this.#addMap(name, map);
+      map = new PersistentMap<unknown>(this.#tallyOf(name));
+      this.#maps.set(name, map);
     }
     return map as PersistentMap<V>;
   }
@@ -87,7 +89,7 @@ export class World {
   log<T>(name: string): PersistentLog<T> {
     let log = this.#logs.get(name);
     if (log === undefined) {
-      log = new PersistentLog<unknown>();
+      log = new PersistentLog<unknown>(this.#changes);
       this.#logs.set(name, log);
     }
     return log as PersistentLog<T>;
@@ -123,12 +125,9 @@ export class World {
     return value;
   }
 
-  /** Grows whenever any state but the plans of the queue changed: the sum of all revisions and lengths. */
+  /** Grows whenever any state but the plans of the queue changed; a fork starts from its parent's. */
   revision(): number {
-    let sum = 0;
-    for (const map of this.#visibleMaps) sum += map.revision;
-    for (const log of this.#logs.values()) sum += log.length;
-    return sum;
+    return this.#changes.count;
   }
 
   /** Plans a call of a handler; an earlier plan for the same handler and key is replaced. */
@@ -203,16 +202,16 @@ export class World {
     const copy = new World(this.parts, seed, this.#nowMs);
     copy.#seq = this.#seq;
     copy.#queue = this.#queue.fork();
-    for (const [name, map] of this.#maps) copy.#addMap(name, map.fork());
-    copy.#logs = new Map([...this.#logs].map(([name, log]) => [name, log.fork()]));
+    copy.#changes.count = this.#changes.count;
+    for (const [name, map] of this.#maps) copy.#maps.set(name, map.fork(copy.#tallyOf(name)));
+    for (const [name, log] of this.#logs) copy.#logs.set(name, log.fork(copy.#changes));
     copy.#counters = new Map(this.#counters);
     copy.#memos = new Map(this.#memos);
     return copy;
   }
 
-  #addMap(name: string, map: PersistentMap<unknown>): void {
-    this.#maps.set(name, map);
-    if (!name.startsWith(KERNEL)) this.#visibleMaps.push(map);
+  #tallyOf(map: string): Tally | undefined {
+    return map.startsWith(KERNEL) ? undefined : this.#changes;
   }
 
   #timers(): PersistentMap<{ readonly atMs: number; readonly seq: number }> {
