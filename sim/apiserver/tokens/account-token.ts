@@ -5,7 +5,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { drawUid } from "../identifiers.ts";
 import { getObject } from "../store.ts";
-import { clusterKey, signText } from "./cluster-key.ts";
+import { keyId, signText } from "./cluster-key.ts";
 
 /** Who issues tokens, and for whom when nobody says for whom. */
 export const ISSUER = "https://kubernetes.default.svc.cluster.local";
@@ -44,8 +44,7 @@ export const issueToken = (world: World, { account, audiences, expirationSeconds
     nbf: issuedAt,
     sub: `system:serviceaccount:${namespace}:${name}`,
   };
-  const { alg, kid } = clusterKey(world);
-  const signed = `${encodePart({ alg, kid })}.${encodePart(claims)}`;
+  const signed = `${encodePart({ alg: "RS256", kid: keyId(world) })}.${encodePart(claims)}`;
   return `${signed}.${signText(world, signed)}`;
 };
 

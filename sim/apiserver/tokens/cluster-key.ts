@@ -17,14 +17,18 @@ export interface ClusterKey {
 export const clusterKey = (world: World): ClusterKey => ({
   use: "sig",
   kty: "RSA",
-  kid: clusterBytes(world, "key id", 32),
+  kid: keyId(world),
   alg: "RS256",
   n: clusterBytes(world, "modulus", KEY_BYTES),
   e: "AQAB",
 });
 
-/** The signature of a text by that key. */
-export const signText = (world: World, text: string): string => clusterBytes(world, `signature ${text}`, KEY_BYTES);
+/** The name of that key, which tokens carry. */
+export const keyId = (world: World): string => clusterBytes(world, "key id", 32);
+
+/** The signature of a text by that key: made of the text's hash, as a real one is, so that a long text is gone through once. */
+export const signText = (world: World, text: string): string =>
+  clusterBytes(world, `signature ${encodeBase64Url(hashText(text))}`, KEY_BYTES);
 
 const KEY_BYTES = 256;
 
