@@ -64,7 +64,7 @@ export const isSameJson = (a: unknown, b: unknown): boolean => {
 
 const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
   if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!isSameJson(a[i] ?? null, b[i] ?? null)) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !isSameJson(a[i] ?? null, b[i] ?? null)) return false;
   return true;
 };
 
@@ -76,7 +76,8 @@ const isSameObject = (a: JsonObject, b: JsonObject): boolean => {
   for (const name in a) {
     const member = a[name];
     if (member === undefined) continue;
-    if (!isSameJson(member, b[name])) return false;
+    const other = b[name];
+    if (member !== other && !isSameJson(member, other)) return false;
     surplus += 1;
   }
   for (const name in b) if (b[name] !== undefined) surplus -= 1;

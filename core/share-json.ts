@@ -10,13 +10,15 @@ export const shareJson = <T>(value: T, before: unknown): T => {
   return Array.isArray(before) ? value : (shareObject(value as JsonObject, before as JsonObject) as T);
 };
 
+const isLeaf = (value: unknown): boolean => typeof value !== "object" || value === null;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const shareList = (value: readonly unknown[], before: readonly unknown[]): readonly unknown[] => {
   let isSame = value.length === before.length;
   let shared: unknown[] | undefined;
   for (let i = 0; i < value.length; i++) {
-    const item = shareJson(value[i], before[i]);
+    const item = isLeaf(value[i]) ? value[i] : shareJson(value[i], before[i]);
     if (item !== before[i]) isSame = false;
     if (item === value[i]) continue;
     shared ??= [...value];
@@ -34,7 +36,7 @@ const shareObject = (value: JsonObject, before: JsonObject): JsonObject => {
     const member = value[name];
     if (member === undefined) continue;
     surplus += 1;
-    const kept = shareJson(member, before[name]);
+    const kept = isLeaf(member) ? member : shareJson(member, before[name]);
     if (kept !== before[name]) isSame = false;
     if (kept === member) continue;
     shared ??= { ...value };

@@ -40,7 +40,13 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
   const families = familiesByLayer(library);
-  const taskOf = (uri: string): Task => resolveTask(uri, entries, library);
+  const tasks = new Map<string, Task>();
+  const taskOf = (uri: string): Task => {
+    const task = tasks.get(uri) ?? resolveTask(uri, entries, library);
+    if (tasks.size >= TASKS_KEPT) tasks.clear();
+    tasks.set(uri, task);
+    return task;
+  };
   const infos = new Map<string, TaskInfo>();
   const infoOf = (task: Task): TaskInfo => {
     const info = infos.get(task.uri) ?? describeTask(task, entries, families, backend);
@@ -60,6 +66,9 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
     pairsOf: (app) => entryOf(app, entries),
   };
 };
+
+/** Callers may pin parameters, so that there is no end of tasks. */
+const TASKS_KEPT = 4096;
 
 const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Promise<AppEntry> => {
   const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", seed: CATALOGUE_SEED });

@@ -17,10 +17,9 @@ type Labels = Readonly<Record<string, string>> | undefined;
  */
 export const matchesLabelSelector = (selector: LabelSelector | undefined | null, labels: Labels): boolean => {
   if (selector === undefined || selector === null) return false;
-  return (
-    labelsMatch(selector.matchLabels, labels) &&
-    (selector.matchExpressions ?? []).every((requirement) => expressionHolds(requirement, labels))
-  );
+  const { matchLabels, matchExpressions } = selector;
+  if (!labelsMatch(matchLabels, labels)) return false;
+  return matchExpressions === undefined || matchExpressions.every((requirement) => expressionHolds(requirement, labels));
 };
 
 /** True when every pair of the map is among the labels, as Service selectors are read. */

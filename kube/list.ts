@@ -26,8 +26,16 @@ export const listObjects = async <T extends KubeObject>(
 ): Promise<readonly T[]> => {
   const query = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
   const list = bodyOf<KubeList<T>>(await view.read({ path: apiPath({ resource, namespace }), query }), `list ${resource}`);
-  return list.items.map((item) => withType(item, resource));
+  let typed = typedLists.get(list.items);
+  if (typed === undefined) {
+    typed = list.items.map((item) => withType(item, resource));
+    typedLists.set(list.items, typed);
+  }
+  return typed as readonly T[];
 };
+
+/** A simulated server answers with the same items until one of them changes. */
+const typedLists = new WeakMap<readonly KubeObject[], readonly KubeObject[]>();
 
 /** The same object for the same item, so that what did not change since an earlier list can be told by identity. */
 const withType = <T extends KubeObject>(item: T, resource: string): T => {

@@ -1,8 +1,9 @@
 import { podsOf, readWorkload } from "./checks/workload.ts";
-import type { ClusterPort } from "./cluster-port.ts";
+import type { ClusterPort, ClusterView } from "./cluster-port.ts";
 import { deleteObject } from "./delete.ts";
 import { parseObjectRef } from "./object-ref.ts";
 import { patchObject } from "./patch.ts";
+import { remember } from "./remember.ts";
 
 /**
  * Changes a workload the hard way: down to zero, patch, and up again, so that no pod of the old template goes on serving.
@@ -16,8 +17,9 @@ export const recreateWorkload = async (cluster: ClusterPort, namespace: string, 
   if (ref === undefined || workload === undefined) throw new Error(`${target} is not in namespace ${namespace}`);
   const { resource, name } = ref;
   await patchObject(cluster, resource, namespace, name, "merge", { spec: { replicas: 0 } });
-  const isEmpty = async () => (await podsOf(cluster, workload)).length === 0;
-  if (!(await cluster.clock.until(isEmpty, { timeoutMs: PODS_GONE_TIMEOUT_MS }))) throw new Error(`the pods of ${target} do not end`);
+  const isEmpty = async (view: ClusterView) => (await podsOf(view, workload)).length === 0;
+  if (!(await cluster.clock.until(remember(cluster, isEmpty), { timeoutMs: PODS_GONE_TIMEOUT_MS })))
+    throw new Error(`the pods of ${target} do not end`);
   await patchObject(cluster, resource, namespace, name, "strategic", patch);
   await patchObject(cluster, resource, namespace, name, "merge", { spec: { replicas: workload.spec.replicas ?? 1 } });
 };
@@ -29,8 +31,9 @@ export const recyclePods = async (cluster: ClusterPort, namespace: string, targe
   const old = await podsOf(cluster, workload);
   for (const { metadata } of old) await deleteObject(cluster, "pods", namespace, metadata.name);
   const oldUids = new Set(old.map(({ metadata }) => metadata.uid));
-  const isReplaced = async () => (await podsOf(cluster, workload)).every(({ metadata }) => !oldUids.has(metadata.uid));
-  if (!(await cluster.clock.until(isReplaced, { timeoutMs: PODS_GONE_TIMEOUT_MS }))) throw new Error(`the pods of ${target} do not end`);
+  const isReplaced = async (view: ClusterView) => (await podsOf(view, workload)).every(({ metadata }) => !oldUids.has(metadata.uid));
+  if (!(await cluster.clock.until(remember(cluster, isReplaced), { timeoutMs: PODS_GONE_TIMEOUT_MS })))
+    throw new Error(`the pods of ${target} do not end`);
 };
 
 const PODS_GONE_TIMEOUT_MS = 90_000;

@@ -1,4 +1,4 @@
-import { parseTimestamp } from "#core/timestamp.ts";
+import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -26,4 +26,4 @@ export const parseMoment = (text: string, nowMs: number): number | undefined => 
 export const unixSeconds = (ms: number): string => String(ms / 1000);
 
 /** `08:15:30`, enough inside one session. */
-export const clockText = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
+export const clockText = (ms: number): string => toTimestamp(ms).slice(11, 19);

@@ -1,4 +1,4 @@
-import { digestJson } from "#core/digest.ts";
+import { nativeDigestJson } from "#pool/native-digest.ts";
 import { type RewardProfile, TERMINAL_COMPONENTS } from "#rewards/profiles.ts";
 import type { EpisodeFacts, Reward } from "#rewards/reward.ts";
 import type { RewardComponent, RewardReport } from "../episode-protocol.ts";
@@ -30,7 +30,8 @@ export const createLedger = (
   booked: readonly RewardComponent[] = [],
 ): Ledger => {
   const entries = [...booked];
-  const profileDigest = digestJson({ ...profile, weights: base });
+  const unskipped = effectiveWeights(base, []);
+  const profileDigest = nativeDigestJson({ ...profile, weights: base });
   const report = (components: readonly RewardComponent[], isTotal: boolean): RewardReport => {
     const isInvalid = entries.some(({ status, weight }) => status === "FAILED" && weight !== 0);
     const sum = (list: readonly RewardComponent[]) => list.reduce((total, { contribution = 0 }) => total + contribution, 0);
@@ -45,7 +46,7 @@ export const createLedger = (
   };
   return {
     book: (due, facts, skipped = []) => {
-      const weights = effectiveWeights(base, skipped);
+      const weights = skipped.length === 0 ? unskipped : effectiveWeights(base, skipped);
       const components: RewardComponent[] = [];
       for (const at of ORDER.filter((moment) => due.includes(moment))) {
         const known = { ...facts, earned: earnedOf([...entries, ...components]) };

@@ -13,14 +13,44 @@ import type { Container, PodTemplateSpec } from "../types/pod.ts";
  */
 export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
   const broken: string[] = [];
-  for (const resource of Object.keys(GUARDS).sort()) {
-    const before = ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name));
-    if (before.length === 0) continue;
-    const now = new Map((await listObjects(view, resource, baseline.namespace)).map((object) => [object.metadata.name, object]));
-    for (const object of before) broken.push(...lossesOf(resource, object, now.get(object.metadata.name)));
+  for (const [resource, before] of guardedObjects(baseline)) {
+    const now = await listObjects(view, resource, baseline.namespace);
+    let at = 0;
+    for (const object of before) {
+      // Unchanged objects are the same reference in a simulated world, in the same order; real ones differ in every read.
+      const same = now.indexOf(object, at);
+      if (same !== -1 && object.metadata.deletionTimestamp === undefined) at = same + 1;
+      else
+        broken.push(
+          ...lossesOf(
+            resource,
+            object,
+            now.find(({ metadata }) => metadata.name === object.metadata.name),
+          ),
+        );
+    }
   }
   return broken.sort();
 };
+
+/** What a baseline has that a guard looks after, by resource. */
+const guardedObjects = (baseline: Baseline): readonly (readonly [string, readonly KubeObject[]])[] => {
+  let found = guarded.get(baseline);
+  if (found === undefined) {
+    found = Object.keys(GUARDS)
+      .sort()
+      .map((resource): [string, readonly KubeObject[]] => [
+        resource,
+        ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
+      ])
+      .filter(([, objects]) => objects.length > 0);
+    guarded.set(baseline, found);
+  }
+  return found;
+};
+
+/** A baseline is a record that does not change. */
+const guarded = new WeakMap<Baseline, readonly (readonly [string, readonly KubeObject[]])[]>();
 
 /** Objects that controllers write and nobody's repair has to keep. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
@@ -28,8 +58,6 @@ const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
 const lossesOf = (resource: string, before: KubeObject, now: KubeObject | undefined): readonly string[] => {
   const name = `${resource}/${before.metadata.name}`;
   if (now === undefined || now.metadata.deletionTimestamp !== undefined) return [`${name}:exists`];
-  // Unchanged objects are the same reference in a simulated world; real ones differ in every read.
-  if (now === before) return [];
   return (GUARDS[resource] as Guard)(before as Loose, now as Loose).map((loss) => `${name}:${loss}`);
 };
 

@@ -15,16 +15,43 @@ interface ResourceAttributes {
 
 /** Reads the line of a request as the API server's filters do. */
 export const requestInfo = (method: string, path: string, query: Readonly<Record<string, string>>): RequestInfo => {
-  const parts = path.split("/").filter((part) => part !== "");
-  const prefixed = parts[0] === "api" ? 2 : 3;
-  if ((parts[0] !== "api" && parts[0] !== "apis") || parts.length <= prefixed) return { verb: method.toLowerCase(), resource: undefined };
-  const rest = parts.slice(prefixed);
-  const legacy = rest.length > 1 ? LEGACY_VERBS[rest[0] as string] : undefined;
-  const resource = attributesOf(parts[0] === "api" ? "" : (parts[1] as string), legacy === undefined ? rest : rest.slice(1));
+  const place = placeOf(path);
+  if (place === undefined) return { verb: method.toLowerCase(), resource: undefined };
+  const { resource, legacy } = place;
   const selected = resource.name === undefined ? nameInSelector(query["fieldSelector"] ?? "") : undefined;
   const verb = legacy ?? verbOf(method, resource.name !== undefined, query);
   const isCollective = verb === "list" || verb === "watch" || verb === "deletecollection";
   return { verb, resource: isCollective && selected !== undefined ? { ...resource, name: selected } : resource };
+};
+
+/** What a path alone tells; undefined for one that is no resource. */
+interface Place {
+  readonly resource: ResourceAttributes;
+  /** The verb that a path of old names. */
+  readonly legacy: string | undefined;
+}
+
+const placeOf = (path: string): Place | undefined => {
+  let place = places.get(path);
+  if (place === undefined) {
+    place = readPath(path);
+    if (places.size >= PLACES_MAX) places.clear();
+    places.set(path, place);
+  }
+  return place === "none" ? undefined : place;
+};
+
+/** A pure function's results: the same few paths are asked for at every step. */
+const places = new Map<string, Place | "none">();
+const PLACES_MAX = 4096;
+
+const readPath = (path: string): Place | "none" => {
+  const parts = path.split("/").filter((part) => part !== "");
+  const prefixed = parts[0] === "api" ? 2 : 3;
+  if ((parts[0] !== "api" && parts[0] !== "apis") || parts.length <= prefixed) return "none";
+  const rest = parts.slice(prefixed);
+  const legacy = rest.length > 1 ? LEGACY_VERBS[rest[0] as string] : undefined;
+  return { resource: attributesOf(parts[0] === "api" ? "" : (parts[1] as string), legacy === undefined ? rest : rest.slice(1)), legacy };
 };
 
 /** Paths of old that name the verb. */

@@ -77,4 +77,10 @@ const hashWords = (text: string, hash: Hash): Uint32Array => {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 32));
 };
 
-const hexOf = (words: Iterable<number>): string => Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
+const hexOf = (words: Iterable<number>): string => {
+  let text = "";
+  for (const word of words) for (let shift = 24; shift >= 0; shift -= 8) text += HEX[(word >>> shift) & 0xff];
+  return text;
+};
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

@@ -53,6 +53,7 @@ const decodeFields = (shape: ObjectShape, value: Raw, run: Run, path: string): R
   for (const key in value) {
     const before = value[key];
     const field = shape.fields.get(key);
+    if (field !== undefined && isPlain(field.type, before)) continue;
     const after = field === undefined ? undeclared(shape, key, before, run, path) : decodeField(shape, field, before, run, path);
     if (after === before) continue;
     copy ??= { ...value };
@@ -67,6 +68,14 @@ const decodeFields = (shape: ObjectShape, value: Raw, run: Run, path: string): R
     copy[field.name] = zero;
   }
   return copy ?? value;
+};
+
+/** True for most leaves: they stay as they are, and need no further look. */
+const isPlain = (type: TypeRef, value: unknown): boolean => {
+  if (type.kind !== "primitive") return false;
+  if (typeof value === "string") return type.name === "string" && value !== "";
+  if (typeof value === "number") return type.name === "int32" && value !== 0 && isInt32(value);
+  return value === true && type.name === "bool";
 };
 
 /** apiVersion and kind stand outside the fields of a type; whatever has metadata carries them. */

@@ -97,7 +97,8 @@ const TERMINATING_VERBS = ["delete", "deletecollection", "get", "list", "watch"]
 
 /** The warning that every request to a deprecated version gets; undefined for all others. */
 export const customDeprecation = (world: World, row: ResourceRow): string | undefined => {
-  const found = customResources(world).byPath.get(`/apis/${row.group}/${row.version}/${row.plural}`);
+  const { all, byPath } = customResources(world);
+  const found = all.length === 0 ? undefined : byPath.get(`/apis/${row.group}/${row.version}/${row.plural}`);
   if (found?.version.deprecated !== true) return undefined;
   const { version, definition } = found;
   const { group, names, versions } = definition.spec;

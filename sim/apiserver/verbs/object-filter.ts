@@ -16,11 +16,12 @@ export const filterOf = (
 ): Result<ObjectFilter | undefined, Status> => {
   const { labelSelector = "" } = query;
   const fieldSelector = row?.resource === EVENTS_VIEW ? asCoreFields(query["fieldSelector"] ?? "") : (query["fieldSelector"] ?? "");
+  if (labelSelector === "" && fieldSelector === "") return ok(undefined);
   const labels = parseLabelSelector(labelSelector);
   if (!labels.ok) return err(badRequest(labels.error));
   const fields = parseFieldSelector(fieldSelector, strategy);
   if (!fields.ok) return err(badRequest(fields.error));
-  if (labelSelector === "") return ok(fieldSelector === "" ? undefined : fields.value);
+  if (labelSelector === "") return ok(fields.value);
   return ok((object) => requirementsMatch(labels.value, object.metadata.labels) && fields.value(object));
 };
 

@@ -93,8 +93,9 @@ export function* refreshKnownAddresses(place: ProgramPlace): Effect<void> {
   const { instance } = reached.server;
   const registrations = yield* reached.server.registrations();
   const known = processState<KnownServices>(world, process, KNOWN_ADDRESSES) ?? {};
-  const next = Object.fromEntries(wanted.map((service) => [service, learn(known[service], instance, addressesOf(registrations, service))]));
-  if (wanted.some((service) => next[service] !== known[service])) setProcessState(world, process, KNOWN_ADDRESSES, next);
+  const learnt = wanted.map((service) => learn(known[service], instance, addressesOf(registrations, service)));
+  if (wanted.some((service, i) => learnt[i] !== known[service]))
+    setProcessState(world, process, KNOWN_ADDRESSES, Object.fromEntries(wanted.map((service, i) => [service, learnt[i]])));
 }
 
 /** Keeps the object where nothing new was learnt. */
@@ -124,7 +125,24 @@ const namesCalledBy = (program: string): readonly string[] => {
   return [...names].sort();
 };
 
+/** The same list for the same registrations, which many clients look at. */
 const addressesOf = (registrations: readonly Registration[], service: string): readonly KnownAddress[] => {
+  let byService = addresses.get(registrations);
+  if (byService === undefined) {
+    byService = new Map();
+    addresses.set(registrations, byService);
+  }
+  let known = byService.get(service);
+  if (known === undefined) {
+    known = findAddresses(registrations, service);
+    byService.set(service, known);
+  }
+  return known;
+};
+
+const addresses = new WeakMap<readonly Registration[], Map<string, readonly KnownAddress[]>>();
+
+const findAddresses = (registrations: readonly Registration[], service: string): readonly KnownAddress[] => {
   const known = new Map<string, KnownAddress>();
   for (const { service: name, address, port } of registrations) if (name === service) known.set(`${address}:${port}`, { address, port });
   return [...known.values()];

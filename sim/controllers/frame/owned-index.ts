@@ -9,8 +9,10 @@ export interface DependentRef {
   readonly key: string;
 }
 
-/** Keeps owner uid → dependents up to date, so that nobody scans a resource for what somebody owns. */
+/** Keeps owner uid → dependents and the number of orphans up to date, so that nobody scans a resource for what somebody owns or nobody does. */
 export const ownedIndexObserver: ChangeObserver = (world, { type, resource, key, object, previous }) => {
+  if (ADOPTED.has(resource))
+    countOrphan(world, resource, type === "DELETED" ? undefined : (object as KubeObject), previous as KubeObject | undefined);
   const before = previous === undefined ? NO_UIDS : ownerUids(previous as KubeObject);
   const after = type === "DELETED" ? NO_UIDS : ownerUids(object as KubeObject);
   if (before === after) return;
@@ -46,11 +48,28 @@ export const findOwner = (
 };
 
 /** Objects of a namespace that nobody controls. */
-export const orphansOf = <T extends KubeObject>(world: World, resource: string, namespace: string): readonly T[] =>
-  listObjects<T>(world, resource, namespace).filter(
-    ({ metadata }) => metadata.ownerReferences?.some(({ controller }) => controller === true) !== true,
-  );
+export const orphansOf = <T extends KubeObject>(world: World, resource: AdoptedResource, namespace: string): readonly T[] =>
+  world.map<number>(ORPHANS).has(`${resource} ${namespace}`) ? listObjects<T>(world, resource, namespace).filter(isOrphan) : [];
 
+type AdoptedResource = (typeof ADOPTED_RESOURCES)[number];
+
+/** Resources whose orphans a controller may adopt: of others nobody asks. */
+const ADOPTED_RESOURCES = ["pods", "replicasets.apps"] as const;
+const ADOPTED: ReadonlySet<string> = new Set(ADOPTED_RESOURCES);
+
+const isOrphan = ({ metadata }: KubeObject): boolean => metadata.ownerReferences?.some(({ controller }) => controller === true) !== true;
+
+const countOrphan = (world: World, resource: string, object: KubeObject | undefined, previous: KubeObject | undefined): void => {
+  const [before, after] = [previous !== undefined && isOrphan(previous), object !== undefined && isOrphan(object)];
+  if (before === after) return;
+  const counts = world.map<number>(ORPHANS);
+  const key = `${resource} ${(object ?? previous)?.metadata.namespace}`;
+  const count = (counts.get(key) ?? 0) + (after ? 1 : -1);
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+};
+
+const ORPHANS = "index/orphans";
 const OWNED = "index/owned";
 const NO_UIDS: readonly string[] = Object.freeze([]);
 
