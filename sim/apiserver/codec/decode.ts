@@ -2,6 +2,7 @@ import { encodeBase64 } from "#core/base64.ts";
 import { canonicalQuantity, QUANTITY_ERROR } from "#kube/quantity.ts";
 import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "#kube/schema/field-type.ts";
 import { goFieldPath } from "./go-field-path.ts";
+import { goLeafType, goStruct, goStructType } from "./go-names.ts";
 import type { Raw } from "./same.ts";
 import { timeProblem } from "./time-problem.ts";
 import { TYPE_DEFAULTS } from "./type-defaults.ts";
@@ -39,7 +40,7 @@ interface Run {
 const inForm = new WeakMap<object, string>();
 
 const decodeStruct = (shape: ObjectShape, value: unknown, run: Run, path: string, owner: string): unknown => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(run, value, owner, path, `v1.${shape.name}`);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(run, value, owner, path, goStructType(shape.name));
   if (inForm.get(value) === shape.name) return value;
   const fields = decodeFields(shape, value as Raw, run, path);
   // What cannot be read has no defaults: they would look into it.
@@ -201,7 +202,10 @@ const decodeTime = (text: string, name: "time" | "microtime", run: Run): string 
 };
 
 const decodeBytes = (value: unknown, run: Run, path: string, owner: string): unknown => {
-  if (isByteList(value)) return encodeBase64(Uint8Array.from(value));
+  if (Array.isArray(value)) {
+    const odd = value.find((item) => item !== null && !isByte(item));
+    return odd === undefined ? encodeBase64(Uint8Array.from(value)) : refuse(run, odd, owner, path, "uint8");
+  }
   if (typeof value !== "string") return refuse(run, value, owner, path, "[]uint8");
   const bad = /[^A-Za-z0-9+/=\r\n]/.exec(value)?.index ?? (value.length % 4 === 0 ? undefined : value.length - (value.length % 4));
   if (bad !== undefined) run.error ??= `illegal base64 data at input byte ${bad}`;
@@ -209,8 +213,7 @@ const decodeBytes = (value: unknown, run: Run, path: string, owner: string): unk
 };
 
 /** Go reads bytes from a list of numbers too. */
-const isByteList = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) && value.every((item) => Number.isInteger(item) && item >= 0 && item <= 255);
+const isByte = (item: unknown): boolean => Number.isInteger(item) && (item as number) >= 0 && (item as number) <= 255;
 
 const decodeQuantity = (value: unknown, run: Run): unknown => {
   const canonical = typeof value === "string" || typeof value === "number" ? canonicalQuantity(value, -3) : undefined;
@@ -219,21 +222,31 @@ const decodeQuantity = (value: unknown, run: Run): unknown => {
 };
 
 const refuse = (run: Run, value: unknown, owner: string, path: string, wanted: string): unknown => {
-  const place = owner === "" ? `Go value of type ${wanted}` : `Go struct field ${owner}.${goFieldPath(run.root, path)} of type ${wanted}`;
-  run.error ??= `json: cannot unmarshal ${jsonKind(value)} into ${place}`;
+  const place =
+    owner === ""
+      ? `Go value of type ${wanted}`
+      : `Go struct field ${goStruct(owner)}.${goFieldPath(run.root, path)} of type ${withLeafName(wanted, owner, path)}`;
+  run.error ??= `json: cannot unmarshal ${jsonKind(value, wanted)} into ${place}`;
   return value;
 };
 
-const jsonKind = (value: unknown): string => {
+const withLeafName = (wanted: string, owner: string, path: string): string => {
+  const field = path.slice(path.lastIndexOf(".") + 1).replace(/\[\d+\]$/, "");
+  const named = goLeafType(owner, field);
+  return named === undefined ? wanted : wanted.replace(/(map\[string\]quantity|string)$/, named);
+};
+
+/** A number is told as it stands where a whole one was wanted. */
+const jsonKind = (value: unknown, wanted: string): string => {
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 2_147_483_648 ? "number" : `number ${value}`;
+  if (typeof value === "number") return /^u?int\d+$/.test(wanted) ? `number ${value}` : "number";
   return typeof value === "boolean" ? "bool" : typeof value;
 };
 
 const goName = (type: TypeRef): string => {
   if (type.kind === "list") return `[]${goName(type.item)}`;
   if (type.kind === "map") return `map[string]${goName(type.value)}`;
-  if (type.kind === "object") return `v1.${type.name}`;
+  if (type.kind === "object") return goStructType(type.name);
   return type.name === "bytes" ? "[]uint8" : type.name;
 };
 

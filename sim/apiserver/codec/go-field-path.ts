@@ -52,6 +52,7 @@ const EMBEDDED: Readonly<Record<string, Embedded>> = {
     ],
   },
   EphemeralContainer: { name: "EphemeralContainerCommon", own: ["targetContainerName"] },
+  NamedRuleWithOperations: { name: "RuleWithOperations", own: ["resourceNames"] },
   IngressRule: { name: "IngressRuleValue", own: ["host"] },
   ConfigMapVolumeSource: reference("items", "defaultMode", "optional"),
   ConfigMapProjection: reference("items", "optional"),
