@@ -44,7 +44,6 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "a gadget of another version": "a warning tells of fields that a version has which is not served",
   "a namespace patched with a label that is none": "some kinds check their metadata twice, and list the causes twice",
   "a patch of a scale to text": "the refused document lacks the managed fields that a real scale carries, whose owners the text shows",
-  "delete options with a number for a policy": "decoding errors know no named types of strings",
   "gadgets in protobuf alone": "answers are written in JSON, refusals too",
   "nothing but a comment in YAML": "a service gets its address before its name is looked at, and here after",
 };

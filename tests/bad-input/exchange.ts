@@ -133,7 +133,7 @@ const eventOf = (line: string): unknown => {
 };
 
 /** Numbers of versions, addresses and ids are each cluster's own. */
-const withoutPlace = (text: string): string =>
+export const withoutPlace = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<UID>")
     .replaceAll(/(current: |version: \d+ \(|in record \()\d+/g, "$1<RV>")

@@ -1,13 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { parse } from "yaml";
+import { writeFileSync } from "node:fs";
 import { type ApiServer, exchange } from "./exchange.ts";
 import { playRequests } from "./play-requests.ts";
+import { realServer } from "./real-server.ts";
 import { NAMESPACE } from "./request.ts";
 import { OUTSIDE } from "./setup.ts";
 
 /** Writes down what the real server of KUBEDRILL_TEST_KUBECONFIG answers to every request, asked twice. */
 const record = async (): Promise<void> => {
-  const api = readKubeconfig(process.env["KUBEDRILL_TEST_KUBECONFIG"] ?? "");
+  const api = realServer();
   const runs = [];
   for (let run = 0; run < 2; run += 1) {
     runs.push(await playRequests(api, { pause: () => new Promise((done) => setTimeout(done, 1_000)) }));
@@ -33,21 +33,5 @@ const gone = async (api: ApiServer, path: string): Promise<void> => {
   }
   throw new Error(`${path} does not go away`);
 };
-
-const readKubeconfig = (path: string): ApiServer => {
-  const { clusters, users } = parse(readFileSync(path, "utf8")) as Kubeconfig;
-  const text = (base64: string): string => Buffer.from(base64, "base64").toString("utf8");
-  return {
-    server: clusters[0].cluster.server,
-    authority: text(clusters[0].cluster["certificate-authority-data"]),
-    certificate: text(users[0].user["client-certificate-data"]),
-    key: text(users[0].user["client-key-data"]),
-  };
-};
-
-interface Kubeconfig {
-  readonly clusters: readonly [{ readonly cluster: { readonly server: string; readonly "certificate-authority-data": string } }];
-  readonly users: readonly [{ readonly user: { readonly "client-certificate-data": string; readonly "client-key-data": string } }];
-}
 
 await record();

@@ -49,7 +49,7 @@ export const typeProblem = (row: Kind, input: Raw): string | undefined => {
 /** Why an object of one kind cannot be read as one of another. */
 export const kindProblem = (row: Kind, apiVersion: string, kind: string): string => {
   if (!isKnownKind(apiVersion, kind))
-    return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:111"`;
+    return `no kind "${kind}" is registered for version "${apiVersion.replace(/^\//, "")}" in scheme "pkg/runtime/scheme.go:111"`;
   return `converting (${apiVersion.split("/").at(-1)}.${kind}) to (${row.group === "" ? "core" : row.group.split(".")[0]}.${row.kind}): unknown conversion`;
 };
 

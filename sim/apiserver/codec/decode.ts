@@ -40,7 +40,8 @@ interface Run {
 const inForm = new WeakMap<object, string>();
 
 const decodeStruct = (shape: ObjectShape, value: unknown, run: Run, path: string, owner: string): unknown => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(run, value, owner, path, goStructType(shape.name));
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return refuse(run, value, owner, path, goStructType(shape.name, owner));
   if (inForm.get(value) === shape.name) return value;
   const fields = decodeFields(shape, value as Raw, run, path);
   // What cannot be read has no defaults: they would look into it.
@@ -105,7 +106,14 @@ const nothing = ({ name }: ObjectShape, type: TypeRef): unknown => {
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
 /** Types whose lists no valid object has empty: there is always a list, for all that look into it before it is refused. */
-const NEVER_EMPTY: ReadonlySet<string> = new Set(["Endpoint", "HTTPIngressRuleValue", "NodeSelector", "PodSpec", "PolicyRule"]);
+const NEVER_EMPTY: ReadonlySet<string> = new Set([
+  "Endpoint",
+  "HTTPIngressRuleValue",
+  "NodeSelector",
+  "PodSpec",
+  "PolicyRule",
+  "TopologySelectorLabelRequirement",
+]);
 
 const decodeValue = (type: TypeRef, value: unknown, run: Run, path: string, owner: string): unknown => {
   switch (type.kind) {

@@ -8,8 +8,8 @@ export const goFieldPath = (root: ObjectShape, path: string): string => {
   const told: string[] = [];
   let shape: ObjectShape | undefined = root;
   for (const name of path.replace(/\[\d+\]/g, "").split(".")) {
-    const embedded: Embedded | undefined = shape && EMBEDDED[shape.name];
-    if (embedded !== undefined && !embedded.own.includes(name)) told.push(embedded.name);
+    let embedded: Embedded | undefined = shape && EMBEDDED[shape.name];
+    for (; embedded !== undefined && !embedded.own.includes(name); embedded = embedded.inner) told.push(embedded.name);
     told.push(name);
     shape = shapeOf(shape?.fields.get(name)?.type);
   }
@@ -20,6 +20,8 @@ interface Embedded {
   readonly name: string;
   /** Fields of the struct itself; all others are those of the embedded one. */
   readonly own: readonly string[];
+  /** What the embedded struct embeds in its turn. */
+  readonly inner?: Embedded;
 }
 
 const reference = (...own: readonly string[]): Embedded => ({ name: "LocalObjectReference", own });
@@ -52,7 +54,7 @@ const EMBEDDED: Readonly<Record<string, Embedded>> = {
     ],
   },
   EphemeralContainer: { name: "EphemeralContainerCommon", own: ["targetContainerName"] },
-  NamedRuleWithOperations: { name: "RuleWithOperations", own: ["resourceNames"] },
+  NamedRuleWithOperations: { name: "RuleWithOperations", own: ["resourceNames"], inner: { name: "Rule", own: ["operations"] } },
   IngressRule: { name: "IngressRuleValue", own: ["host"] },
   ConfigMapVolumeSource: reference("items", "defaultMode", "optional"),
   ConfigMapProjection: reference("items", "optional"),

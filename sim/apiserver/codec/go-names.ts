@@ -1,8 +1,9 @@
 /** A struct as Go's decoder names it when it is the owner of a field, `EndpointPort`. */
 export const goStruct = (shape: string): string => RENAMED[shape] ?? shape;
 
-/** A struct as Go's decoder names it when it is what should have been there, `v2.MetricSpec`. */
-export const goStructType = (shape: string): string => `${AUTOSCALING_V2.has(shape) ? "v2" : "v1"}.${goStruct(shape)}`;
+/** A struct as Go's decoder names it when it is what should have been there, `v2.MetricSpec`; the older autoscalers share a few. */
+export const goStructType = (shape: string, owner = ""): string =>
+  `${AUTOSCALING_V2.has(shape) && !owner.endsWith("V1") ? "v2" : "v1"}.${goStruct(shape)}`;
 
 /** The name that Go gives to the leaves of a field, `v1.TaintEffect`; undefined where they are plain. */
 export const goLeafType = (shape: string, field: string): string | undefined => LEAF_TYPES.get(`${shape}.${field}`);

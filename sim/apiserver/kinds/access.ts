@@ -44,7 +44,11 @@ const validateAggregation = (rule: Aggregation | undefined, errors: FieldError[]
   const path = "aggregationRule.clusterRoleSelectors";
   const { clusterRoleSelectors: selectors = [] } = rule;
   if (selectors.length === 0) errors.push(required(path, "at least one clusterRoleSelector required if aggregationRule is non-nil"));
-  for (const [i, selector] of selectors.entries()) validateLabelSelector(selector, `${path}[${i}]`, errors);
+  for (const [i, selector] of selectors.entries()) {
+    const before = errors.length;
+    validateLabelSelector(selector, `${path}[${i}]`, errors);
+    if (errors.length > before) errors.push(invalidValue(`${path}[${i}]`, null, "invalid label selector."));
+  }
 };
 
 const bindingKind = (roleKinds: readonly string[], isNamespaced: boolean) =>

@@ -19,8 +19,8 @@ export const daemonSetKind = defineKind<DaemonSet>({
     return withTemplateGeneration(daemonSet, isSameJson(daemonSet.spec.template, old.spec.template) ? before : before + 1);
   },
   validate: ({ spec }, errors) => {
-    validateSelector(spec.selector, "daemonset", errors);
-    validateTemplate(spec, errors, { kind: "DaemonSet" });
+    if (spec.selector !== undefined) validateSelector(spec.selector, "daemonset", errors);
+    validateTemplate(spec, errors, "DaemonSet");
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
     validateDaemonUpdates(spec.updateStrategy, errors);
     atLeastZero(spec.revisionHistoryLimit, "spec.revisionHistoryLimit", errors);

@@ -6,6 +6,7 @@ import { validateLabelSelector } from "../validation/label-selector.ts";
 
 /** How many pods of a set may be away at once. */
 export const disruptionBudgetKind = defineKind<PodDisruptionBudget>({
+  nameRule: "path-segment",
   hasGeneration: true,
   hasStatus: true,
   requiresResourceVersion: true,

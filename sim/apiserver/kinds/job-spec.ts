@@ -161,13 +161,46 @@ const validateSuccessPolicy = (
     if (succeededCount === undefined && succeededIndexes === undefined) {
       errors.push(required(place, "at least one of succeededCount or succeededIndexes must be specified"));
     }
+    const indexes = succeededIndexes === undefined ? undefined : countIndexes(succeededIndexes, completions);
+    if (typeof indexes === "string") {
+      errors.push(invalidValue(`${place}.succeededIndexes`, succeededIndexes, `error parsing succeededIndexes: ${indexes}`));
+    }
     if (succeededCount === undefined) return;
     atLeastZero(succeededCount, `${place}.succeededCount`, errors);
     if (succeededCount > completions) {
       const detail = `must be less than or equal to ${completions} (the number of specified completions)`;
       errors.push(invalidValue(`${place}.succeededCount`, succeededCount, detail));
     }
+    const total = typeof indexes === "number" ? indexes : 0;
+    if (indexes !== undefined && succeededCount > total) {
+      const detail = `must be less than or equal to ${total} (the number of indexes in the specified succeededIndexes field)`;
+      errors.push(invalidValue(`${place}.succeededCount`, succeededCount, detail));
+    }
   });
+};
+
+/** How many indexes a list such as `0,2-4` names, or what is wrong with it. */
+const countIndexes = (text: string, completions: number): number | string => {
+  let total = 0;
+  let last = -1;
+  let isFirst = true;
+  for (const interval of text === "" ? [] : text.split(",")) {
+    const limits = interval.split("-");
+    if (limits.length > 2) {
+      return `the fragment ${JSON.stringify(interval)} violates the requirement that an index interval can have at most two parts separated by '-'`;
+    }
+    for (const limit of limits) {
+      if (!/^[+-]?\d+$/.test(limit)) return `cannot convert string to integer for index: ${JSON.stringify(limit)}`;
+      if (Number(limit) >= completions) return `too large index: ${JSON.stringify(limit)}`;
+    }
+    const [from = 0, to = from] = limits.map(Number);
+    if (limits.length > 1 && from >= to) return `non-increasing order, previous: ${from}, current: ${to}`;
+    if (!isFirst && last >= from) return `non-increasing order, previous: ${last}, current: ${from}`;
+    total += to - from + 1;
+    last = to;
+    isFirst = false;
+  }
+  return total;
 };
 
 const validateReplacement = ({ podReplacementPolicy: policy, podFailurePolicy }: Job["spec"], path: string, errors: FieldError[]): void => {

@@ -1,6 +1,7 @@
+import { qualifiedNameProblems } from "#kube/names.ts";
 import { compareQuantities, milliValue } from "#kube/quantity.ts";
 import type { LimitRange } from "#kube/types/cluster.ts";
-import { duplicate, type FieldError, forbiddenField, invalidValue, required } from "../field-error.ts";
+import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 
 type Limit = LimitRange["spec"]["limits"][number];
@@ -13,15 +14,20 @@ export const limitRangeKind = defineKind<LimitRange>({
     const seen = new Set<string>();
     spec.limits?.forEach((limit, i) => {
       const path = `spec.limits[${i}]`;
-      if (!["Container", "Pod", "PersistentVolumeClaim"].includes(limit.type) && !`${limit.type}`.includes("/")) {
-        errors.push(invalidValue(`${path}.type`, limit.type ?? "", "must be a standard limit type or fully qualified"));
-      }
+      errors.push(...typeErrors(`${limit.type ?? ""}`, `${path}.type`));
       if (seen.has(limit.type)) errors.push(duplicate(`${path}.type`, limit.type));
       seen.add(limit.type);
       errors.push(...limitErrors(limit, path));
     });
   },
 });
+
+const typeErrors = (type: string, path: string): readonly FieldError[] => {
+  const problems = qualifiedNameProblems(type);
+  if (problems.length > 0) return invalidEach(path, type, problems);
+  const isKnown = type.includes("/") || ["Container", "Pod", "PersistentVolumeClaim"].includes(type);
+  return isKnown ? [] : [invalidValue(path, type, "must be a standard limit type or fully qualified")];
+};
 
 const limitErrors = (limit: Limit, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [];

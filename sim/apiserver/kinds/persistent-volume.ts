@@ -7,6 +7,7 @@ import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { validateNodeSelector } from "../validation/affinity.ts";
+import { validateModes } from "../validation/claim-spec.ts";
 import { goUnifiedDiff } from "../validation/go-unified-diff.ts";
 import { immutable } from "../validation/immutable.ts";
 import { internalText } from "../validation/internal-pod.ts";
@@ -57,16 +58,6 @@ export const volumeKind = defineKind<PersistentVolume>({
   warn: (volume, _old, warnings) => void warnings.push(...volumeWarnings(volume)),
 });
 
-/** Checks how a volume may be mounted. */
-export const validateModes = (modes: readonly string[], path: string, errors: FieldError[]): void => {
-  for (const mode of modes) if (!MODES.includes(mode)) errors.push(unsupported(path, mode, MODES));
-  const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && MODES.includes(mode));
-  if (modes.includes("ReadWriteOncePod") && others.length > 0) {
-    errors.push(forbiddenField(path, "may not use ReadWriteOncePod with other access modes"));
-  }
-};
-
-const MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
 const VOLUME_MODES = ["Block", "Filesystem"];
 

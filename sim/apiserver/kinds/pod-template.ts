@@ -8,7 +8,7 @@ import { podWarnings } from "../warnings/pod-warnings.ts";
 export const podTemplateKind = defineKind<KubeObject & { readonly template?: PodTemplateSpec }>({
   hasGeneration: true,
   validate: ({ template }, errors) => {
-    if (template !== undefined) validatePodTemplate(template, "template", errors, []);
+    if (template !== undefined) validatePodTemplate(template, "template", errors);
   },
   warn: ({ template }, old, warnings) => {
     if (template !== undefined && template !== old?.template) warnings.push(...podWarnings(template, "template."));

@@ -1,17 +1,19 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { labelProblems } from "#kube/names.ts";
+import type { PodTemplateSpec, Volume } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import type { Raw } from "../codec/same.ts";
 import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { atLeastZero } from "../validation/amounts.ts";
+import { validateClaimSpec } from "../validation/claim-spec.ts";
 import { claimSpecWarnings } from "../warnings/storage-warnings.ts";
 import { warnAboutTemplate } from "../warnings/workload-warnings.ts";
-import { validateClaimSpec } from "./claim-spec.ts";
 import { validateSelector, validateTemplate } from "./workload-template.ts";
 
 /** StatefulSets: pods with names and claims of their own; little of them may change. */
 export const statefulSetKind = defineKind<StatefulSet>({
+  nameRule: "label",
   hasGeneration: true,
   hasStatus: true,
   warn: (set, old, warnings) => {
@@ -39,8 +41,11 @@ export const statefulSetKind = defineKind<StatefulSet>({
     atLeastZero(spec.ordinals?.start, "spec.ordinals.start", errors);
     if (spec.serviceName) errors.push(...invalidEach("spec.serviceName", spec.serviceName, labelProblems(spec.serviceName)));
     validateSelector(spec.selector, "statefulset", errors);
-    const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
-    validateTemplate(spec, errors, { kind: "StatefulSet", claims });
+    validateTemplate(
+      { ...spec, ...(spec.template && { template: withClaims(spec.template, spec.volumeClaimTemplates) }) },
+      errors,
+      "StatefulSet",
+    );
   },
   validateUpdate: (workload, old, errors) => {
     const fixed = ({ spec }: StatefulSet): Raw => {
@@ -58,6 +63,15 @@ export const statefulSetKind = defineKind<StatefulSet>({
     if (!isSameJson(fixed(workload), fixed(old))) errors.push(forbiddenField("spec", STATEFUL_SET_UPDATE));
   },
 });
+
+/** The template as its pods will have it: with the volumes of their claims before the others. */
+const withClaims = (template: PodTemplateSpec, claims: StatefulSet["spec"]["volumeClaimTemplates"] = []): PodTemplateSpec => {
+  if (claims.length === 0) return template;
+  const names = new Set(claims.map(({ metadata }) => metadata?.name ?? ""));
+  const added = [...names].map((name): Volume => ({ name, persistentVolumeClaim: { claimName: name } }));
+  const volumes = [...added, ...(template.spec.volumes ?? []).filter(({ name }) => !names.has(name))];
+  return { ...template, spec: { ...template.spec, volumes } };
+};
 
 const STATEFUL_SET_UPDATE =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";

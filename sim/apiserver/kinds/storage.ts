@@ -1,11 +1,11 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { qualifiedNameProblems } from "#kube/names.ts";
-import type { PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
-import { forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import type { PersistentVolumeClaim, StorageClass, TopologyTerm } from "#kube/types/storage.ts";
+import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { type Source, validateClaimSpec } from "../validation/claim-spec.ts";
 import { immutable } from "../validation/immutable.ts";
 import { claimWarnings, classWarnings } from "../warnings/storage-warnings.ts";
-import { type Source, validateClaimSpec } from "./claim-spec.ts";
 import { validateClaimUpdate } from "./claim-update.ts";
 import { volumeKind } from "./persistent-volume.ts";
 
@@ -38,7 +38,7 @@ const isOldSource = ({ apiGroup, kind }: Source): boolean =>
 
 const classKind = defineKind<StorageClass>({
   warn: ({ allowedTopologies = [] }, _old, warnings) => void warnings.push(...classWarnings(allowedTopologies)),
-  validate: ({ provisioner, parameters, reclaimPolicy, volumeBindingMode }, errors) => {
+  validate: ({ provisioner, parameters, reclaimPolicy, volumeBindingMode, allowedTopologies = [] }, errors) => {
     if (!provisioner) errors.push(required("provisioner"));
     else errors.push(...invalidEach("provisioner", provisioner.toLowerCase(), qualifiedNameProblems(provisioner.toLowerCase())));
     if (parameters?.[""] !== undefined) errors.push(invalidValue("parameters", "", "field can not be empty."));
@@ -47,6 +47,7 @@ const classKind = defineKind<StorageClass>({
     if (volumeBindingMode !== "Immediate" && volumeBindingMode !== "WaitForFirstConsumer") {
       errors.push(unsupported("volumeBindingMode", volumeBindingMode, ["Immediate", "WaitForFirstConsumer"]));
     }
+    validateTopologies(allowedTopologies, errors);
   },
   validateUpdate: (storageClass, old, errors) => {
     const fixed: readonly (readonly [keyof StorageClass, string])[] = [
@@ -60,6 +61,23 @@ const classKind = defineKind<StorageClass>({
     immutable(storageClass.volumeBindingMode, old.volumeBindingMode, "volumeBindingMode", errors);
   },
 });
+
+const validateTopologies = (terms: readonly TopologyTerm[], errors: FieldError[]): void => {
+  terms.forEach(({ matchLabelExpressions = [] }, i) => {
+    const place = `allowedTopologies[${i}].matchLabelExpressions`;
+    matchLabelExpressions.forEach(({ key = "", values = [] }, j) => {
+      if (values.length === 0) errors.push(required(`${place}[${j}].values`));
+      values.forEach((value, k) => {
+        if (values.indexOf(value) < k) errors.push(duplicate(`${place}[${j}].values[${k}]`, value));
+      });
+      errors.push(...invalidEach(`${place}[${j}].key`, key, qualifiedNameProblems(key)));
+      const isTaken = matchLabelExpressions.slice(0, j).some((before) => before.key === key);
+      if (isTaken) errors.push(duplicate(`${place}[${j}].key`, key));
+    });
+    // The server holds terms against a list that begins with an empty one for each of them.
+    if (matchLabelExpressions.length === 0) terms.forEach(() => void errors.push(duplicate(place, "")));
+  });
+};
 
 const RECLAIM_POLICIES = ["Delete", "Retain"];
 

@@ -20,32 +20,29 @@ export const validateSelector = (selector: LabelSelector | undefined, kind: stri
 const isEmpty = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
   Object.keys(matchLabels).length + matchExpressions.length === 0;
 
-interface TemplateOwner {
-  readonly kind: string;
-  /** Volumes that each pod gets from a claim of its own. */
-  readonly claims?: readonly string[];
-}
-
 /** Adds errors for a template that its owner could not use: other labels than the selector wants, pods that end. */
-export const validateTemplate = (
-  { selector, template }: Workload["spec"],
-  errors: FieldError[],
-  { kind, claims = [] }: TemplateOwner = { kind: "ReplicaSet" },
-): void => {
-  const selectorErrors: FieldError[] = [];
-  if (selector !== undefined) validateLabelSelector(selector, "spec.selector", selectorErrors);
-  // Against a selector that cannot be read no template is held.
-  if (kind === "ReplicaSet" && selectorErrors.length > 0)
-    return void errors.push(invalidValue("spec.selector", selector, "invalid label selector"));
+export const validateTemplate = ({ selector, template }: Workload["spec"], errors: FieldError[], kind = "ReplicaSet"): void => {
+  const isReadable = selector === undefined || isReadableSelector(selector);
+  const blame = UNREADABLE[kind];
+  if (!isReadable && blame !== undefined) return void errors.push(invalidValue("spec.selector", selector, blame));
   if (template === undefined) return void errors.push(required("spec.template"));
   const labels = template.metadata?.labels ?? {};
-  if (!matchesLabelSelector(selector, labels)) {
+  if (isReadable && !matchesLabelSelector(selector, labels)) {
     errors.push(invalidValue("spec.template.metadata.labels", template.metadata?.labels, "`selector` does not match template `labels`"));
   }
-  validatePodTemplate(template, "spec.template", errors, claims);
+  validatePodTemplate(template, "spec.template", errors);
   const { restartPolicy, activeDeadlineSeconds } = template.spec;
   if (restartPolicy !== "Always") errors.push(unsupported("spec.template.spec.restartPolicy", restartPolicy, ["Always"]));
   if (activeDeadlineSeconds !== undefined) {
     errors.push(forbiddenField("spec.template.spec.activeDeadlineSeconds", `activeDeadlineSeconds in ${kind} is not Supported`));
   }
+};
+
+/** Owners that hold no template against a selector that cannot be read, and what they say of it; the others look at the template alone. */
+const UNREADABLE: Readonly<Record<string, string>> = { ReplicaSet: "invalid label selector", StatefulSet: "" };
+
+const isReadableSelector = (selector: LabelSelector): boolean => {
+  const errors: FieldError[] = [];
+  validateLabelSelector(selector, "", errors);
+  return errors.length === 0;
 };

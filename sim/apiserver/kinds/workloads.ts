@@ -19,7 +19,7 @@ const replicaSetKind = defineKind<ReplicaSet>({
   validate: ({ spec }, errors) => {
     atLeastZero(spec.replicas, "spec.replicas", errors);
     atLeastZero(spec.minReadySeconds, "spec.minReadySeconds", errors);
-    validateSelector(spec.selector, "replicaset", errors);
+    validateSelector(spec.selector, "deployment", errors);
     validateTemplate(spec, errors);
   },
   validateUpdate: (workload, old, errors) => immutable(workload.spec.selector, old.spec.selector, "spec.selector", errors),
@@ -45,7 +45,7 @@ const replicationControllerKind = defineKind<ReplicationController>({
     if (Object.keys(matchLabels).length === 0) errors.push(required("spec.selector"));
     atLeastZero(spec.replicas, "spec.replicas", errors);
     const { template } = spec;
-    validateTemplate({ selector: { matchLabels }, ...(template && { template }) }, errors, { kind: "ReplicationController" });
+    validateTemplate({ selector: { matchLabels }, ...(template && { template }) }, errors, "ReplicationController");
   },
   fields: { "status.replicas": ({ status }) => `${status?.replicas ?? 0}` },
 });

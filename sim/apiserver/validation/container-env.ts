@@ -34,7 +34,14 @@ const DOWNWARD_FIELDS = [
 ];
 
 /** Fields that a pod can be selected by are known to the server, though a container may not read them. */
-const OTHER_FIELDS = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...DOWNWARD_FIELDS,
+  "metadata.annotations",
+  "metadata.labels",
+  "spec.restartPolicy",
+  "spec.schedulerName",
+  "status.phase",
+]);
 
 const RESOURCE_FIELDS = [
   "limits.cpu",
@@ -45,22 +52,24 @@ const RESOURCE_FIELDS = [
   "requests.memory",
 ];
 
-const validateResourceRef = (resource: string | undefined, path: string, errors: FieldError[]): void => {
+/** Checks what of a container's amounts is shown. */
+export const validateResourceRef = (resource: string | undefined, path: string, errors: FieldError[]): void => {
   if (!resource) errors.push(required(path));
   else if (!RESOURCE_FIELDS.includes(resource) && !/^(limits|requests)\.hugepages-/.test(resource)) {
     errors.push(unsupported(path, resource, RESOURCE_FIELDS));
   }
 };
 
-const validateFieldPath = (fieldPath: string, path: string, errors: FieldError[]): void => {
+/** Checks which field of a pod is shown, out of those that can be. */
+export const validateFieldPath = (fieldPath: string, path: string, errors: FieldError[], fields = DOWNWARD_FIELDS): void => {
   if (!fieldPath) return void errors.push(required(path));
-  if (isDownwardField(fieldPath)) return;
-  if (OTHER_FIELDS.includes(fieldPath)) errors.push(unsupported(path, fieldPath, DOWNWARD_FIELDS));
+  if (fields.includes(fieldPath) || SINGLE_ENTRY.test(fieldPath)) return;
+  if (KNOWN_FIELDS.has(fieldPath)) errors.push(unsupported(path, fieldPath, fields));
   else errors.push(invalidValue(path, fieldPath, `error converting fieldPath: field label not supported: ${fieldPath}`));
 };
 
-const isDownwardField = (path: string): boolean =>
-  DOWNWARD_FIELDS.includes(path) || /^metadata\.(labels|annotations)\['[^']+'\]$/.test(path);
+/** One label or annotation. */
+const SINGLE_ENTRY = /^metadata\.(labels|annotations)\['[^']+'\]$/;
 
 const validateKeyRef = ({ name, key }: { readonly name?: string; readonly key: string }, path: string, errors: FieldError[]): void => {
   if (!name) errors.push(required(`${path}.name`));

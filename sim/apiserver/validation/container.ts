@@ -42,6 +42,9 @@ export const validateContainer = (container: Container, { path, role, volumes, n
   if (container.securityContext !== undefined) validateSecurity(container.securityContext, `${path}.securityContext`, errors);
   if (names.has(container.name)) errors.push(duplicate(`${path}.name`, container.name));
   names.add(container.name);
+  if (container.restartPolicy !== undefined && !RESTARTS.includes(container.restartPolicy)) {
+    errors.push(unsupported(`${path}.restartPolicy`, container.restartPolicy, RESTARTS));
+  }
   if (role === "app") validateHooks(container, path, errors);
   else if (role === "init") forbidHooks(container, path, errors);
 };
@@ -182,6 +185,8 @@ const validateHooks = (container: Container, path: string, errors: FieldError[])
     }
   }
 };
+
+const RESTARTS = ["Always", "Never", "OnFailure"];
 
 const forbidHooks = (container: Container, path: string, errors: FieldError[]): void => {
   for (const member of ["lifecycle", ...PROBES] as const) {

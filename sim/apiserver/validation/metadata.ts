@@ -22,6 +22,11 @@ export const validateMetadata = (object: KubeObject, isNamespaced: boolean, rule
   if (finalizers !== undefined) validateFinalizers(finalizers, errors);
 };
 
+/** True for a finalizer of Kubernetes' own and for one that says whose it is. */
+export const isKnownFinalizer = (finalizer: string): boolean => finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer);
+
+export const UNKNOWN_FINALIZER = "name is neither a standard finalizer name nor is it fully qualified";
+
 const STANDARD_FINALIZERS = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 
 const validateFinalizers = (finalizers: readonly string[], errors: FieldError[]): void => {
@@ -29,9 +34,7 @@ const validateFinalizers = (finalizers: readonly string[], errors: FieldError[])
     errors.push(...invalidEach("metadata.finalizers", finalizer, qualifiedNameProblems(finalizer)));
   }
   for (const [i, finalizer] of finalizers.entries()) {
-    if (finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer)) continue;
-    const detail = "name is neither a standard finalizer name nor is it fully qualified";
-    errors.push(invalidValue(`metadata.finalizers[${i}]`, finalizer, detail));
+    if (!isKnownFinalizer(finalizer)) errors.push(invalidValue(`metadata.finalizers[${i}]`, finalizer, UNKNOWN_FINALIZER));
   }
   if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion"))
     errors.push(invalidValue("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));

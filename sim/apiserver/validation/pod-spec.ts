@@ -13,16 +13,12 @@ import { validateVolumes } from "./volumes.ts";
 /** Specs that passed; they are frozen once stored, so that a template is checked once and not for each of its pods. */
 const passed = new WeakSet<object>();
 
-/**
- * Checks a pod's spec, of a pod or of a template, at a path.
- *
- * @param claims names of volumes that its pods will have besides, from the claim templates of a StatefulSet
- */
-export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[], claims: readonly string[] = []): void => {
+/** Checks a pod's spec, of a pod or of a template, at a path. */
+export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[]): void => {
   if (passed.has(spec)) return;
   const before = errors.length;
   const volumes = validateVolumes(spec.volumes ?? [], `${path}.volumes`, errors);
-  validateContainers(spec, new Set([...volumes, ...claims]), path, errors);
+  validateContainers(spec, volumes, path, errors);
   oneOf(spec.restartPolicy, RESTART_POLICIES, `${path}.restartPolicy`, errors);
   oneOf(spec.dnsPolicy, DNS_POLICIES, `${path}.dnsPolicy`, errors);
   if (spec.nodeSelector !== undefined) validateLabels(spec.nodeSelector, `${path}.nodeSelector`, errors);
@@ -36,15 +32,10 @@ export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[
 };
 
 /** Checks a pod template: its labels and its spec. */
-export const validatePodTemplate = (
-  template: PodTemplateSpec,
-  path: string,
-  errors: FieldError[],
-  claims: readonly string[] = [],
-): void => {
+export const validatePodTemplate = (template: PodTemplateSpec, path: string, errors: FieldError[]): void => {
   if (template.metadata?.labels !== undefined) validateLabels(template.metadata.labels, `${path}.labels`, errors);
   if (template.metadata?.annotations !== undefined) validateAnnotations(template.metadata.annotations, `${path}.annotations`, errors);
-  validatePodSpec(template.spec, `${path}.spec`, errors, claims);
+  validatePodSpec(template.spec, `${path}.spec`, errors);
 };
 
 /** Checks what is asked of pods and not of templates, where it would break what was stored long ago. */

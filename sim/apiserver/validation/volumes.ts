@@ -1,7 +1,12 @@
 import { labelProblems } from "#kube/names.ts";
+import type { ObjectMeta } from "#kube/types/meta.ts";
 import type { Volume } from "#kube/types/pod.ts";
+import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { Raw } from "../codec/same.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import { validateClaimSpec } from "./claim-spec.ts";
+import { validateFieldPath, validateResourceRef } from "./container-env.ts";
+import { validateAnnotations, validateLabels } from "./metadata.ts";
 
 /**
  * Checks a pod's volumes.
@@ -82,7 +87,10 @@ const SOURCES: Readonly<Record<string, Check>> = {
   cinder: needs("volumeID"),
   cephfs: none,
   quobyte: none,
-  downwardAPI: (source, path, errors) => validateMode(source["defaultMode"], `${path}.defaultMode`, errors),
+  downwardAPI: (source, path, errors) => {
+    validateMode(source["defaultMode"], `${path}.defaultMode`, errors);
+    validateDownward(source, path, errors);
+  },
   fc: none,
   flexVolume: needs("driver"),
   configMap: (source, path, errors) => validateKeys(source, path, "name", errors),
@@ -95,7 +103,7 @@ const SOURCES: Readonly<Record<string, Check>> = {
   projected: (source, path, errors) => validateProjection(source, path, errors),
   scaleIO: none,
   csi: needs("driver"),
-  ephemeral: none,
+  ephemeral: (source, path, errors) => validateOwnClaim(source as OwnClaim, `${path}.volumeClaimTemplate`, errors),
   image: needs("reference"),
 };
 
@@ -145,11 +153,48 @@ const validateProjection = (projection: Raw, path: string, errors: FieldError[])
       const given = source[kind];
       if (given !== undefined) validateProjected(given, `${place}.${kind}`, { path, taken }, errors);
     }
+    if (source["downwardAPI"] !== undefined) validateDownward(source["downwardAPI"], `${place}.downwardAPI`, errors);
     const token = source["serviceAccountToken"];
     if (token !== undefined) validateToken(token, `${place}.serviceAccountToken`, path, errors);
     if (Object.keys(source).length > 1) errors.push(forbiddenField(place, "may not specify more than 1 volume type per source"));
   });
 };
+
+interface OwnClaim {
+  readonly volumeClaimTemplate?: { readonly metadata?: ObjectMeta; readonly spec: PersistentVolumeClaim["spec"] };
+}
+
+const validateOwnClaim = ({ volumeClaimTemplate: template }: OwnClaim, path: string, errors: FieldError[]): void => {
+  if (template === undefined) return void errors.push(required(path));
+  const { annotations, labels } = template.metadata ?? {};
+  if (annotations !== undefined) validateAnnotations(annotations, `${path}.metadata.annotations`, errors);
+  if (labels !== undefined) validateLabels(labels, `${path}.metadata.labels`, errors);
+  validateClaimSpec(template.spec, `${path}.spec`, errors);
+};
+
+interface DownwardFile extends Item {
+  readonly fieldRef?: { readonly fieldPath: string };
+  readonly resourceFieldRef?: { readonly containerName?: string; readonly resource?: string };
+}
+
+/** The server blames the volume for what is wrong with its files, and not the file. */
+const validateDownward = (source: Raw, path: string, errors: FieldError[]): void => {
+  for (const { path: file = "", mode, fieldRef, resourceFieldRef: resource } of (source["items"] ?? []) as readonly DownwardFile[]) {
+    if (file === "") errors.push(required(`${path}.path`));
+    errors.push(...filePathErrors(`${path}.path`, file));
+    if (fieldRef !== undefined) {
+      validateFieldPath(fieldRef.fieldPath, `${path}.fieldRef.fieldPath`, errors, VOLUME_FIELDS);
+      const both = "fieldRef and resourceFieldRef can not be specified simultaneously";
+      if (resource !== undefined) errors.push(invalidValue(path, "resource", both));
+    } else if (resource === undefined) errors.push(required(path, "one of fieldRef and resourceFieldRef is required"));
+    else if (!resource.containerName) errors.push(required(`${path}.resourceFieldRef.containerName`));
+    else validateResourceRef(resource.resource, `${path}.resourceFieldRef.resource`, errors);
+    validateMode(mode, `${path}.mode`, errors);
+  }
+};
+
+/** What a file of a volume can show of its pod. */
+const VOLUME_FIELDS = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
 
 interface Projection {
   readonly path: string;

@@ -1,9 +1,8 @@
 import { subdomainProblems } from "#kube/names.ts";
 import { compareQuantities } from "#kube/quantity.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { type FieldError, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
-import { validateLabelSelector } from "../validation/label-selector.ts";
-import { validateModes } from "./persistent-volume.ts";
+import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
+import { validateLabelSelector } from "./label-selector.ts";
 
 /** Checks what a claim asks for, at a path: claims, and templates of claims. */
 export const validateClaimSpec = (spec: PersistentVolumeClaim["spec"], path: string, errors: FieldError[]): void => {
@@ -43,3 +42,14 @@ const validateSource = ({ apiGroup, kind, name, namespace }: Source, path: strin
 };
 
 const VOLUME_MODES = ["Block", "Filesystem"];
+
+/** Checks how a volume may be mounted. */
+export const validateModes = (modes: readonly string[], path: string, errors: FieldError[]): void => {
+  for (const mode of modes) if (!MODES.includes(mode)) errors.push(unsupported(path, mode, MODES));
+  const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && MODES.includes(mode));
+  if (modes.includes("ReadWriteOncePod") && others.length > 0) {
+    errors.push(forbiddenField(path, "may not use ReadWriteOncePod with other access modes"));
+  }
+};
+
+const MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
