@@ -15,6 +15,16 @@ export interface Baseline {
   readonly alerts: readonly string[];
   /** Store name → checksum of its seed data. */
   readonly stores: Readonly<Record<string, string>>;
+  /** Store name → what else is known of it, where rolling back needs it; missing: nothing. */
+  readonly storeFacts?: Readonly<Record<string, StoreFacts>>;
+}
+
+/** What a store holds besides its data. */
+export interface StoreFacts {
+  /** Where the seed data is. */
+  readonly databases: readonly string[];
+  /** Checksum of its users, their roles, and whether the app's own gets in. */
+  readonly accounts: string;
 }
 
 /** What belongs to a slot. */

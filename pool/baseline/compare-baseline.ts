@@ -4,7 +4,8 @@ import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterView } from "#kube/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Verification } from "../backend.ts";
-import { isDerived, normalizeObject } from "./normalize-object.ts";
+import { isDerived } from "./derived-objects.ts";
+import { normalizeObject } from "./normalize-object.ts";
 import { readObjects } from "./record-baseline.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
@@ -22,7 +23,7 @@ export const verifyBaseline = async (view: ClusterView, baseline: Baseline): Pro
   const present = await readObjects(view, baseline);
   const differences = listDifferences(baseline.objects, present).map(renderDifference);
   const [digest, expected] = [digestObjects(present), digestObjects(baseline.objects)];
-  return { equal: digest === expected, digest, expected, differences };
+  return { equal: digest === expected && differences.length === 0, digest, expected, differences };
 };
 
 /** Digest of the declared state, equal for equal states of whatever cluster. */
@@ -42,14 +43,11 @@ export const renderDifference = (difference: Difference): string => {
     : name;
 };
 
-const COMPARED = [
-  "namespaces",
-  ...CLUSTER_RESOURCES,
-  ...TRACKED_RESOURCES.filter(({ restored }) => restored).map(({ resource }) => resource),
-];
+const COMPARED = ["namespaces", ...CLUSTER_RESOURCES, ...TRACKED_RESOURCES];
 
 const differencesOf = (resource: string, wantedObjects: Objects, presentObjects: Objects): readonly Difference[] => {
-  const [wanted, present] = [byPlace(declared(resource, wantedObjects)), byPlace(declared(resource, presentObjects))];
+  const wanted = byPlace(declared(resource, wantedObjects));
+  const present = byPlace([...leaving(resource, presentObjects, wanted), ...declared(resource, presentObjects)]);
   const places = [...new Set([...wanted.keys(), ...present.keys()])].sort();
   return places.flatMap((place): readonly Difference[] => {
     const [before, now] = [wanted.get(place), present.get(place)];
@@ -63,11 +61,19 @@ const differencesOf = (resource: string, wantedObjects: Objects, presentObjects:
 
 /** What is being deleted counts as gone. */
 const declared = (resource: string, objects: Objects): readonly KubeObject[] =>
-  (objects[resource] ?? []).filter((object) => object.metadata.deletionTimestamp === undefined && !isDerived(resource, object));
+  (objects[resource] ?? []).filter((object) => object.metadata.deletionTimestamp === undefined && !isDerived(resource, object, objects));
+
+/** What nobody wants and has not gone yet: something may hold it for ever. */
+const leaving = (resource: string, objects: Objects, wanted: ReadonlyMap<string, KubeObject>): readonly KubeObject[] =>
+  (objects[resource] ?? []).filter(
+    (object) => object.metadata.deletionTimestamp !== undefined && !wanted.has(placeOf(object)) && !isDerived(resource, object, objects),
+  );
 
 /** By `namespace/name`. */
 const byPlace = (objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> =>
-  new Map(objects.map((object) => [`${object.metadata.namespace ?? ""}/${object.metadata.name}`, object]));
+  new Map(objects.map((object) => [placeOf(object), object]));
+
+const placeOf = ({ metadata }: KubeObject): string => `${metadata.namespace ?? ""}/${metadata.name}`;
 
 const render = (resource: string, object: KubeObject): string => canonicalJson(normalizeObject(resource, object));
 

@@ -8,17 +8,6 @@ import type { KubeObject } from "#kube/types/meta.ts";
 export const normalizeObject = (resource: string, object: KubeObject): KubeObject =>
   [...WRITTEN_BY_THE_CLUSTER, ...(ALLOCATED[resource] ?? [])].reduce<unknown>((value, path) => dropAt(value, path), object) as KubeObject;
 
-/** True for objects that the cluster's controllers keep: they follow when what they are made from is put back. */
-export const isDerived = (resource: string, { metadata }: KubeObject): boolean =>
-  metadata.ownerReferences?.some((owner) => owner.controller === true) === true ||
-  KEPT_BY_THE_CLUSTER[resource]?.test(metadata.name) === true;
-
-/** Names of what the cluster itself writes and takes away again. */
-const KEPT_BY_THE_CLUSTER: Readonly<Record<string, RegExp>> = {
-  configmaps: /^(?:kube-root-ca\.crt|cluster-info)$/,
-  secrets: /^bootstrap-token-/,
-};
-
 /** A way into an object: a key, `*` for each item of a list, or a test that picks items to drop. */
 type Path = readonly (string | ((item: unknown) => boolean))[];
 

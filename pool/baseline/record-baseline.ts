@@ -16,6 +16,8 @@ export interface RecordOptions {
   readonly alerts?: readonly string[];
   /** Checksums of the stores' data; missing: none. */
   readonly stores?: Readonly<Record<string, string>>;
+  /** What else is known of stores; missing: nothing. */
+  readonly storeFacts?: Baseline["storeFacts"];
 }
 
 /**
@@ -24,9 +26,10 @@ export interface RecordOptions {
  * @throws ApiError when a list is refused, or when the namespace is not there
  */
 export const recordBaseline = async (view: ClusterView, options: RecordOptions): Promise<Baseline> => {
-  const { app, namespace, extent = "namespace", alerts = [], stores = {} } = options;
+  const { app, namespace, extent = "namespace", alerts = [], stores = {}, storeFacts } = options;
   const takenAtMs = view.clock.nowMs();
-  return { app, namespace, extent, takenAtMs, objects: await readObjects(view, options), alerts, stores };
+  const objects = await readObjects(view, options);
+  return { app, namespace, extent, takenAtMs, objects, alerts, stores, ...(storeFacts && { storeFacts }) };
 };
 
 /** Where a slot is, and how far it goes. */
@@ -41,8 +44,7 @@ export const readObjects = async (
   const objects: Record<string, readonly KubeObject[]> = {};
   const own = isWhole ? undefined : await getObject(view, "namespaces", undefined, namespace);
   objects.namespaces = isWhole ? await listObjects(view, "namespaces") : own === undefined ? [] : [own];
-  const inNamespaces = TRACKED_RESOURCES.map(({ resource }) => resource);
-  const resources = isWhole ? [...CLUSTER_RESOURCES, ...inNamespaces] : inNamespaces;
+  const resources = isWhole ? [...CLUSTER_RESOURCES, ...TRACKED_RESOURCES] : TRACKED_RESOURCES;
   const lists = await Promise.all(resources.map((resource) => listObjects(view, resource, isWhole ? undefined : namespace)));
   for (const [i, resource] of resources.entries()) objects[resource] = lists[i] ?? [];
   return objects;

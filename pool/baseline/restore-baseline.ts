@@ -5,10 +5,12 @@ import type { ApiResponse, ClusterPort } from "#kube/cluster-port.ts";
 import { deleteObject } from "#kube/delete.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { RollbackReport } from "../backend.ts";
+import { awaitSettled } from "./await-settled.ts";
 import { type Difference, listDifferences } from "./compare-baseline.ts";
+import { forgetHistory } from "./forget-history.ts";
 import { normalizeObject } from "./normalize-object.ts";
 import { readObjects } from "./record-baseline.ts";
-import { hasSettled } from "./settled.ts";
+import { removeObject } from "./remove-object.ts";
 import { listStalePods } from "./stale-pods.ts";
 
 /** What the caller knows of the episode, and how long it waits. */
@@ -31,9 +33,9 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   const startedAtMs = cluster.clock.nowMs();
   const report = { deleted: [] as string[], recreated: [] as string[], restored: [] as string[] };
   const undo = async (differences: readonly Difference[]): Promise<void> => {
-    for (const difference of differences) {
-      await UNDO[difference.kind](cluster, difference as never, timeoutMs);
-      report[DONE[difference.kind]].push(nameDifference(difference));
+    for (const sameKind of Map.groupBy(differences, ({ resource }) => resource).values()) {
+      await Promise.all(sameKind.map((difference) => UNDO[difference.kind](cluster, difference as never, timeoutMs)));
+      for (const difference of sameKind) report[DONE[difference.kind]].push(nameDifference(difference));
     }
   };
   // Nothing can be made in a namespace that is gone or going, so it comes before anything else is looked at.
@@ -48,13 +50,21 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   if (configuration.length > 0) await cluster.clock.sleep(1_000);
   await undo(others);
   const objectsMs = cluster.clock.nowMs() - startedAtMs;
-  const recycled = await recyclePods(cluster, baseline, touchedPods, elders);
-  await cluster.clock.until(() => hasSettled(cluster, baseline.extent === "cluster" ? undefined : baseline.namespace), { timeoutMs });
+  const recycled: string[] = [];
+  // A pod that started too early may have died on the way, which the next round finds.
+  for (let round = 1; round <= ROUNDS_MAX; round++) {
+    const names = await recyclePods(cluster, baseline, touchedPods, elders);
+    recycled.push(...names);
+    if (round > 1 && names.length === 0) break;
+    await awaitSettled(cluster, baseline.extent === "cluster" ? undefined : baseline.namespace, timeoutMs);
+  }
+  await forgetHistory(cluster, baseline);
   const tookMs = cluster.clock.nowMs() - startedAtMs;
   return { ...report, recycled, tookMs, phasesMs: { objects: objectsMs, ready: tookMs - objectsMs } };
 };
 
 const DEFAULT_TIMEOUT_MS = 180_000;
+const ROUNDS_MAX = 3;
 const DONE = { extra: "deleted", missing: "recreated", changed: "restored" } as const;
 
 const nameDifference = (difference: Difference): string => {
@@ -80,7 +90,9 @@ type Undo<K extends Difference["kind"]> = (
   timeoutMs: number,
 ) => Promise<void>;
 
-const deleteExtra: Undo<"extra"> = (cluster, { resource, present }, timeoutMs) => removeObject(cluster, resource, present, timeoutMs);
+const deleteExtra: Undo<"extra"> = async (cluster, { resource, present }, timeoutMs) => {
+  await removeObject(cluster, resource, present, timeoutMs);
+};
 
 const createMissing: Undo<"missing"> = (cluster, { resource, wanted }, timeoutMs) => createAgain(cluster, resource, wanted, timeoutMs);
 
@@ -136,10 +148,13 @@ const createAgain = async (cluster: ClusterPort, resource: string, wanted: KubeO
   const create = (body: KubeObject): Promise<ApiResponse> =>
     cluster.write({ method: "POST", path: apiPath({ resource, namespace }), body, fieldManager: RESTORE_MANAGER });
   const plain = normalizeObject(resource, wanted);
-  const answer = await create(resource === "services" ? withAllocations(resource, wanted, wanted) : plain);
-  if (answer.status === 422 && resource === "services") return void bodyOf(await create(plain), `create services/${name}`);
+  const first = await create(resource === "services" ? withAllocations(resource, wanted, wanted) : plain);
+  const answer = first.status === 422 && resource === "services" ? await create(plain) : first;
   if (answer.status !== 409) return void bodyOf(answer, `create ${resource}/${name}`);
-  // Either a controller was faster (a default service account), or the old one is still being deleted.
+  const holder = await cluster.read({ path: apiPath({ resource, namespace, name }) });
+  if (holder.status === 200 && (holder.body as KubeObject).metadata.deletionTimestamp !== undefined)
+    await removeObject(cluster, resource, holder.body as KubeObject, timeoutMs);
+  // Either a controller was faster (a default service account), or the old one has just gone.
   const isFree = async (): Promise<boolean> => (await create(plain)).status !== 409;
   const isThere = async (): Promise<boolean> => {
     const present = await cluster.read({ path: apiPath({ resource, namespace, name }) });
@@ -147,23 +162,6 @@ const createAgain = async (cluster: ClusterPort, resource: string, wanted: KubeO
   };
   await cluster.clock.until(async () => (await isThere()) || (await isFree()), { timeoutMs });
 };
-
-/** Deletes an object and waits until it is gone; finalizers that nobody serves are taken off. */
-const removeObject = async (cluster: ClusterPort, resource: string, { metadata }: KubeObject, timeoutMs: number): Promise<void> => {
-  const { namespace, name, uid } = metadata;
-  const path = apiPath({ resource, namespace, name });
-  await deleteObject(cluster, resource, namespace, name, { propagationPolicy: "Background" });
-  const isGone = async (): Promise<boolean> => {
-    const answer = await cluster.read({ path });
-    return answer.status === 404 || (answer.body as KubeObject).metadata.uid !== uid;
-  };
-  if (await cluster.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, FINALIZER_PATIENCE_MS) })) return;
-  await cluster.write({ method: "PATCH", path, patchType: "merge", body: { metadata: { finalizers: null } } });
-  await cluster.clock.until(isGone, { timeoutMs });
-};
-
-/** A finalizer of the cluster's own is served within seconds; one that stays longer was put there by hand. */
-const FINALIZER_PATIENCE_MS = 10_000;
 
 const recyclePods = async (
   cluster: ClusterPort,

@@ -1,7 +1,8 @@
 import { isPodReady } from "#kube/checks/workload.ts";
 import type { ClusterView } from "#kube/cluster-port.ts";
+import { matchesLabelSelector } from "#kube/label-selector.ts";
 import { listObjects } from "#kube/list.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
+import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 
 /**
@@ -12,16 +13,15 @@ import type { Pod } from "#kube/types/pod.ts";
 export const hasSettled = async (view: ClusterView, namespace: string | undefined): Promise<boolean> => {
   const pods = await listObjects<Pod>(view, "pods", namespace);
   if (!pods.every((pod) => isFinished(pod) || isPodReady(pod))) return false;
-  for (const resource of ["deployments.apps", "statefulsets.apps"]) {
-    const workloads = await listObjects<CountedWorkload>(view, resource, namespace);
-    if (!workloads.every(isRolledOut)) return false;
-  }
-  return true;
+  const workloads = await Promise.all(
+    ["deployments.apps", "statefulsets.apps"].map((resource) => listObjects<CountedWorkload>(view, resource, namespace)),
+  );
+  return workloads.flat().every(isRolledOut) && haveTheirPods(workloads.flat(), pods);
 };
 
 /** What Deployments and StatefulSets have in common. */
 interface CountedWorkload extends KubeObject {
-  readonly spec: { readonly replicas?: number };
+  readonly spec: { readonly replicas?: number; readonly selector: LabelSelector };
   readonly status?: {
     readonly observedGeneration?: number;
     readonly replicas?: number;
@@ -33,5 +33,18 @@ interface CountedWorkload extends KubeObject {
 const isRolledOut = ({ metadata, spec: { replicas = 1 }, status = {} }: CountedWorkload): boolean =>
   (status.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
   [status.replicas, status.updatedReplicas, status.readyReplicas].every((count) => (count ?? 0) === replicas);
+
+/** Counts in a status are some moments old: those who have just lost a pod, or one too many, do not know it yet. */
+const haveTheirPods = (workloads: readonly CountedWorkload[], pods: readonly Pod[]): boolean => {
+  const wanted = workloads.reduce((sum, { spec: { replicas = 1 } }) => sum + replicas, 0);
+  const isOf = ({ metadata, status }: Pod, workload: CountedWorkload): boolean =>
+    status?.phase === "Running" &&
+    metadata.namespace === workload.metadata.namespace &&
+    matchesLabelSelector(workload.spec.selector, metadata.labels ?? {});
+  return (
+    pods.filter((pod) => workloads.some((workload) => isOf(pod, workload))).length === wanted &&
+    workloads.every((workload) => pods.filter((pod) => isOf(pod, workload)).length >= (workload.spec.replicas ?? 1))
+  );
+};
 
 const isFinished = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";

@@ -26,7 +26,8 @@ export const listStalePods = (baseline: Baseline, objects: Objects, { touched, e
     (pod.spec.ephemeralContainers?.length ?? 0) > 0 ||
     hasRestarted(pod, before.get(pod.metadata.uid)) ||
     wasRelabelled(pod, before.get(pod.metadata.uid)) ||
-    rewritten.some((source) => consumes(pod, source) && isOlder(pod, source));
+    (pod.metadata.generation ?? 1) > (before.get(pod.metadata.uid)?.metadata.generation ?? 1) ||
+    rewritten.some((source) => consumes(pod, source) && isOlder(pod, source, elders));
   const pods = (objects.pods ?? []) as readonly Pod[];
   return pods.filter((pod) => hasController(pod) && pod.metadata.deletionTimestamp === undefined && isStale(pod));
 };
@@ -83,6 +84,6 @@ const consumes = ({ spec }: Pod, { kind, name }: Rewritten): boolean => {
   return text.includes(`"name":${JSON.stringify(name)}`) || (kind === "secret" && text.includes(`"secretName":${JSON.stringify(name)}`));
 };
 
-/** A pod of the same second counts as older, and so does any where the time of the write is not known: it may have read what was there before. */
-const isOlder = (pod: Pod, { writtenAt }: Rewritten): boolean =>
-  writtenAt === undefined || (pod.metadata.creationTimestamp ?? "") <= writtenAt;
+/** A pod of the same second counts as older: it may have read what was there before. Where the time of the write is not known, whoever was there before the restoring is. */
+const isOlder = (pod: Pod, { writtenAt }: Rewritten, elders: ReadonlySet<string>): boolean =>
+  writtenAt === undefined ? elders.has(pod.metadata.uid ?? "") : (pod.metadata.creationTimestamp ?? "") <= writtenAt;

@@ -1,8 +1,8 @@
 import type { Verification } from "../../backend.ts";
-import { verifyBaseline } from "../../baseline/compare-baseline.ts";
 import type { PoolDesk } from "./pool-desk.ts";
 import { replaceSlot } from "./replace-slot.ts";
 import { restoreSlot } from "./restore-slot.ts";
+import { verifySlot } from "./verify-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
@@ -35,7 +35,7 @@ const restoreAndVerify = async (desk: PoolDesk, id: string): Promise<Verificatio
   for (let tries = 1; ; tries++) {
     const { baseline } = await warmSlot(desk, id);
     await restoreSlot(desk, id, (cluster) => (memo === undefined ? Promise.resolve() : desk.undo(memo, cluster, baseline)));
-    const verification = await verifyBaseline(desk.cluster.admin, baseline);
+    const verification = await verifySlot(desk.cluster.admin, baseline);
     if (verification.equal || tries === RESTORES_MAX) return verification;
   }
 };

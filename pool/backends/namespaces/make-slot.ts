@@ -5,13 +5,14 @@ import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import { refOf } from "#kube/object-ref.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { verifyBaseline } from "../../baseline/compare-baseline.ts";
+import { dataOf, factsOf, readStores, type StoreStates } from "../../baseline/read-stores.ts";
 import { recordBaseline } from "../../baseline/record-baseline.ts";
 import { hasSettled } from "../../baseline/settled.ts";
 import { openSlotView } from "../../kubernetes/slot-view.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
 import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
+import { verifySlot } from "./verify-slot.ts";
 
 /** Where the time of making a slot went, ms. */
 export interface MakingTimes {
@@ -93,12 +94,27 @@ const MANAGER = "helm";
 /** A recording that still describes the namespace when it is done. */
 const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, namespace: string): Promise<Baseline> => {
   for (let tries = 1; ; tries++) {
-    const baseline = await recordBaseline(admin, { app: app.record, namespace });
-    const { equal, differences } = await verifyBaseline(admin, baseline);
+    const states = await readSeededStores(admin, app, namespace);
+    const baseline = await recordBaseline(admin, { app: app.record, namespace, stores: dataOf(states), storeFacts: factsOf(states) });
+    const { equal, differences } = await verifySlot(admin, baseline);
     if (equal) return baseline;
     if (tries === RECORDINGS_MAX) throw notReady(namespace, `it does not come to rest: ${differences.slice(0, 3).join("; ")}`);
   }
 };
+
+/** Consumers write what their stores lack some moments after they are ready. */
+const readSeededStores = async (admin: ClusterPort, { record }: NamespaceApp, namespace: string): Promise<StoreStates> => {
+  const names = record.components.filter(({ role }) => role === "store").map(({ name }) => name);
+  let states: StoreStates = {};
+  const areSeeded = async (): Promise<boolean> => {
+    states = await readStores(admin, { app: record, namespace });
+    return names.every((name) => (states[name]?.databases.length ?? 0) > 0);
+  };
+  await admin.clock.until(areSeeded, { timeoutMs: SEEDING_MS });
+  return states;
+};
+
+const SEEDING_MS = 30_000;
 
 const RECORDINGS_MAX = 5;
 

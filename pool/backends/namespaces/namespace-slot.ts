@@ -3,6 +3,7 @@ import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { AuditRecord, Slot } from "../../backend.ts";
 import { digestObjects } from "../../baseline/compare-baseline.ts";
+import { dataOf, readStores } from "../../baseline/read-stores.ts";
 import { readObjects } from "../../baseline/record-baseline.ts";
 import type { SlotView } from "../../kubernetes/slot-view.ts";
 import type { LiveApi } from "../../live-api.ts";
@@ -40,7 +41,7 @@ export const createNamespaceSlot = (parts: NamespaceSlotParts): Slot => {
     agent: guardPort({ ...agent, clock: view.clock, query: telemetry.query }, touch),
     digest: async () => digestObjects(await readObjects(guarded, baseline)),
     traffic: async (fromMs, toMs) => load.traffic(fromMs, toMs),
-    stores: async () => ({}),
+    stores: async () => dataOf(await readStores(guarded, baseline, baseline.storeFacts)),
     audit,
     live,
     note,

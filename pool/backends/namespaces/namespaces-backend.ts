@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import { DrillError } from "#core/drill-error.ts";
 import type { Backend, LeaseRequest, Slot } from "../../backend.ts";
-import { verifyBaseline } from "../../baseline/compare-baseline.ts";
 import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
 import { forwardRequests } from "../../kubernetes/forward-requests.ts";
 import { grantAccess, userOf } from "./agent-access.ts";
@@ -15,6 +14,7 @@ import { accountOf, inBackground, type PoolDesk } from "./pool-desk.ts";
 import { provisionSlot } from "./provision-slot.ts";
 import { quarantineSlot, rebuildSlot } from "./replace-slot.ts";
 import { restoreSlot } from "./restore-slot.ts";
+import { verifySlot } from "./verify-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /** Puts the deeds of a pool behind the seam. @param capabilities what experiments found the cluster to do */
@@ -31,7 +31,7 @@ export const createNamespacesBackend = (desk: PoolDesk, capabilities: readonly s
   lease: (request) => leaseSlot(desk, request),
   rollback: (slot, recover) => restoreSlot(desk, slot.id, recover),
   verify: async ({ id, baseline }) => {
-    const verification = await verifyBaseline(desk.cluster.admin, baseline);
+    const verification = await verifySlot(desk.cluster.admin, baseline);
     if (verification.equal) desk.verified.add(id);
     return verification;
   },

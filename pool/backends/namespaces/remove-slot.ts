@@ -1,7 +1,7 @@
 import { apiPath } from "#kube/api-path.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import { deleteObject } from "#kube/delete.ts";
-import { stripFinalizers } from "./strip-finalizers.ts";
+import { stripFinalizers } from "../../baseline/strip-finalizers.ts";
 
 /** Deletes a slot and waits until it is gone. Safe to repeat. @returns false when it is still there in the end */
 export const removeSlot = async (

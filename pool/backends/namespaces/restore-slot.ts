@@ -1,5 +1,7 @@
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { RollbackReport } from "../../backend.ts";
+import { awaitStores, listChangedStores } from "../../baseline/read-stores.ts";
+import { reseedStores } from "../../baseline/reseed-stores.ts";
 import { restoreBaseline } from "../../baseline/restore-baseline.ts";
 import type { PoolDesk } from "./pool-desk.ts";
 import { shutOutAgent } from "./shut-out-agent.ts";
@@ -27,10 +29,14 @@ export const restoreSlot = async (
   await recover(cluster);
   const recoverMs = Date.now() - startMs;
   const restored = await restoreBaseline(cluster, baseline, { touchedPods, timeoutMs: desk.settings.readyTimeoutMs });
+  const storesFromMs = Date.now();
+  const changed = listChangedStores(baseline, await awaitStores(cluster, baseline));
+  if (changed.length > 0) await reseedStores(cluster, baseline, changed, { timeoutMs: desk.settings.readyTimeoutMs });
   // The next agent learns nothing of this episode.
   telemetry.forget();
   load.forget();
-  const report = { ...restored, tookMs: Date.now() - startMs, phasesMs: { recover: recoverMs, ...restored.phasesMs } };
+  const phasesMs = { recover: recoverMs, ...restored.phasesMs, stores: Date.now() - storesFromMs };
+  const report = { ...restored, tookMs: Date.now() - startMs, phasesMs };
   desk.tell({ kind: "restored", slot: id, report });
   return report;
 };

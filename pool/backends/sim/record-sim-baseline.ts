@@ -15,10 +15,7 @@ export const recordSimBaseline = (world: World, app: AppRecord): Baseline => ({
   extent: "cluster",
   takenAtMs: world.nowMs(),
   objects: Object.fromEntries(
-    ["namespaces", ...CLUSTER_RESOURCES, ...TRACKED_RESOURCES.map(({ resource }) => resource)].map((resource) => [
-      resource,
-      listObjects(world, resource),
-    ]),
+    ["namespaces", ...CLUSTER_RESOURCES, ...TRACKED_RESOURCES].map((resource) => [resource, listObjects(world, resource)]),
   ),
   alerts: firingAlerts(world),
   stores: storeChecksums(world, app.namespace),

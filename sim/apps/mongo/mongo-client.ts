@@ -1,8 +1,9 @@
+import type { Digest } from "#core/digest.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../process.ts";
 import { printLines } from "../process-output.ts";
-import { dataOf, EMPTY_DATA, type MongoData, type MongoDocument, type MongoRole, setData } from "./mongo-data.ts";
+import { checksumsOf, dataOf, EMPTY_DATA, type MongoData, type MongoDocument, type MongoRole, setData, volumeOf } from "./mongo-data.ts";
 import { mongoLine } from "./mongo-log.ts";
 
 /** An error as the server sends it: `errmsg`, `code`, `codeName`. */
@@ -129,6 +130,18 @@ export const listCollections = (world: World, session: MongoSession, database: s
       .sort(),
   );
 };
+
+/** Checksums of a database's collections by their names. */
+export const hashCollections = (world: World, session: MongoSession, database: string): MongoResult<Readonly<Record<string, string>>> => {
+  const denied = deny(world, session, database, "find", `{ dbHash: 1.0, $db: "${database}" }`);
+  if (denied !== undefined) return err(denied);
+  const prefix = `${database}.`;
+  const sums = Object.entries(checksumsOf(world, volumeOf(session.mongod))).filter(([name]) => name.startsWith(prefix));
+  return ok(Object.fromEntries(sums.map(([name, sum]) => [name.slice(prefix.length), shortSum(sum)])));
+};
+
+/** As long as a sum of a real server, which are MD5. */
+export const shortSum = (digest: Digest): string => digest.slice("sha256:".length, "sha256:".length + 32);
 
 /** The users of a database, sorted by name. */
 export const listUsers = (

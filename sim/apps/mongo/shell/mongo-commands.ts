@@ -1,14 +1,17 @@
+import { digestJson } from "#core/digest.ts";
 import type { World } from "../../../kernel/world.ts";
 import { parseRoles } from "../init-scripts.ts";
 import {
   createUser,
   dropUser,
   grantRoles,
+  hashCollections,
   listDatabases,
   listUsers,
   type MongoResult,
   type MongoSession,
   revokeRoles,
+  shortSum,
 } from "../mongo-client.ts";
 import type { MongoDocument } from "../mongo-data.ts";
 
@@ -43,6 +46,10 @@ export const COMMANDS: Readonly<Record<string, (context: CommandContext) => Mong
     asDocument(grantRoles(world, session, database, argument, parseRoles(command["roles"], database))),
   revokeRolesFromUser: ({ world, session, database, argument, command }) =>
     asDocument(revokeRoles(world, session, database, argument, parseRoles(command["roles"], database))),
+  dbHash: ({ world, session, database }) => {
+    const sums = hashCollections(world, session, database);
+    return sums.ok ? done({ collections: sums.value, md5: shortSum(digestJson(sums.value)) }) : sums;
+  },
   listDatabases: ({ world, session }) => {
     const names = listDatabases(world, session);
     return names.ok ? done({ databases: names.value.map((name) => ({ name })) }) : names;

@@ -1,8 +1,11 @@
+import { apiPath } from "#kube/api-path.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { KubeList } from "#kube/types/meta.ts";
 
-/** Takes the finalizers off whatever is left in a namespace, of every kind that the cluster serves, and ends its pods at once. */
+/** Takes the finalizers off a namespace and whatever is left in it, of every kind that the cluster serves, and ends its pods at once. */
 export const stripFinalizers = async (admin: ClusterPort, namespace: string): Promise<void> => {
+  const own = apiPath({ resource: "namespaces", name: namespace });
+  await admin.write({ method: "PATCH", path: own, patchType: "merge", body: { metadata: { finalizers: null } } });
   for (const collection of await listCollections(admin, namespace)) {
     const { status, body } = await admin.read({ path: collection });
     if (status !== 200) continue;

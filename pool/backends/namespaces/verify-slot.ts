@@ -1,0 +1,15 @@
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Verification } from "../../backend.ts";
+import { verifyBaseline } from "../../baseline/compare-baseline.ts";
+import { awaitStores, listChangedStores } from "../../baseline/read-stores.ts";
+
+/** Compares a slot with its baseline: what is declared in it, and what its stores hold. */
+export const verifySlot = async (admin: ClusterPort, baseline: Baseline): Promise<Verification> => {
+  const verification = await verifyBaseline(admin, baseline);
+  if (!verification.equal) return verification;
+  const changed = listChangedStores(baseline, await awaitStores(admin, baseline));
+  return changed.length === 0
+    ? verification
+    : { ...verification, equal: false, differences: changed.map((name) => `changed store ${name}`) };
+};

@@ -1,0 +1,31 @@
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { listObjects } from "#kube/list.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { removeObject } from "./remove-object.ts";
+import { hasSettled } from "./settled.ts";
+
+/**
+ * Waits until a slot has come to rest; pods that were made to linger are hurried on.
+ *
+ * @param namespace undefined: all namespaces
+ * @returns whether it has
+ */
+export const awaitSettled = (cluster: ClusterPort, namespace: string | undefined, timeoutMs: number): Promise<boolean> =>
+  cluster.clock.until(
+    async () => {
+      if (await hasSettled(cluster, namespace)) return true;
+      const lingering = (await listObjects<Pod>(cluster, "pods", namespace)).filter(isLingering);
+      await Promise.all(lingering.map((pod) => removeObject(cluster, "pods", pod, HURRY_MS)));
+      return false;
+    },
+    { timeoutMs },
+  );
+
+const HURRY_MS = 5_000;
+
+/** Nobody gives his pods more time than Kubernetes does unless he wants them to stay. */
+const isLingering = ({ metadata }: Pod): boolean =>
+  metadata.deletionTimestamp !== undefined &&
+  ((metadata.deletionGracePeriodSeconds ?? 0) > GRACE_MAX_SECONDS || (metadata.finalizers?.length ?? 0) > 0);
+
+const GRACE_MAX_SECONDS = 30;

@@ -1,0 +1,23 @@
+import { apiPath } from "#kube/api-path.ts";
+import type { Baseline } from "#kube/baseline.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { deleteObject } from "#kube/delete.ts";
+import { listObjects } from "#kube/list.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+
+/** Deletes what tells of the past alone, which the next agent is not to read: events, and revisions that nothing runs any more. */
+export const forgetHistory = async (cluster: ClusterPort, { namespace, extent, objects }: Baseline): Promise<void> => {
+  const known = new Set(objects["replicasets.apps"]?.map(({ metadata }) => metadata.name));
+  const place = extent === "cluster" ? undefined : namespace;
+  const past = (await listObjects<Revision>(cluster, "replicasets.apps", place)).filter(
+    ({ metadata, spec, status }) => !known.has(metadata.name) && spec.replicas === 0 && (status?.replicas ?? 0) === 0,
+  );
+  await Promise.all(past.map(({ metadata }) => deleteObject(cluster, "replicasets.apps", metadata.namespace, metadata.name)));
+  for (const { metadata } of objects["namespaces"] ?? [])
+    await cluster.write({ method: "DELETE", path: apiPath({ resource: "events", namespace: metadata.name }) });
+};
+
+interface Revision extends KubeObject {
+  readonly spec: { readonly replicas?: number };
+  readonly status?: { readonly replicas?: number };
+}

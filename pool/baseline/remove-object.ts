@@ -1,0 +1,50 @@
+import { apiPath } from "#kube/api-path.ts";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { deleteObject } from "#kube/delete.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { stripFinalizers } from "./strip-finalizers.ts";
+
+/**
+ * Deletes an object and waits until it is gone, or time is up. Finalizers that nobody serves are taken off first, those of the
+ * cluster's own once they were given time; pods get no grace.
+ *
+ * @returns whether it is gone
+ */
+export const removeObject = async (
+  cluster: ClusterPort,
+  resource: string,
+  { metadata }: KubeObject,
+  timeoutMs: number,
+): Promise<boolean> => {
+  const { namespace, name, uid, finalizers = [] } = metadata;
+  const path = apiPath({ resource, namespace, name });
+  const keep = async (kept: readonly string[]): Promise<void> => {
+    const body = { metadata: { finalizers: kept.length === 0 ? null : kept } };
+    await cluster.write({ method: "PATCH", path, patchType: "merge", body });
+  };
+  const served = finalizers.filter(isServed);
+  if (served.length < finalizers.length) await keep(served);
+  await deleteObject(cluster, resource, namespace, name, resource === "pods" ? { gracePeriodSeconds: 0 } : {});
+  // What holds on to something in it would hold the namespace, too.
+  if (resource === "namespaces") await stripFinalizers(cluster, name);
+  const isGone = async (): Promise<boolean> => {
+    const answer = await cluster.read({ path });
+    return answer.status === 404 || (answer.body as KubeObject).metadata.uid !== uid;
+  };
+  if (await cluster.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, PATIENCE_MS) })) return true;
+  await keep([]);
+  return await cluster.clock.until(isGone, { timeoutMs });
+};
+
+/** Whether somebody looks after a finalizer: controllers of the cluster take theirs off within seconds. */
+export const isServed = (finalizer: string): boolean => SERVED_FINALIZERS.has(finalizer);
+
+const SERVED_FINALIZERS: ReadonlySet<string> = new Set([
+  "batch.kubernetes.io/job-tracking",
+  "foregroundDeletion",
+  "kubernetes.io/pvc-protection",
+  "orphan",
+  "service.kubernetes.io/load-balancer-cleanup",
+]);
+
+const PATIENCE_MS = 10_000;
