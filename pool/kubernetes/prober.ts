@@ -6,16 +6,18 @@ import { apiPath } from "#kube/api-path.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
+import type { NetworkPolicy } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ApiConnection } from "./api-connection.ts";
 import { execInPod } from "./exec-in-pod.ts";
 import { parseProbe, renderProbe } from "./probe-command.ts";
 import { createProbePod } from "./probe-pod.ts";
+import { tellsCallersApart } from "./tells-callers-apart.ts";
 
 /** Where probes come from. */
 export interface ProberOptions {
   /**
-   * A namespace out of the agent's sight, made when it is missing, from which callers without labels call.
+   * A namespace out of the agent's sight, made when it is missing, from which callers call.
    * Missing, or where NetworkPolicies tell callers apart: a pod is made in the caller's own namespace and removed at once.
    */
   readonly probeNamespace?: string;
@@ -72,8 +74,7 @@ export const createProber = (cluster: ProberCluster, { probeNamespace, probeImag
 
   return {
     probe: async (request) => {
-      const isAnonymous = Object.keys(request.from.labels ?? {}).length === 0;
-      if (probeNamespace === undefined || !isAnonymous || (await tellsCallersApart(cluster, request))) return probeOnTheSpot(request);
+      if (probeNamespace === undefined || (await mustBeOnTheSpot(cluster, request))) return probeOnTheSpot(request);
       return probeFromAfar(request, probeNamespace);
     },
     close: async () => {
@@ -98,14 +99,15 @@ const ensureNamespace = async ({ write }: ProberCluster, name: string): Promise<
   if (response.status !== 409) bodyOf(response, `create namespace ${name}`);
 };
 
-/** True where a policy could let one caller through and not another: then the call has to come from the right place. */
-const tellsCallersApart = async ({ read }: ProberCluster, { from, host }: ProbeRequest): Promise<boolean> => {
+const mustBeOnTheSpot = async ({ read }: ProberCluster, { from, host }: ProbeRequest): Promise<boolean> => {
   const namespaces = new Set([from.namespace, ...(isAddress(host) ? [] : host.split(".").slice(1, 2))]);
-  for (const namespace of namespaces) {
-    const list = await read({ path: apiPath({ resource: "networkpolicies.networking.k8s.io", namespace }), query: { limit: "1" } });
-    if (bodyOf<KubeList>(list, "list networkpolicies").items.length > 0) return true;
-  }
-  return false;
+  const lists = await Promise.all(
+    [...namespaces].map(async (namespace) => {
+      const list = await read({ path: apiPath({ resource: "networkpolicies.networking.k8s.io", namespace }) });
+      return bodyOf<KubeList<NetworkPolicy>>(list, "list networkpolicies").items;
+    }),
+  );
+  return tellsCallersApart({ from, policies: lists.flat() });
 };
 
 /** A short name means something else in another namespace. */
