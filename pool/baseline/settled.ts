@@ -47,4 +47,6 @@ const haveTheirPods = (workloads: readonly CountedWorkload[], pods: readonly Pod
   );
 };
 
-const isFinished = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";
+/** One that is deleted has such a phase, too, for its last moment. */
+const isFinished = ({ metadata, status }: Pod): boolean =>
+  metadata.deletionTimestamp === undefined && (status?.phase === "Succeeded" || status?.phase === "Failed");

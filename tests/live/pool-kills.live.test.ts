@@ -43,7 +43,7 @@ describe.each(POOL_PLACES.filter(({ knowsAccounts }) => knowsAccounts))(`a serve
         const ended = once(player, "exit");
         // Half of the time from when the pool is open, the others from the very start.
         if (kill % 2 === 0) await Promise.race([once(player.stdout, "data"), ended]);
-        await new Promise((resolve) => setTimeout(resolve, rng.int(100, 15_000)));
+        await new Promise((resolve) => setTimeout(resolve, rng.int(100, 25_000)));
         player.kill("SIGKILL");
         await ended;
       }
