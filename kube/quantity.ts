@@ -9,8 +9,24 @@ export interface Quantity {
 export const QUANTITY_ERROR = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /** Parses `100m`, `1.5Gi`, `2`, `1e3`; undefined when the text is no quantity. */
-export const parseQuantity = (text: string | number): Quantity | undefined => {
-  const match = FORM.exec(`${text}`);
+export const parseQuantity = (given: string | number): Quantity | undefined => {
+  const text = `${given}`;
+  let quantity = parsed.get(text);
+  if (quantity === undefined) {
+    quantity = parse(text);
+    if (quantity === undefined) return undefined;
+    if (parsed.size >= PARSED_MAX) parsed.clear();
+    parsed.set(text, quantity);
+  }
+  return quantity;
+};
+
+/** A pure function's results: the same few amounts are read again and again. */
+const parsed = new Map<string, Quantity>();
+const PARSED_MAX = 2048;
+
+const parse = (text: string): Quantity | undefined => {
+  const match = FORM.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = "", fraction = "", suffix = ""] = match;
   if (whole === "" && fraction === "") return undefined;

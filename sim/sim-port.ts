@@ -76,9 +76,7 @@ const createSimClock = (world: World): Clock => ({
     if (await predicate()) return true;
     let revision = world.revision();
     for (;;) {
-      const nextMs = world.nextEventAtMs();
-      if (nextMs === undefined || nextMs > deadlineMs) break;
-      world.runNext(deadlineMs);
+      if (!world.runNext(deadlineMs)) break;
       if (world.revision() === revision) continue;
       revision = world.revision();
       if (await predicate()) return true;

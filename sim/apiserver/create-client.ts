@@ -22,18 +22,18 @@ export const createClient = (world: World, user: UserInfo): Client => ({
   get: (resource, namespace, name) => getObject(world, resource, namespace, name),
   list: (resource, namespace) => listObjects(world, resource, namespace),
   create: <T extends KubeObject>(resource: string, object: T) =>
-    createObject(requestContext(world, resource, user), object.metadata.namespace, object) as Result<T, Status>,
+    createObject(requestContext(world, resource, user, COMPONENT), object.metadata.namespace, object) as Result<T, Status>,
   update: <T extends KubeObject>(resource: string, object: T) => {
     const { namespace, name } = object.metadata;
     const node = resource === "pods" ? newNodeOf(world, object as KubeObject as Pod) : undefined;
     if (node !== undefined)
       return bindPod(world, user, { namespace: namespace ?? "", pod: name, node }) as Result<KubeObject, Status> as Result<T, Status>;
     const subresource = resource === "namespaces" && (object as Namespace).spec !== undefined ? "finalize" : undefined;
-    return updateObject(requestContext(world, resource, user, { subresource }), namespace, name, object) as Result<T, Status>;
+    return updateObject(requestContext(world, resource, user, { ...COMPONENT, subresource }), namespace, name, object) as Result<T, Status>;
   },
   updateStatus: <T extends KubeObject>(resource: string, object: T) => {
     const { namespace, name } = object.metadata;
-    return updateObject(requestContext(world, resource, user), namespace, name, object, "status") as Result<T, Status>;
+    return updateObject(requestContext(world, resource, user, COMPONENT), namespace, name, object, "status") as Result<T, Status>;
   },
   delete: (resource, namespace, name, options) => {
     const deletion = deleteObject(requestContext(world, resource, user), namespace, name, options);
@@ -42,6 +42,8 @@ export const createClient = (world: World, user: UserInfo): Client => ({
   },
   event: (about, event) => recordEvent(world, about, event),
 });
+
+const COMPONENT = { isComponent: true } as const;
 
 /** The node that an update gives to a pod which has none yet. */
 const newNodeOf = (world: World, { metadata, spec }: Pod): string | undefined => {

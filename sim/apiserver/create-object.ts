@@ -83,7 +83,7 @@ const settle = (context: RequestContext, object: KubeObject): Result<KubeObject,
   validateMetadata(allocated, row.namespaced, strategy.nameRule ?? "subdomain", errors);
   strategy.validate?.(allocated, errors, context);
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
-  strategy.warn?.(allocated, undefined, context.warnings);
+  if (context.isComponent !== true) strategy.warn?.(allocated, undefined, context.warnings);
   return ok(allocated);
 };
 

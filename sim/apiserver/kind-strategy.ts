@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly applied?: Managers | undefined;
   /** Texts of `Warning` headers, in order; whoever has one adds it. */
   readonly warnings: string[];
+  /** A component of the cluster asks, which reads no warnings: what takes work to find is not looked for. */
+  readonly isComponent?: boolean;
 }
 
 /** How names of a kind must look. */

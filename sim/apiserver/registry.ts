@@ -71,7 +71,9 @@ export const requestContext = (
   world: World,
   resource: string | ResourceRow,
   user: UserInfo,
-  options: Partial<Pick<RequestContext, "dryRun" | "fieldValidation" | "fieldManager" | "strictErrors" | "subresource" | "warnings">> = {},
+  options: Partial<
+    Pick<RequestContext, "dryRun" | "fieldValidation" | "fieldManager" | "strictErrors" | "subresource" | "warnings" | "isComponent">
+  > = {},
 ): RequestContext => {
   const row = typeof resource === "string" ? servedRow(world, resource) : resource;
   invariant(row !== undefined, `no resource ${resource}`);

@@ -164,7 +164,7 @@ const settle = (context: RequestContext, object: KubeObject, old: KubeObject): R
   if (strategy.isCustom !== true && bodyChanged(allocated, old)) strategy.validate?.(allocated, errors, context);
   strategy.validateUpdate?.(allocated, old, errors, context);
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
-  strategy.warn?.(allocated, old, context.warnings);
+  if (context.isComponent !== true) strategy.warn?.(allocated, old, context.warnings);
   return ok(withGeneration(context, allocated, old));
 };
 

@@ -2,6 +2,18 @@ import type { Pod } from "#kube/types/pod.ts";
 
 /** Name of the workload that a pod belongs to: its Deployment, StatefulSet, DaemonSet or Job, else the pod itself. */
 export const componentOf = ({ metadata }: Pod): string => {
+  let name = components.get(metadata);
+  if (name === undefined) {
+    name = findComponent(metadata);
+    components.set(metadata, name);
+  }
+  return name;
+};
+
+/** Metadata are values. */
+const components = new WeakMap<Pod["metadata"], string>();
+
+const findComponent = (metadata: Pod["metadata"]): string => {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
   if (owner === undefined) return metadata.name;
   const hash = metadata.labels?.["pod-template-hash"];

@@ -52,6 +52,8 @@ export class World {
   #seq: number;
   #queue: EventQueue;
   #maps: Map<string, PersistentMap<unknown>>;
+  /** The map of timers, at hand: every event asks for it several times. */
+  #plans: PersistentMap<Plan> | undefined;
   #logs: Map<string, PersistentLog<unknown>>;
   #counters: Map<string, number>;
   /** Changes of all that can be seen: every map but the kernel's own, and every log. */
@@ -214,8 +216,9 @@ export class World {
     return map.startsWith(KERNEL) ? undefined : this.#changes;
   }
 
-  #timers(): PersistentMap<{ readonly atMs: number; readonly seq: number }> {
-    return this.map(TIMERS);
+  #timers(): PersistentMap<Plan> {
+    this.#plans ??= this.map<Plan>(TIMERS);
+    return this.#plans;
   }
 
   #isLive(event: QueuedEvent): boolean {
@@ -242,3 +245,9 @@ const EVENTS_PER_RUN_MAX = 2_000_000;
 const KERNEL = "kernel/";
 
 const TIMERS = `${KERNEL}timers`;
+
+/** What is planned for a timer: an event of the queue with another number is stale. */
+interface Plan {
+  readonly atMs: number;
+  readonly seq: number;
+}

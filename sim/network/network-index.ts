@@ -1,7 +1,7 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
+import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
 import { isNoting, note } from "./network-reads.ts";
@@ -50,8 +50,9 @@ export const podsByIP = (world: World): ReadonlyMap<string, Pod> =>
 
 /** A pod by its name, for what the network sees of it. */
 export const podNamed = (world: World, namespace: string | undefined, name: string): Pod | undefined => {
-  const was = getObject<Pod>(world, "pods", namespace, name);
-  if (isNoting()) note({ kind: "pod", namespace, name, was });
+  const key = objectKey(namespace, name);
+  const was = getByKey<Pod>(world, "pods", key);
+  if (isNoting()) note({ kind: "pod", key, was });
   return was;
 };
 

@@ -6,7 +6,7 @@ import type { World } from "../kernel/world.ts";
 /** One thing that an answer was made from, as it was then. */
 export type NetworkRead =
   | { readonly kind: "pod-at"; readonly ip: string; readonly was: Pod | undefined }
-  | { readonly kind: "pod"; readonly namespace: string | undefined; readonly name: string; readonly was: Pod | undefined }
+  | { readonly kind: "pod"; readonly key: string; readonly was: Pod | undefined }
   | { readonly kind: "slices"; readonly key: string; readonly was: readonly EndpointSlice[] }
   | { readonly kind: "processes"; readonly key: string; readonly was: readonly Process[] }
   | { readonly kind: "process"; readonly key: string; readonly was: Process | undefined }

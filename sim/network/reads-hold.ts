@@ -1,5 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../apiserver/store.ts";
+import { getByKey } from "../apiserver/store.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
 import { isNewToNetwork, NO_PROCESSES, NO_SLICES, podsByIP, processesByPod, slicesByService } from "./network-index.ts";
@@ -20,7 +20,7 @@ const readHolds = (world: World, read: NetworkRead): boolean => {
     case "pod-at":
       return isSamePod(podsByIP(world).get(read.ip), read.was);
     case "pod":
-      return isSamePod(getObject<Pod>(world, "pods", read.namespace, read.name), read.was);
+      return isSamePod(getByKey<Pod>(world, "pods", read.key), read.was);
     case "slices":
       return isSameList(slicesByService(world).get(read.key) ?? NO_SLICES, read.was);
     case "processes":

@@ -17,8 +17,20 @@ export const reachRegistry = ({ process, network }: ProgramPlace): Effect<Contac
 };
 
 /** Host and port of the registry; the client library falls back to the local agent. */
-export const registryAddress = (process: Process): { readonly host: string; readonly port: number } =>
-  parseAddress(configOf(process)["consulAddress"] || "127.0.0.1:8500", 8500);
+export const registryAddress = (process: Process): RegistryAddress => {
+  const config = configOf(process);
+  let address = registries.get(config);
+  if (address === undefined) {
+    address = parseAddress(config["consulAddress"] || "127.0.0.1:8500", 8500);
+    registries.set(config, address);
+  }
+  return address;
+};
+
+type RegistryAddress = ReturnType<typeof parseAddress>;
+
+/** A program reads its settings once. */
+const registries = new WeakMap<ReturnType<typeof configOf>, RegistryAddress>();
 
 /** What a hotel program enters into the registry: its pod's address and the port that it was configured with. */
 export const registrationOf = (process: Process): Registration => {

@@ -1,7 +1,7 @@
 import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Service, SliceEndpoint } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getByKey, listObjects } from "../../apiserver/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
@@ -31,7 +31,7 @@ export const endpointSliceController: Controller = {
   },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
-    const service = getObject<Service>(world, "services", namespace, name);
+    const service = getByKey<Service>(world, "services", key);
     if (service === undefined || service.metadata.deletionTimestamp !== undefined || !keepsEndpoints(service)) return;
     const pods = selectedPods(world, service);
     const slices = listObjects<EndpointSlice>(world, SLICES, namespace).filter(

@@ -67,8 +67,17 @@ interface TriggerState {
 
 const TRIGGERS = "controllers/endpoint-triggers";
 
-const readyChangedMs = ({ status }: Pod): number =>
-  parseTimestamp(findCondition(status?.conditions, "Ready")?.lastTransitionTime ?? "") ?? 0;
+const readyChangedMs = (pod: Pod): number => {
+  let atMs = readyChanges.get(pod);
+  if (atMs === undefined) {
+    atMs = parseTimestamp(findCondition(pod.status?.conditions, "Ready")?.lastTransitionTime ?? "") ?? 0;
+    readyChanges.set(pod, atMs);
+  }
+  return atMs;
+};
+
+/** Objects are immutable: each is looked at once. */
+const readyChanges = new WeakMap<Pod, number>();
 
 /** The `hostname` of an endpoint: pods that name this Service as their subdomain have a DNS name of their own. */
 export const endpointHostname = ({ spec }: Pod, { metadata }: Service): { readonly hostname?: string } =>
