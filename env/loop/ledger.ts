@@ -30,6 +30,7 @@ export const createLedger = (
   booked: readonly RewardComponent[] = [],
 ): Ledger => {
   const entries = [...booked];
+  const terminal = booked.filter(isTerminal);
   const unskipped = effectiveWeights(base, []);
   const profileDigest = nativeDigestJson({ ...profile, weights: base });
   const report = (components: readonly RewardComponent[], isTotal: boolean): RewardReport => {
@@ -49,10 +50,11 @@ export const createLedger = (
       const weights = skipped.length === 0 ? unskipped : effectiveWeights(base, skipped);
       const components: RewardComponent[] = [];
       for (const at of ORDER.filter((moment) => due.includes(moment))) {
-        const known = { ...facts, earned: earnedOf([...entries, ...components]) };
+        const known = { ...facts, earned: earnedOf([...terminal, ...components.filter(isTerminal)]) };
         components.push(...rewards.filter((reward) => reward.at === at).map((reward) => scoreOne(reward, known, profile, weights)));
       }
       entries.push(...components);
+      terminal.push(...components.filter(isTerminal));
       return report(components, false);
     },
     total: () => report(sumByName(entries), true),
@@ -64,12 +66,11 @@ export const createLedger = (
 /** What is scored later may look at what was booked before. */
 const ORDER = ["step", "diagnosis", "end", "last"] as const satisfies readonly Reward["at"][];
 
-/** Weighted sum of the positive terminal contributions. */
+const isTerminal = ({ name }: RewardComponent): boolean => (TERMINAL_COMPONENTS as readonly string[]).includes(name);
+
+/** Weighted sum of the positive contributions of terminal components. */
 const earnedOf = (components: readonly RewardComponent[]): number =>
-  components.reduce(
-    (sum, { name, contribution = 0 }) => sum + ((TERMINAL_COMPONENTS as readonly string[]).includes(name) ? Math.max(0, contribution) : 0),
-    0,
-  );
+  components.reduce((sum, { contribution = 0 }) => sum + Math.max(0, contribution), 0);
 
 /** Weights in force: those of skipped terminal components are shared among the other terminal ones in proportion. */
 export const effectiveWeights = (base: Readonly<Record<string, number>>, skipped: readonly string[]): Readonly<Record<string, number>> => {

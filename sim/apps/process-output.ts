@@ -1,3 +1,4 @@
+import type { PersistentLog } from "../kernel/persistent-log.ts";
 import type { World } from "../kernel/world.ts";
 import type { Process, ProcessKey } from "./process.ts";
 
@@ -46,16 +47,29 @@ export const outputSince = (world: World, count: number): readonly OutputRecord[
 
 const OUTPUT = "apps/output";
 
-const outputIndex = (world: World): ReadonlyMap<string, readonly OutputLine[]> => {
+const outputIndex = (world: World): OutputIndex["lines"] => {
   const log = world.log<OutputRecord>(OUTPUT);
-  return world.memo("apps/output-index", log.length, () => {
-    const index = new Map<string, OutputLine[]>();
-    for (const record of log.from(0)) {
-      const key = `${record.key}@${record.startedAtMs}`;
-      const known = index.get(key);
-      if (known === undefined) index.set(key, [record]);
-      else known.push(record);
-    }
-    return index;
-  });
+  return world.memo<OutputIndex>("apps/output-index", log.length, (before) => extendIndex(before ?? NO_OUTPUT, log)).lines;
+};
+
+interface OutputIndex {
+  /** So many entries of the log are in it. */
+  readonly upTo: number;
+  /** By process and start. */
+  readonly lines: ReadonlyMap<string, readonly OutputLine[]>;
+}
+
+const NO_OUTPUT: OutputIndex = { upTo: 0, lines: new Map() };
+
+/** An index with what was written since; the one before stays as it is, for others share it. */
+const extendIndex = ({ upTo, lines: before }: OutputIndex, log: PersistentLog<OutputRecord>): OutputIndex => {
+  const added = new Map<string, OutputLine[]>();
+  for (let i = upTo; i < log.length; i++) {
+    const record = log.at(i) as OutputRecord;
+    const key = `${record.key}@${record.startedAtMs}`;
+    const known = added.get(key);
+    if (known === undefined) added.set(key, [...(before.get(key) ?? []), record]);
+    else known.push(record);
+  }
+  return { upTo: log.length, lines: new Map([...before, ...added]) };
 };
