@@ -25,8 +25,10 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Silence after which there is no answer; missing: 60,000. */
+  /** How long the whole answer may take; missing: any time, as long as it is not silent for a minute. */
   readonly timeoutMs?: number;
+  /** An answer that is longer is none; missing: any length. */
+  readonly maxBytes?: number;
 }
 
 /** An HTTP answer with its body as text. */
@@ -132,8 +134,12 @@ const optionsOf = async (context: ResolvedContext): Promise<RequestOptions> => {
 };
 
 const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> => {
-  const timeout = call.timeoutMs ?? ANSWER_TIMEOUT_MS;
-  const outgoing = await prepareRequest(wire, call, { agent: wire.agent, timeout });
+  const { timeoutMs, maxBytes = Number.POSITIVE_INFINITY } = call;
+  const outgoing = await prepareRequest(wire, call, {
+    agent: wire.agent,
+    timeout: ANSWER_TIMEOUT_MS,
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
+  });
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException): void => {
       // The other end closed a kept-alive connection before this request got there: once more, on another.
@@ -142,7 +148,12 @@ const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> =
     };
     outgoing.on("response", (answer) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      let bytes = 0;
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes) outgoing.destroy(new Error(`the answer is longer than ${maxBytes} bytes`));
+        else chunks.push(chunk);
+      });
       answer.on("error", fail);
       answer.on("end", () =>
         resolve({
@@ -155,7 +166,7 @@ const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> =
       );
     });
     outgoing.on("error", fail);
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${timeout} ms`)));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)));
     outgoing.end(call.body);
   });
 };
@@ -177,7 +188,7 @@ const openStream = async (wire: Wire, call: HttpRequest): Promise<HttpStream> =>
 const prepareRequest = async (
   { context, server, send, extraHeaders }: Wire,
   call: HttpRequest,
-  own: Pick<RequestOptions, "agent" | "timeout">,
+  own: Pick<RequestOptions, "agent" | "timeout" | "signal">,
 ): Promise<ClientRequest> => {
   const options = await optionsOf(context);
   const url = new URL(server.replace(/\/$/, "") + call.path);

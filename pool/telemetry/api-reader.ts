@@ -29,7 +29,7 @@ export const openApiReader = (context: ResolvedContext): ApiReader => {
   return {
     text: (path) =>
       limit(async () => {
-        const answer = await connection.send({ method: "GET", path, headers: HEADERS, timeoutMs: TIMEOUT_MS });
+        const answer = await connection.send({ method: "GET", path, headers: HEADERS, timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES });
         if (answer.status !== 200) throw new ReadFailure(path, answer.status);
         return answer.text;
       }),
@@ -38,8 +38,9 @@ export const openApiReader = (context: ResolvedContext): ApiReader => {
 };
 
 const CONCURRENT = 8;
-/** What a scrape may take. */
+/** What a scrape may take, and bring: pods are anybody's, and nobody else shall wait for them. */
 const TIMEOUT_MS = 10_000;
+const ANSWER_MAX_BYTES = 16_777_216;
 
 /** What pods see of it. */
 const HEADERS = { Accept: "application/json, text/plain, */*", "User-Agent": "Prometheus/3.1.0" };

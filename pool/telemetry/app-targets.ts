@@ -55,15 +55,19 @@ const furtherPorts = ({ spec }: Service): readonly number[] =>
 const annotatedTarget = (pod: Pod): AppTarget | undefined => {
   const { annotations = {} } = pod.metadata;
   const port = Number(annotations["prometheus.io/port"]);
+  const path = annotations["prometheus.io/path"] ?? "/metrics";
   if (annotations["prometheus.io/scrape"] !== "true" || !Number.isInteger(port) || port <= 0 || port > 65_535) return undefined;
-  return targetOf(pod, port, annotations["prometheus.io/path"]);
+  return PLAIN_PATH.test(path) ? targetOf(pod, port, path) : undefined;
 };
+
+/** Agents write annotations, and the administrator asks: no path may lead out of the pod's proxy. */
+const PLAIN_PATH = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+$/;
 
 const targetOf = (pod: Pod, port: number, path = "/metrics"): AppTarget => ({
   pod,
   container: pod.spec.containers[0]?.name ?? "",
   port,
-  path: path.startsWith("/") ? path : `/${path}`,
+  path,
 });
 
 /** Scrapes a target through the API server's proxy. */

@@ -8,7 +8,7 @@ import {
   type RuleState,
   sinceKnown,
 } from "#sim/telemetry/alerts/alert-state.ts";
-import { evaluateInstant } from "#sim/telemetry/promql/query.ts";
+import { queryInstant } from "#sim/telemetry/promql/query.ts";
 import type { SeriesSource } from "#sim/telemetry/promql/series.ts";
 
 /** The simulator's alert rules over collected samples. */
@@ -23,7 +23,7 @@ export interface CollectedAlerts {
 
 export const createCollectedAlerts = (series: SeriesSource, namespace: string): CollectedAlerts => {
   const rules = alertRules([namespace]);
-  let state: AlertState = { atMs: 0, rules: [] };
+  let state: AlertState = { atMs: evaluationBefore(0), rules: [] };
   return {
     rules,
     catchUp: (nowMs) => {
@@ -41,11 +41,17 @@ export const createCollectedAlerts = (series: SeriesSource, namespace: string): 
 /** Longer than any rule waits. */
 const EVALUATIONS_MAX = 10;
 
+/** A rule that cannot be evaluated, for what some program exposes under a name of ours, has no alerts. */
 const evaluateRules = (rules: readonly AlertRule[], series: SeriesSource, atMs: number, before: AlertState): AlertState => ({
   atMs,
   rules: rules.map((rule): RuleState => {
-    const result = evaluateInstant(rule.expr, series, atMs);
+    const result = queryInstant(rule.query, series, atMs);
     const since = sinceKnown(before.rules.find((state) => state.rule === rule)?.alerts ?? []);
-    return { rule, alerts: (result.kind === "vector" ? result.vector : []).map((sample) => activeAlert(rule, sample, since, atMs)) };
+    return {
+      rule,
+      alerts: (result.ok && result.value.kind === "vector" ? result.value.vector : []).map((sample) =>
+        activeAlert(rule, sample, since, atMs),
+      ),
+    };
   }),
 });

@@ -34,12 +34,14 @@ export interface CollectionParts {
   readonly view: SlotView;
   readonly app: AppRecord;
   readonly namespace: string;
+  /** What containers wrote before is of no concern: it belongs to what was there before the slot was fit. */
+  readonly logsSinceMs: number;
   /** Whether this machine has a route to pods. */
   readonly hasRoute: () => boolean;
 }
 
 /** Begins with nothing. */
-export const createCollection = ({ reader, nodes, view, app, namespace, hasRoute }: CollectionParts): Collection => {
+export const createCollection = ({ reader, nodes, view, app, namespace, logsSinceMs, hasRoute }: CollectionParts): Collection => {
   const samples = createSampleStore(BOUNDS.samples);
   const logs = createLogStore(BOUNDS.logs);
   const traces = createTraceStore(BOUNDS.traces);
@@ -47,7 +49,7 @@ export const createCollection = ({ reader, nodes, view, app, namespace, hasRoute
   const alerts = createCollectedAlerts(samples, namespace);
   const objects = createObjectMetrics(reader, view, namespace);
   const probes = createServiceProbes(view, hasRoute);
-  const logReader = createLogReader(reader, view, logs);
+  const logReader = createLogReader(reader, view, logs, logsSinceMs);
   const traceReader = createTraceReader(reader, view, app);
   const apps = createAppScrapes(reader, view, app, samples.take);
   const containers = createContainerScrapes(nodes, view, namespace, samples.take);

@@ -9,8 +9,9 @@ export const startCollector = (parts: CollectionParts): SlotTelemetry => {
   const goRound = async (): Promise<void> => {
     if (isUnderWay) return;
     isUnderWay = true;
-    await collection.collect();
-    isUnderWay = false;
+    await collection.collect().finally(() => {
+      isUnderWay = false;
+    });
   };
   void goRound();
   const timer = setInterval(() => void goRound(), SCRAPE_INTERVAL_MS);

@@ -16,10 +16,11 @@ export interface LogReader {
   clear(): void;
 }
 
-export const createLogReader = (reader: ApiReader, view: SlotView, store: LogStore): LogReader => {
+export const createLogReader = (reader: ApiReader, view: SlotView, store: LogStore, fromMs: number): LogReader => {
   /** By pod and container: the life that was read last. */
   const lives = new Map<string, string>();
-  let sinceMs = 0;
+  let sinceMs = fromMs;
+  store.clear(fromMs);
   const catchUpContainer = async (pod: Pod, status: ContainerStatus): Promise<void> => {
     const { name, namespace = "", uid = "" } = pod.metadata;
     const labels = streamLabels(pod, status.name);

@@ -1,4 +1,5 @@
 import type { Service } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { probeTargetOf } from "#sim/telemetry/metrics/probe-series.ts";
 import { addressesOf } from "../backends/namespaces/load/call-pods.ts";
 import { canConnect } from "../kubernetes/can-connect.ts";
@@ -40,11 +41,15 @@ const accepts = async (
   hasRoute: boolean,
 ): Promise<boolean> => {
   try {
-    const [address] = addressesOf(view, { service: name, port });
+    const address = addressesOf(view, { service: name, port }).find(({ host }) => isPod(view, host));
     return address !== undefined && (!hasRoute || (await canConnect(address, TIMEOUT_MS)));
   } catch {
     return false;
   }
 };
+
+/** Agents write endpoints too: this machine calls nobody but the slot's pods. */
+const isPod = (view: SlotView, host: string): boolean =>
+  (view.objects("pods") as readonly Pod[]).some(({ status }) => status?.podIP === host);
 
 const TIMEOUT_MS = 5_000;

@@ -52,7 +52,7 @@ export const createTraceStore = (tracesMax: number): TraceStore => {
       if (added.length > 0) keep(trace);
       for (const span of added) {
         const name = nameOf(trace, span);
-        names.set(`${name.service} ${name.operation} ${name.kind}`, name);
+        if (names.size < NAMES_MAX) names.set(`${name.service} ${name.operation} ${name.kind}`, name);
       }
       return added;
     },
@@ -74,6 +74,7 @@ export const createTraceStore = (tracesMax: number): TraceStore => {
 
 /** Traces whose spans are told apart: more than come between two rounds. */
 const RECENT_MAX = 3_000;
+const NAMES_MAX = 5_000;
 
 /** Who made a span, and which. */
 export const nameOf = ({ processes }: Trace, { processID, operationName, tags }: Span): SpanName => ({

@@ -40,7 +40,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   test.skipIf(isAbsent)("a doctor names what is lacking, and calls unusable only what keeps slots from being given out", async () => {
     const states = new Map((await diagnosePool(place.options, 3)).map(({ name, state }) => [name, state]));
     const { capabilities } = pool.backend;
-    const byExperiment = ["exec", "metrics", "network-policy", "storage"].map(
+    const byExperiment = ["exec", "metrics", "network-policy", "node-metrics", "storage"].map(
       (name) => [name, capabilities.includes(name) ? "good" : "lacking"] as const,
     );
     const others = ["API server", "rights", "room", "slots", "orphans"].map((name) => [name, "good"] as const);
@@ -91,6 +91,33 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     );
   });
 
+  test.skipIf(isAbsent)(
+    "an agent is told of the metrics and logs of its own slot, since it was put back",
+    { timeout: 120_000 },
+    async () => {
+      const slot = await pool.backend.lease(REQUEST);
+      const ask = async (api: "prometheus" | "loki", path: string, query: string) =>
+        (await slot.agent.query({ api, path, params: { query } })).body as { readonly data: { readonly result: readonly Found[] } };
+      const isMeasured = async (): Promise<boolean> =>
+        (await ask("prometheus", "/api/v1/query", "count by (namespace) (kube_pod_info)")).data.result.length > 0;
+      expect(await slot.admin.clock.until(isMeasured, { timeoutMs: 60_000 })).toBe(true);
+      const namespaces = await ask("prometheus", "/api/v1/query", 'group by (namespace) ({namespace!=""})');
+      expect(namespaces.data.result.map(({ metric }) => metric?.["namespace"])).toEqual([slot.namespace]);
+      const others = await ask("loki", "/loki/api/v1/query_range", '{namespace!=""}');
+      expect(new Set(others.data.result.map(({ stream }) => stream?.["namespace"]))).toEqual(new Set([slot.namespace]));
+      const beforeMs = slot.admin.clock.nowMs();
+      await turnOver(pool.backend, slot, async () => {});
+      const both = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
+      const again = both.find(({ id }) => id === slot.id) as Slot;
+      const { body } = await again.agent.query({ api: "loki", path: "/loki/api/v1/query_range", params: { query: '{namespace!=""}' } });
+      const times = (body as { readonly data: { readonly result: readonly Found[] } }).data.result.flatMap(({ values = [] }) =>
+        values.map(([nanoseconds]) => Number(nanoseconds.slice(0, -6))),
+      );
+      expect(times.filter((ms) => ms < beforeMs)).toEqual([]);
+      for (const leased of both) await turnOver(pool.backend, leased, async () => {});
+    },
+  );
+
   test.skipIf(isAbsent)("users notice what breaks, and the slot comes back as it was", async () => {
     const slot = await pool.backend.lease(REQUEST);
     const digest = await slot.digest();
@@ -137,6 +164,12 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
   });
 });
+
+interface Found {
+  readonly metric?: Readonly<Record<string, string>>;
+  readonly stream?: Readonly<Record<string, string>>;
+  readonly values?: readonly (readonly [nanoseconds: string, line: string])[];
+}
 
 /** The same credentials, for a port of this machine that nobody answers on. */
 const unreachable = (kubeconfigPath: string): string => {

@@ -101,6 +101,7 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   exec: "commands in containers",
   metrics: "kubectl top",
   "network-policy": "faults that are NetworkPolicies; without it they are not drawn",
+  "node-metrics": "what containers use, in query_metrics; it takes the right to nodes/proxy",
   storage: "claims of stores; without it use values with `storage: ephemeral`",
 };
 

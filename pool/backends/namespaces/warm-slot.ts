@@ -47,6 +47,18 @@ const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
     baseline: { ...baseline, app: record },
     view,
     load: startUserLoad(record, calls, desk.settings.requestsPerSecond),
-    telemetry: desk.telemetry.open({ view, app: record, namespace: id, hasRoute: () => desk.loadWay === "pods" }),
+    telemetry: desk.telemetry.open({
+      view,
+      app: record,
+      namespace: id,
+      logsSinceMs: fitSince(desk, id),
+      hasRoute: () => desk.loadWay === "pods",
+    }),
   };
+};
+
+/** A slot of an earlier server may have seen episodes before it was fit again; a new one has not. */
+const fitSince = ({ book }: PoolDesk, id: string): number => {
+  const slot = book.get(id);
+  return slot === undefined || slot.state === "making" ? 0 : slot.atMs;
 };

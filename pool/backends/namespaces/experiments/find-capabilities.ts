@@ -6,6 +6,7 @@ import { canRunCommands } from "./can-run-commands.ts";
 import { enforcesPolicies } from "./enforces-policies.ts";
 import { provisionsVolumes } from "./provisions-volumes.ts";
 import { servesMetrics } from "./serves-metrics.ts";
+import { servesNodeMetrics } from "./serves-node-metrics.ts";
 import { openTrialPods } from "./trial-pods.ts";
 
 /** What a cluster can do, by experiment: what a cluster says of itself, its add-ons need not keep. Sorted names. */
@@ -13,12 +14,13 @@ export const findCapabilities = async (admin: ClusterPort, home: string, stateDi
   const path = join(stateDirectory, FILE);
   const cluster = (await getObject(admin, "namespaces", undefined, "kube-system"))?.metadata.uid ?? "";
   const kept = readKept(path);
-  if (kept?.cluster === cluster) return kept.capabilities;
+  const isComplete = Object.keys(EXPERIMENTS).every((name) => kept?.tried?.includes(name));
+  if (kept?.cluster === cluster && isComplete) return kept.capabilities;
   const pods = await openTrialPods(admin, home);
   try {
     const found: string[] = [];
     for (const [name, experiment] of Object.entries(EXPERIMENTS)) if (await experiment(admin, pods)) found.push(name);
-    writeFileSync(path, JSON.stringify({ cluster, capabilities: found } satisfies Kept), { mode: 0o600 });
+    writeFileSync(path, JSON.stringify({ cluster, tried: Object.keys(EXPERIMENTS), capabilities: found } satisfies Kept), { mode: 0o600 });
     return found;
   } finally {
     await pods.close();
@@ -29,12 +31,15 @@ const EXPERIMENTS = {
   exec: canRunCommands,
   metrics: servesMetrics,
   "network-policy": enforcesPolicies,
+  "node-metrics": servesNodeMetrics,
   storage: provisionsVolumes,
 } as const;
 
-/** Kept for the life of the cluster. */
+/** Kept for the life of the cluster, and until there are further experiments. */
 interface Kept {
   readonly cluster: string;
+  /** Missing in what an older server has left. */
+  readonly tried?: readonly string[];
   readonly capabilities: readonly string[];
 }
 
