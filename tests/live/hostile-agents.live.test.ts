@@ -56,12 +56,13 @@ describe.each(POOL_PLACES.filter(({ knowsAccounts }) => knowsAccounts))(`hostile
         const tookMs = Date.now() - startMs - playedMs;
         console.info(`seed ${seed}: ${playedMs} + ${tookMs} ms${isRebuilt ? ", made anew" : ""}: ${deeds.join(", ")}`);
       };
-      // Each player goes on by himself, as trainers do.
-      await Promise.all(
+      // Each player goes on by himself, as trainers do; none is left playing when the pool is deleted.
+      const ends = await Promise.allSettled(
         Array.from({ length: SLOTS }, async (_, player) => {
           for (let i = player; i < EPISODES; i += SLOTS) await episode(`${Number(SEED) + i}`);
         }),
       );
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
       expect(pool.slots().map(({ state }) => state)).toEqual(Array.from({ length: SLOTS }, () => "ready"));
       const prefix = place.options.settings?.namePrefix ?? "";
       const namespaces = (await listObjects(admin, "namespaces")).map(({ metadata }) => metadata.name);
