@@ -50,8 +50,8 @@ const schema = z.strictObject({
   threads: count(0, 256).default(availableParallelism()),
   /** Episodes that may hold a slot at once. */
   slots: count(1, 100_000).optional(),
-  /** Where episodes take place: in memory, or in namespaces of a real cluster. */
-  backend: z.enum(["sim", "namespaces"]).default("sim"),
+  /** Where episodes take place: in memory, in namespaces of a real cluster, or in kind clusters of their own. */
+  backend: z.enum(["sim", "namespaces", "kind"]).default("sim"),
   /** Of a real cluster: its kubeconfig. Missing: as kubectl finds it. */
   kubeconfig: z.string().optional(),
   /** Of a real cluster: the app in its slots, and the variant of its chart's values. */
@@ -62,6 +62,11 @@ const schema = z.strictObject({
   /** Of a real cluster: namespace for what is no agent's business; first part of the slots' names, missing: the app's name. */
   poolHome: z.string().default("platform-inventory"),
   poolPrefix: z.string().optional(),
+  /** Of kind clusters: the nodes' image, missing: kind's own; archives of images that nodes get; workers, or kind's configuration. */
+  kindImage: z.string().optional(),
+  imageArchives: list.default([]),
+  kindWorkers: count(0, 20).default(0),
+  kindConfig: z.string().optional(),
   /** Of a real cluster: users' requests a second on each slot. */
   loadRps: z.coerce.number().min(0.1).max(1_000).default(5),
   /** Of a real cluster: addresses of its Prometheus, Loki and Jaeger, `{namespace}` standing for a slot's. Missing: the server collects by itself. */
@@ -106,14 +111,14 @@ export const stateDirectoryOf = ({ stateDirectory, port }: ServerConfig): string
 };
 
 /** Where the pool of a server on a real cluster keeps what must outlive it. */
-export const poolDirectoryOf = ({ poolDirectory }: Pick<ServerConfig, "poolDirectory">): string =>
-  poolDirectory ?? userStateDirectory("pool");
+export const poolDirectoryOf = ({ poolDirectory, backend }: Pick<ServerConfig, "poolDirectory" | "backend">): string =>
+  poolDirectory ?? userStateDirectory(backend === "kind" ? "pool-kind" : "pool");
 
 const userStateDirectory = (name: string): string =>
   join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "kubedrill", name);
 
-/** Slots unless told otherwise: forks cost next to nothing, namespaces do not. */
-const SLOTS = { sim: 1_024, namespaces: 4 } as const;
+/** Slots unless told otherwise: forks cost next to nothing, namespaces some, clusters most. */
+const SLOTS = { sim: 1_024, namespaces: 4, kind: 2 } as const;
 
 const PREFIX = "KUBEDRILL_SERVER_";
 

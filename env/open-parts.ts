@@ -8,7 +8,7 @@ import { startWorker } from "./worker-start.ts";
 
 /** Opens the backend that the settings name. */
 export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
-  config.backend === "sim" ? await openSimParts(config) : await (await import("./open-namespace-parts.ts")).openNamespaceParts(config);
+  config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
 
 /** Catalogue and facts in this thread, the worlds in threads of their own (or here, without threads). */
 const openSimParts = async ({ threads }: ServerConfig): Promise<ServerParts> => {

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type OpenPool, openPool } from "#pool/backends/namespaces/open-pool.ts";
+import { openKindPool } from "#pool/backends/kind/open-kind-pool.ts";
+import { openPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { OpenPool, PoolOptions } from "#pool/backends/namespaces/open-pool-on.ts";
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
 import type { TelemetryEndpoints } from "#pool/telemetry/pool-telemetry.ts";
 import { poolDirectoryOf, type ServerConfig } from "./config.ts";
@@ -8,7 +10,7 @@ import type { Library } from "./library.ts";
 import { type LoadedApp, loadApps } from "./load-apps.ts";
 import { undoByMemo } from "./loop/undo-faults.ts";
 
-/** A pool of namespaces with the apps of its slots. */
+/** A pool on real clusters with the apps of its slots. */
 export interface PoolOfApp {
   readonly pool: OpenPool;
   readonly apps: readonly LoadedApp[];
@@ -17,7 +19,21 @@ export interface PoolOfApp {
 /** What the settings of a server say about its pool. */
 export type PoolConfig = Pick<
   ServerConfig,
-  "kubeconfig" | "app" | "values" | "poolDirectory" | "poolHome" | "poolPrefix" | "loadRps" | "prometheus" | "loki" | "jaeger"
+  | "backend"
+  | "kubeconfig"
+  | "app"
+  | "values"
+  | "poolDirectory"
+  | "poolHome"
+  | "poolPrefix"
+  | "loadRps"
+  | "prometheus"
+  | "loki"
+  | "jaeger"
+  | "kindImage"
+  | "imageArchives"
+  | "kindWorkers"
+  | "kindConfig"
 >;
 
 /**
@@ -34,19 +50,23 @@ export const openPoolOf = async (
   const apps = await loadChosenApps(config);
   if (apps.length === 0)
     throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
-  const pool = await openPool({
-    kubeconfigPath: kubeconfigOf(config),
+  const options: PoolOptions = {
     apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
     stateDirectory: poolDirectoryOf(config),
-    home: config.poolHome,
     settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
-    endpoints: endpointsOf(config),
     undo: undoByMemo(library.injectors),
     tell,
     isLeaving,
-  });
-  return { pool, apps };
+  };
+  return { pool: await OPEN[config.backend === "kind" ? "kind" : "namespaces"](config, options), apps };
 };
+
+const OPEN = {
+  namespaces: (config: PoolConfig, options: PoolOptions) =>
+    openPool({ ...options, kubeconfigPath: kubeconfigOf(config), home: config.poolHome, endpoints: endpointsOf(config) }),
+  kind: ({ kindImage, kindConfig, kindWorkers, imageArchives }: PoolConfig, options: PoolOptions) =>
+    openKindPool({ ...options, kind: { image: kindImage, configPath: kindConfig, workers: kindWorkers, archives: imageArchives } }),
+} as const;
 
 const endpointsOf = ({ prometheus, loki, jaeger }: PoolConfig): TelemetryEndpoints => ({
   ...(prometheus !== undefined && { prometheus }),

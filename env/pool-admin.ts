@@ -1,3 +1,4 @@
+import { diagnoseKindPool, inspectKindPool, setKindDraining } from "#pool/backends/kind/inspect-kind-pool.ts";
 import { diagnosePool, type PoolCheck } from "#pool/backends/namespaces/diagnose-pool.ts";
 import { inspectPool, type PoolSight, setDraining } from "#pool/backends/namespaces/inspect-pool.ts";
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
@@ -13,12 +14,14 @@ export interface PoolAdmin {
   drain(isDraining: boolean): Promise<void>;
   /** Deletes all slots. @returns how many there were */
   destroy(tell: (event: PoolEvent) => void): Promise<number>;
-  doctor(): Promise<readonly PoolCheck[]>;
+  /** @param slots how many there are to be */
+  doctor(slots: number): Promise<readonly PoolCheck[]>;
 }
 
 /** Reads the settings and touches nothing yet. */
 export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
   const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
+  const isKind = config.backend === "kind";
   const place = { kubeconfigPath: kubeconfigOf(config), stateDirectory: poolDirectoryOf(config), home: config.poolHome };
   const open = async (tell: (event: PoolEvent) => void, isLeaving = false) =>
     (await openPoolOf(config, await loadLibrary(), tell, isLeaving)).pool;
@@ -32,8 +35,8 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
         await pool.close();
       }
     },
-    status: () => inspectPool(place),
-    drain: (isDraining) => setDraining(place, isDraining),
+    status: () => (isKind ? inspectKindPool(place.stateDirectory) : inspectPool(place)),
+    drain: (isDraining) => (isKind ? setKindDraining(place.stateDirectory, isDraining) : setDraining(place, isDraining)),
     destroy: async (tell) => {
       const pool = await open(tell, true);
       const { length } = pool.slots();
@@ -44,7 +47,8 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
         await pool.close();
       }
     },
-    doctor: async () => {
+    doctor: async (slots) => {
+      if (isKind) return await diagnoseKindPool(place.stateDirectory, slots);
       const [app] = await loadChosenApps(config);
       return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
     },

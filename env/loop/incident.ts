@@ -3,9 +3,9 @@ import { createRng, type Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
 import type { CheckResult } from "#core/verdict.ts";
-import type { Injector, Place } from "#injectors/injector.ts";
+import type { Injector, Place, Target } from "#injectors/injector.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
 import type { Oracle } from "#kube/oracle.ts";
 import { remember } from "#kube/remember.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
@@ -69,7 +69,7 @@ const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: Incid
   const rng = createRng(seed);
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
-  const faults = drawFaults(task, rng, place);
+  const faults = await drawFaults(task, rng, place, slot.admin);
   await slot.note?.(memoOf(faults));
   if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
   for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
@@ -78,15 +78,24 @@ const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: Incid
 };
 
 /** Parameters that the URI pins are taken from it, the others from the seed, each fault from a stream of its own. */
-const drawFaults = ({ faults }: Task, rng: Rng, place: Place): readonly InjectedFault[] =>
-  faults.map(({ injector, candidates, pinned }) => {
-    const stream = rng.stream(`injector/${injector.id}`);
-    const target = candidates.length === 1 ? candidates[0] : stream.stream("target").pick(candidates);
-    if (target === undefined) throw new Error(`${injector.id} has no target`);
-    const drawn = injector.sample(stream.stream(target.resource), target, place) as Readonly<Record<string, unknown>>;
-    const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
-    return { injector, target: target.resource, params };
-  });
+const drawFaults = ({ faults }: Task, rng: Rng, place: Place, view: ClusterView): Promise<readonly InjectedFault[]> =>
+  Promise.all(
+    faults.map(async ({ injector, candidates, pinned }) => {
+      const stream = rng.stream(`injector/${injector.id}`);
+      const chosen = candidates.length === 1 ? candidates[0] : stream.stream("target").pick(candidates);
+      const target = chosen === undefined ? undefined : await asItIsHere(chosen, injector, place, view);
+      if (target === undefined) throw new Error(`${injector.id} has no target`);
+      const drawn = injector.sample(stream.stream(target.resource), target, place) as Readonly<Record<string, unknown>>;
+      const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
+      return { injector, target: target.resource, params };
+    }),
+  );
+
+/** Tasks are enumerated on one slot; nodes, unlike what is in a namespace, have other names in each cluster. */
+const asItIsHere = async (target: Target, injector: Injector, place: Place, view: ClusterView): Promise<Target | undefined> =>
+  injector.scope === "namespace"
+    ? target
+    : (await injector.targets(view, place)).targets.find(({ resource }) => resource === target.resource);
 
 /** Pinned values are text; each takes the type of the drawn one. */
 const coerce = (pinned: Readonly<Record<string, string>>, drawn: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

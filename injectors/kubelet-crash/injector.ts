@@ -35,11 +35,12 @@ export default defineInjector<{ readonly node: string }>({
       );
     const workers = await listWorkers(view);
     return {
-      targets: workers.map(({ metadata: { name } }) => ({ resource: `node/${name}`, visible: isSeen(name), facts: {} })),
+      // The first of a cluster's workers is the same task wherever it is played, whatever the node is called there.
+      targets: workers.map(({ metadata: { name } }, i) => ({ resource: `node/worker-${i + 1}`, visible: isSeen(name), facts: { name } })),
       excluded: [],
     };
   },
-  sample: (_rng, { resource }) => ({ node: resource }),
+  sample: (_rng, { facts }) => ({ node: `node/${facts["name"]}` }),
   inject: async (cluster, { node }) => await cluster.disturb.kubelet(nameOf(node), "stopped"),
   recover: async (cluster, { node }) => await cluster.disturb.kubelet(nameOf(node), "running"),
   truth: ({ node }) => [{ resource: node, faultType: "kubelet-crash", catalogueType: "kubelet-down" }],

@@ -55,3 +55,11 @@ test("a pod that may have read another configuration is stale", () => {
   expect(stale(pod(), { configmaps })).toBe(0);
   expect(stale(pod({ uid: "2", volume, createdAt: "2026-01-05T08:30:01Z" }), { configmaps })).toBe(0);
 });
+
+test("what is called the same in another namespace is not what a pod has read", () => {
+  const root = (namespace: string, resourceVersion: string): KubeObject =>
+    ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "page", namespace, resourceVersion } }) as KubeObject;
+  const configmaps = [root("a", "3"), root("b", "5")];
+  const whole = { objects: { pods: [pod({ volume: { configMap: { name: "page" } } })], configmaps } } as unknown as Baseline;
+  expect(listStalePods(whole, whole.objects, { touched: [], elders: new Set(["1"]) })).toEqual([]);
+});

@@ -47,6 +47,7 @@ const sorted = (labels: Readonly<Record<string, string>> = {}): readonly (readon
 /** A ConfigMap or Secret that was written since the baseline, whatever it says now. */
 interface Rewritten {
   readonly kind: "configMap" | "secret";
+  readonly namespace: string | undefined;
   readonly name: string;
   /** The latest write that the object tells of; undefined where nobody noted it. */
   readonly writtenAt: string | undefined;
@@ -62,23 +63,31 @@ const rewrittenOf = (
   wanted: readonly KubeObject[] = [],
   present: readonly KubeObject[] = [],
 ): readonly Rewritten[] => {
-  const before = new Map(wanted.map(({ metadata }) => [metadata.name, metadata]));
+  const before = new Map(wanted.map(({ metadata }) => [placeOf(metadata), metadata]));
   return present.flatMap(({ metadata }) => {
-    const old = before.get(metadata.name);
+    const old = before.get(placeOf(metadata));
     if (old?.resourceVersion === metadata.resourceVersion) return [];
     const isNew = old?.uid !== metadata.uid;
     return [
-      { kind, name: metadata.name, writtenAt: latest([...writeTimes(metadata), ...(isNew ? [metadata.creationTimestamp ?? ""] : [])]) },
+      {
+        kind,
+        namespace: metadata.namespace,
+        name: metadata.name,
+        writtenAt: latest([...writeTimes(metadata), ...(isNew ? [metadata.creationTimestamp ?? ""] : [])]),
+      },
     ];
   });
 };
+
+const placeOf = ({ namespace, name }: KubeObject["metadata"]): string => `${namespace ?? ""}/${name}`;
 
 const writeTimes = ({ managedFields }: KubeObject["metadata"]): readonly string[] =>
   (managedFields as readonly { readonly time?: string }[] | undefined)?.flatMap(({ time }) => time ?? []) ?? [];
 
 const latest = (times: readonly string[]): string | undefined => [...times].sort().at(-1);
 
-const consumes = ({ spec }: Pod, { kind, name }: Rewritten): boolean => {
+const consumes = ({ metadata, spec }: Pod, { kind, namespace, name }: Rewritten): boolean => {
+  if (metadata.namespace !== namespace) return false;
   const environments = [...spec.containers, ...(spec.initContainers ?? [])].map(({ env, envFrom }) => [env, envFrom]);
   const text = JSON.stringify([spec.volumes ?? [], environments]);
   return text.includes(`"name":${JSON.stringify(name)}`) || (kind === "secret" && text.includes(`"secretName":${JSON.stringify(name)}`));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import { apiPath } from "#kube/api-path.ts";
 import { listObjects } from "#kube/list.ts";
-import type { OpenPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { turnOver } from "#pool/turn-over.ts";
 import { playHostile } from "./hostile-deeds.ts";

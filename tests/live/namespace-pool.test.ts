@@ -9,7 +9,7 @@ import { patchObject } from "#kube/patch.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Slot } from "#pool/backend.ts";
 import { diagnosePool } from "#pool/backends/namespaces/diagnose-pool.ts";
-import type { OpenPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { turnOver } from "#pool/turn-over.ts";

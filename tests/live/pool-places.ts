@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "#env/open-cluster.ts";
 import { deleteObject } from "#kube/delete.ts";
-import type { OpenPool, PoolOptions } from "#pool/backends/namespaces/open-pool.ts";
+import type { NamespacePoolOptions } from "#pool/backends/namespaces/open-pool.ts";
 import { openPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { realKubeconfig } from "./real-world.ts";
 import { SMALL_APP, smallAppManifests } from "./small-app.ts";
@@ -19,7 +20,7 @@ export interface PoolPlace {
 }
 
 /** Told in full, for those who look at a pool from outside. */
-type PlaceOptions = PoolOptions & Required<Pick<PoolOptions, "home">>;
+type PlaceOptions = NamespacePoolOptions & Required<Pick<NamespacePoolOptions, "home">>;
 
 /** A kind of cluster to try pools on. */
 export interface PoolPlaceKind {

@@ -2,14 +2,14 @@ import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import { wholeNumber } from "../../option-values.ts";
-import { POOL_OPTIONS } from "../../pool-options.ts";
+import { POOL_OPTIONS, poolSettingsOf } from "../../pool-options.ts";
 import { DEEDS, type PoolOptions } from "./deeds.ts";
 
 export default defineCommand<PoolOptions>({
   name: "pool",
   summary: "make, look at, drain and delete the slots that a server keeps in a real cluster",
   description: [
-    "A pool is a number of namespaces in a cluster, each with a whole application, warm and under load, in which episodes take place one after the other. `kubedrill serve --backend namespaces` opens the pool by itself; these deeds are for before, beside and after.",
+    "A pool is a number of namespaces in a cluster, or of kind clusters on this machine (--backend kind), each with a whole application, warm and under load, in which episodes take place one after the other. `kubedrill serve --backend namespaces` or `kind` opens the pool by itself; these deeds are for before, beside and after.",
     "",
     "  provision  make slots until there are --slots of them, and leave them to the next server",
     "  status     every slot and where it is in its life",
@@ -23,6 +23,11 @@ export default defineCommand<PoolOptions>({
   options: [
     { flags: "--slots <n>", description: "provision: how many there are to be", parse: wholeNumber("--slots", 1, 1_000), fallback: 4 },
     { flags: "--undo", description: "drain: let servers go on" },
+    {
+      flags: "--backend <name>",
+      description: "namespaces of a cluster, or kind: a cluster each on this machine",
+      choices: ["namespaces", "kind"],
+    },
     { flags: "--kubeconfig <file>", description: "of the cluster, as its administrator (default: as kubectl finds it)" },
     { flags: "--app <name>", description: "in the slots (default: hotel-reservation)" },
     ...POOL_OPTIONS,
@@ -31,19 +36,20 @@ export default defineCommand<PoolOptions>({
     { command: "pool doctor --kubeconfig ./admin.yaml", says: "can this cluster hold slots, and what can they do?" },
     { command: "pool provision --slots 8", says: "make them now, so that the server starts warm" },
     { command: "pool status --json", says: "for a program: one line a slot" },
+    { command: "pool provision --backend kind --slots 2 --values actor --image-archive ./actor.tar", says: "two clusters of their own" },
     { command: "pool destroy", says: "leave nothing behind" },
   ],
   run: async (options, output, [deed = ""]) => {
     const run = DEEDS[deed];
     if (run === undefined) throw new CliError(`"${deed}" is nothing that one does with a pool; there are ${Object.keys(DEEDS).join(", ")}`);
     const { createPoolAdmin } = await import("#env/pool-admin.ts");
-    const { kubeconfig, app, values, pool } = options;
-    const admin = createPoolAdmin({ kubeconfig, app, values, poolDirectory: pool });
+    const { backend, kubeconfig, app } = options;
+    const admin = createPoolAdmin({ backend, kubeconfig, app, ...poolSettingsOf(options) });
     try {
       return (await run(admin, options, output)) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
     } catch (error) {
       const { message } = error as Error;
-      if (/belongs to the running process|does not answer|cannot be read|no chart for app/.test(message))
+      if (/belongs to the running process|does not answer|cannot be read|no chart for app|does not work here/.test(message))
         throw new CliError(message, "unavailable");
       throw error;
     }

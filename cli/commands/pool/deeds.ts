@@ -1,15 +1,15 @@
 import type { PoolAdmin } from "#env/pool-admin.ts";
 import type { CliOutput } from "../../output.ts";
+import type { PoolSettingOptions } from "../../pool-options.ts";
 import { renderTable } from "../../table.ts";
 
 /** What the command line says. */
-export interface PoolOptions {
+export interface PoolOptions extends PoolSettingOptions {
   readonly slots: number;
   readonly undo?: boolean;
+  readonly backend?: string;
   readonly kubeconfig?: string;
   readonly app?: string;
-  readonly values?: string;
-  readonly pool?: string;
 }
 
 /** Something that one does with a pool. @returns whether all is well */
@@ -67,8 +67,8 @@ const destroy: Deed = async (admin, _options, output) => {
   return true;
 };
 
-const doctor: Deed = async (admin, _options, output) => {
-  const checks = await admin.doctor();
+const doctor: Deed = async (admin, { slots }, output) => {
+  const checks = await admin.doctor(slots);
   for (const { name, state, says } of checks) output.emit({ check: name, state, says });
   output.print(
     renderTable(

@@ -4,10 +4,10 @@ import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import type { CliOutput } from "../../output.ts";
-import { POOL_OPTIONS } from "../../pool-options.ts";
+import { POOL_OPTIONS, type PoolSettingOptions, poolSettingsOf } from "../../pool-options.ts";
 import type { SelfCheck } from "../../self-check.ts";
 
-interface ServeOptions {
+interface ServeOptions extends PoolSettingOptions {
   readonly listen?: string;
   readonly threads?: string;
   readonly slots?: string;
@@ -21,8 +21,6 @@ interface ServeOptions {
   readonly backend?: string;
   readonly kubeconfig?: string;
   readonly app?: string;
-  readonly values?: string;
-  readonly pool?: string;
   readonly loadRps?: string;
   readonly prometheus?: string;
   readonly loki?: string;
@@ -37,7 +35,7 @@ export default defineCommand<ServeOptions>({
   options: [
     { flags: "--listen <host:port>", description: "address to listen on; port 0 takes any free one (default: 127.0.0.1:50051)" },
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
-    { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, on a real cluster 4)" },
+    { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, in namespaces 4, in kind clusters 2)" },
     { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
     { flags: "--self-check", description: "play one expert episode through the own gRPC door first; a failure stops the server" },
     { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
@@ -47,8 +45,9 @@ export default defineCommand<ServeOptions>({
     { flags: "--insecure", description: "listen to other machines without TLS" },
     {
       flags: "--backend <name>",
-      description: "sim: worlds in memory; namespaces: slots in a real cluster, kept warm in a pool (see kubedrill pool)",
-      choices: ["sim", "namespaces"],
+      description:
+        "sim: worlds in memory; namespaces: slots in a real cluster, kind: clusters of their own, both kept warm in a pool (see kubedrill pool)",
+      choices: ["sim", "namespaces", "kind"],
     },
     { flags: "--kubeconfig <file>", description: "of the real cluster (default: as kubectl finds it)" },
     { flags: "--app <name>", description: "of the real cluster's slots (default: hotel-reservation)" },
@@ -127,8 +126,7 @@ const settingsOf = (options: ServeOptions) => ({
   backend: options.backend,
   kubeconfig: options.kubeconfig,
   app: options.app,
-  values: options.values,
-  poolDirectory: options.pool,
+  ...poolSettingsOf(options),
   loadRps: options.loadRps,
   prometheus: options.prometheus,
   loki: options.loki,

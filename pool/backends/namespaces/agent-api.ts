@@ -6,7 +6,7 @@ import { type RequestInfo, requestInfo } from "#sim/apiserver/request-info.ts";
 import { failure } from "#sim/apiserver/status.ts";
 import type { LiveAnswer, LiveApi, LiveRequest } from "../../live-api.ts";
 import type { AgentAudit } from "./agent-audit.ts";
-import { isInSight } from "./agent-sight.ts";
+import type { SlotGround } from "./slot-ground.ts";
 
 /** What an agent's API is made of. */
 export interface AgentApiParts {
@@ -16,10 +16,12 @@ export interface AgentApiParts {
   readonly upstream: Pick<LiveApi, "send" | "close">;
   /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
   readonly touch: () => void;
+  /** Whether a request stays within what is the agent's business. */
+  readonly isInSight: SlotGround["isInSight"];
 }
 
 /** A slot's API as its agent has it: within the agent's sight, and what it changes is taken down. */
-export const createAgentApi = ({ namespace, user, audit, upstream, touch }: AgentApiParts): LiveApi => {
+export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSight }: AgentApiParts): LiveApi => {
   let isClosed = false;
   return {
     user,

@@ -7,9 +7,12 @@ export interface AgentAudit {
   records(): readonly AuditRecord[];
   /** Notes that somebody is about to get into a pod; settles when whoever puts slots back would know after a crash, too. */
   touch(pod: string): Promise<void>;
-  /** Names of the slot's pods that somebody got into. */
+  /** Names of the slot's pods that somebody got into, and `node/<name>` of nodes. */
   touchedPods(): readonly string[];
 }
+
+/** What names of nodes begin with among those of pods, which have no slash. */
+export const NODE_MARK = "node/";
 
 /** A write as it was asked for, and what came of it. */
 export interface Deed extends Pick<AuditRecord, "path" | "status" | "dryRun"> {

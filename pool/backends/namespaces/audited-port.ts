@@ -1,6 +1,6 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort, ExecResult } from "#kube/cluster-port.ts";
 import { requestInfo } from "#sim/apiserver/request-info.ts";
-import type { AgentAudit } from "./agent-audit.ts";
+import { type AgentAudit, NODE_MARK } from "./agent-audit.ts";
 
 /** Wraps the port of an agent, so that what it changes is taken down. */
 export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort => ({
@@ -20,7 +20,21 @@ export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort 
     audit.record({ info: requestInfo("POST", path, {}), path, status, dryRun: false });
     return result;
   },
+  ...(cluster.runOnNode !== undefined && {
+    runOnNode: async (request) => {
+      const path = `/api/v1/nodes/${request.node}/exec`;
+      if (!isHarmless(request.command)) await audit.touch(`${NODE_MARK}${request.node}`);
+      audit.record({ info: requestInfo("POST", path, {}), path, status: 101, dryRun: false });
+      return (await cluster.runOnNode?.(request)) ?? NOT_RUN;
+    },
+  }),
 });
+
+/** Looking at the kubelet, and starting it, leaves nothing behind that putting a slot back does not undo. */
+const isHarmless = (command: string): boolean => command.split(/&&|\|\||;/).every((part) => HARMLESS.test(part.trim()));
+const HARMLESS = /^(?:sudo )?systemctl (?:start|restart|status|is-active) kubelet(?:\.service)?$/;
+
+const NOT_RUN: ExecResult = { exitCode: undefined, stdout: "", stderr: "" };
 
 const nameIn = (body: unknown): string | undefined =>
   (body as { readonly metadata?: { readonly name?: string } } | undefined)?.metadata?.name;

@@ -1,8 +1,9 @@
 import type { Verification } from "../../backend.ts";
+import { realClock } from "../../kubernetes/real-clock.ts";
+import { compareSlot } from "./compare-slot.ts";
 import type { PoolDesk } from "./pool-desk.ts";
 import { replaceSlot } from "./replace-slot.ts";
 import { restoreSlot } from "./restore-slot.ts";
-import { verifySlot } from "./verify-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
@@ -20,7 +21,7 @@ export const bringBack = async (desk: PoolDesk, id: string): Promise<void> => {
       const reason = cause instanceof Error ? cause.message : `${cause}`;
       if (tries === TRIES_MAX || (await desk.baselines.load(id)) === undefined) return await replaceSlot(desk, id, differing(reason));
       desk.tell({ kind: "waiting", slot: id, reason });
-      await desk.cluster.admin.clock.sleep(Math.min(PAUSE_FIRST_MS * 2 ** (tries - 1), PAUSE_MAX_MS));
+      await realClock.sleep(Math.min(PAUSE_FIRST_MS * 2 ** (tries - 1), PAUSE_MAX_MS));
     }
   }
 };
@@ -35,7 +36,7 @@ const restoreAndVerify = async (desk: PoolDesk, id: string): Promise<Verificatio
   for (let tries = 1; ; tries++) {
     const { baseline } = await warmSlot(desk, id);
     await restoreSlot(desk, id, (cluster) => (memo === undefined ? Promise.resolve() : desk.undo(memo, cluster, baseline)));
-    const verification = await verifySlot(desk.cluster.admin, baseline);
+    const verification = await compareSlot(desk, id, baseline);
     if (verification.equal || tries === RESTORES_MAX) return verification;
   }
 };

@@ -26,9 +26,8 @@ export const diagnosePool = async (options: InspectOptions, podsPerSlot: number)
       api,
       await checkRights(admin),
       await checkRoom(admin, podsPerSlot, sight),
-      ...checkCapabilities(sight),
-      checkSlots(sight),
-      checkOrphans(sight),
+      ...checkCapabilities(sight, CAPABILITIES),
+      ...checkSight(sight),
     ];
   } finally {
     await admin.close();
@@ -105,10 +104,11 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   storage: "claims of stores; without it use values with `storage: ephemeral`",
 };
 
-const checkCapabilities = ({ capabilities }: PoolSight): readonly PoolCheck[] =>
+/** What experiments have found of what there may be. @param uses what each capability is good for */
+export const checkCapabilities = ({ capabilities }: PoolSight, uses: Readonly<Record<string, string>>): readonly PoolCheck[] =>
   capabilities === undefined
     ? [{ name: "capabilities", state: "good", says: "not known yet: experiments are made when the first slots are provisioned" }]
-    : Object.entries(CAPABILITIES).map(([name, use]) => {
+    : Object.entries(uses).map(([name, use]) => {
         const isThere = capabilities.includes(name);
         return {
           name,
@@ -116,6 +116,9 @@ const checkCapabilities = ({ capabilities }: PoolSight): readonly PoolCheck[] =>
           says: `${isThere ? "works" : "does not work"} (by experiment): ${use}`,
         };
       });
+
+/** What is the matter with the slots, and whether any are nobody's. */
+export const checkSight = (sight: PoolSight): readonly PoolCheck[] => [checkSlots(sight), checkOrphans(sight)];
 
 const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {
   const bad = slots.filter(({ state }) => state === "quarantined");
@@ -134,6 +137,6 @@ const checkOrphans = ({ slots, registry, owner }: PoolSight): PoolCheck => {
   return {
     name: "orphans",
     state: orphans.length === 0 ? "good" : "lacking",
-    says: `${orphans.length} namespaces of this pool that its journal does not know${orphans.length === 0 ? "" : "; the next server or `pool provision` deletes them"}; ${others.length} belong to other pools`,
+    says: `${orphans.length} slots of this pool that its journal does not know${orphans.length === 0 ? "" : "; the next server or `pool provision` deletes them"}; ${others.length} belong to other pools`,
   };
 };

@@ -1,6 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { PoolDesk } from "./pool-desk.ts";
-import { removeSlot } from "./remove-slot.ts";
 import { shutOutAgent } from "./shut-out-agent.ts";
 import { coolSlot } from "./warm-slot.ts";
 
@@ -12,8 +11,7 @@ export const dropSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   desk.verified.delete(id);
   await shutOutAgent(desk, id);
   await coolSlot(desk, id);
-  const isGone = await removeSlot(desk.cluster.admin, { namespace: id, timeoutMs: desk.settings.removeTimeoutMs });
-  if (!isGone) throw new DrillError("BACKEND_DOWN", `namespace ${id} is still being deleted`);
+  if (!(await desk.ground.remove(id))) throw new DrillError("BACKEND_DOWN", `${id} is still being deleted`);
   await desk.baselines.remove(id);
   await desk.registry.strike(id);
   await desk.book.move(id, "gone");

@@ -6,7 +6,7 @@ import { openDifferenceStore } from "./difference-store.ts";
 import { readCapabilities } from "./experiments/find-capabilities.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 import { ownerOf } from "./pool-owner.ts";
-import { createRegistry, type RegistryContent } from "./registry.ts";
+import { createRegistry, type Registry, type RegistryContent } from "./registry.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 
 /** A pool as somebody sees it who does not own it. */
@@ -32,25 +32,34 @@ export interface InspectOptions {
 
 /** Looks at a pool without touching it, whether a server runs on it or not. */
 export const inspectPool = async ({ kubeconfigPath, stateDirectory, home }: InspectOptions): Promise<PoolSight> => {
-  const directory = join(stateDirectory, "journal");
-  const slots = existsSync(directory) ? foldSlotRecords(readSegments(directory).records) : [];
   const { admin } = openPoolCluster(kubeconfigPath, home);
   try {
-    const owner = ownerOf(stateDirectory);
-    const store = openDifferenceStore(join(stateDirectory, "differences"));
-    const quarantined = slots.filter(({ state }) => state === "quarantined");
-    const kept = await Promise.all(quarantined.map(async ({ id }) => [id, (await store.read(id))?.differences ?? []] as const));
-    return {
-      slots,
-      servedBy: journalOwner(directory),
-      capabilities: readCapabilities(stateDirectory),
-      registry: await createRegistry(admin, home, owner).read(),
-      owner,
-      differences: Object.fromEntries(kept),
-    };
+    return await readSight(stateDirectory, readCapabilities(stateDirectory), (owner) => createRegistry(admin, home, owner));
   } finally {
     await admin.close();
   }
+};
+
+/** The same for a pool of any kind. */
+export const readSight = async (
+  stateDirectory: string,
+  capabilities: readonly string[] | undefined,
+  openRegistry: (owner: string) => Registry,
+): Promise<PoolSight> => {
+  const directory = join(stateDirectory, "journal");
+  const slots = existsSync(directory) ? foldSlotRecords(readSegments(directory).records) : [];
+  const owner = ownerOf(stateDirectory);
+  const store = openDifferenceStore(join(stateDirectory, "differences"));
+  const quarantined = slots.filter(({ state }) => state === "quarantined");
+  const kept = await Promise.all(quarantined.map(async ({ id }) => [id, (await store.read(id))?.differences ?? []] as const));
+  return {
+    slots,
+    servedBy: journalOwner(directory),
+    capabilities,
+    registry: await openRegistry(owner).read(),
+    owner,
+    differences: Object.fromEntries(kept),
+  };
 };
 
 /** Asks all servers of a cluster to give no more slots out, or to go on; they hear it within seconds. */

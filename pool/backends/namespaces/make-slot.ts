@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import { bodyOf } from "#kube/api-error.ts";
 import { apiPath } from "#kube/api-path.ts";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline, SlotExtent } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import { refOf } from "#kube/object-ref.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -11,7 +11,6 @@ import { hasSettled } from "../../baseline/settled.ts";
 import { openSlotView } from "../../kubernetes/slot-view.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
-import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
 import { verifySlot } from "./verify-slot.ts";
 
 /** Where the time of making a slot went, ms. */
@@ -22,6 +21,15 @@ export interface MakingTimes {
   readonly readyMs: number;
   /** Until the baseline was recorded and had stood still. */
   readonly baselineMs: number;
+}
+
+/** Where an app goes, and with what beside it. */
+export interface SlotPlan {
+  readonly namespace: string;
+  readonly extent: SlotExtent;
+  /** Made before the app. */
+  readonly objects: readonly KubeObject[];
+  readonly readyTimeoutMs: number;
 }
 
 /** A slot as it was made. */
@@ -36,9 +44,9 @@ export interface MadeSlot {
  * @throws DrillError BACKEND_DOWN when the app does not get ready; whoever asked removes what there is
  */
 export const makeSlot = async (
-  { admin }: PoolCluster,
+  { admin }: Pick<PoolCluster, "admin">,
   app: NamespaceApp,
-  { namespace, account, readyTimeoutMs }: { readonly namespace: string; readonly account: AgentAccount; readonly readyTimeoutMs: number },
+  { namespace, extent, objects, readyTimeoutMs }: SlotPlan,
 ): Promise<MadeSlot> => {
   const startMs = admin.clock.nowMs();
   await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }]);
@@ -47,7 +55,7 @@ export const makeSlot = async (
     const hasAccount = async () =>
       (await admin.read({ path: apiPath({ resource: "serviceaccounts", namespace, name: "default" }) })).status === 200;
     if (!(await view.clock.until(hasAccount, { timeoutMs: readyTimeoutMs }))) throw notReady(namespace, "it gets no service account");
-    await createEach(admin, buildSlotObjects(namespace, app.record.components.length, account));
+    await createEach(admin, objects);
     let objectsMs = admin.clock.nowMs() - startMs;
     for (const wave of inWaves(app, namespace)) {
       const waveMs = admin.clock.nowMs();
@@ -57,7 +65,7 @@ export const makeSlot = async (
         throw notReady(namespace, await describePods(admin, namespace));
     }
     const readyMs = admin.clock.nowMs() - startMs - objectsMs;
-    const baseline = await recordAtRest(admin, app, namespace);
+    const baseline = await recordAtRest(admin, app, { namespace, extent });
     return { baseline, times: { objectsMs, readyMs, baselineMs: admin.clock.nowMs() - startMs - objectsMs - readyMs } };
   } finally {
     view.close();
@@ -92,13 +100,13 @@ const createEach = async (admin: ClusterPort, objects: readonly KubeObject[]): P
 const MANAGER = "helm";
 
 /** A recording that still describes the namespace when it is done. */
-const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, namespace: string): Promise<Baseline> => {
+const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, place: Pick<SlotPlan, "namespace" | "extent">): Promise<Baseline> => {
   for (let tries = 1; ; tries++) {
-    const states = await readSeededStores(admin, app, namespace);
-    const baseline = await recordBaseline(admin, { app: app.record, namespace, stores: dataOf(states), storeFacts: factsOf(states) });
+    const states = await readSeededStores(admin, app, place.namespace);
+    const baseline = await recordBaseline(admin, { app: app.record, ...place, stores: dataOf(states), storeFacts: factsOf(states) });
     const { equal, differences } = await verifySlot(admin, baseline);
     if (equal) return baseline;
-    if (tries === RECORDINGS_MAX) throw notReady(namespace, `it does not come to rest: ${differences.slice(0, 3).join("; ")}`);
+    if (tries === RECORDINGS_MAX) throw notReady(place.namespace, `it does not come to rest: ${differences.slice(0, 3).join("; ")}`);
   }
 };
 

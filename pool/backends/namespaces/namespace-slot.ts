@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
-import type { AuditRecord, Slot } from "../../backend.ts";
+import type { AuditRecord, BackendName, Slot } from "../../backend.ts";
 import { digestObjects } from "../../baseline/compare-baseline.ts";
 import { dataOf, readStores } from "../../baseline/read-stores.ts";
 import { readObjects } from "../../baseline/record-baseline.ts";
@@ -11,8 +11,9 @@ import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import type { UserLoad } from "./load/user-load.ts";
 
 /** What a leased slot is made of. */
-export interface NamespaceSlotParts {
+export interface PoolSlotParts {
   readonly id: string;
+  readonly backend: BackendName;
   readonly baseline: Baseline;
   readonly admin: ClusterPort;
   readonly agent: ClusterPort;
@@ -26,14 +27,14 @@ export interface NamespaceSlotParts {
   readonly note: (memo: unknown) => Promise<void>;
 }
 
-/** A slot over a namespace of a real cluster, for as long as its lease lasts. */
-export const createNamespaceSlot = (parts: NamespaceSlotParts): Slot => {
-  const { id, baseline, admin, agent, live, audit, view, load, telemetry, touch, note } = parts;
+/** A slot of a real cluster, for as long as its lease lasts. */
+export const createPoolSlot = (parts: PoolSlotParts): Slot => {
+  const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, note } = parts;
   const { namespace } = baseline;
   const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe), query: telemetry.query }, touch);
   return {
     id,
-    backend: "namespaces",
+    backend,
     namespace,
     baseline,
     isRealTime: true,
@@ -76,5 +77,6 @@ const guardPort = (port: ClusterPort, touch: () => void): ClusterPort => {
     exec: guard(port.exec),
     probe: guard(port.probe),
     query: guard(port.query),
+    ...(port.runOnNode !== undefined && { runOnNode: guard(port.runOnNode) }),
   };
 };

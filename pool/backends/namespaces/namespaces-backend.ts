@@ -8,19 +8,21 @@ import { createAgentApi } from "./agent-api.ts";
 import { createAgentAudit } from "./agent-audit.ts";
 import { auditPort } from "./audited-port.ts";
 import { bringBack } from "./bring-back.ts";
+import { compareSlot } from "./compare-slot.ts";
 import { dropSlot } from "./drop-slot.ts";
-import { createNamespaceSlot } from "./namespace-slot.ts";
-import { accountOf, inBackground, type PoolDesk } from "./pool-desk.ts";
+import { createPoolSlot } from "./namespace-slot.ts";
+import { inBackground, type PoolDesk } from "./pool-desk.ts";
 import { provisionSlot } from "./provision-slot.ts";
 import { quarantineSlot, rebuildSlot } from "./replace-slot.ts";
 import { restoreSlot } from "./restore-slot.ts";
-import { verifySlot } from "./verify-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
-/** Puts the deeds of a pool behind the seam. @param capabilities what experiments found the cluster to do */
-export const createNamespacesBackend = (desk: PoolDesk, capabilities: readonly string[]): Backend => ({
-  name: "namespaces",
-  capabilities,
+/** Puts the deeds of a pool behind the seam. */
+export const createPoolBackend = (desk: PoolDesk): Backend => ({
+  name: desk.ground.name,
+  get capabilities() {
+    return desk.ground.capabilities();
+  },
   provision: async ({ app, slots }) => {
     const there = desk.book.all().filter((record) => record.app === app && COUNTED.has(record.state)).length;
     const limit = pLimit(desk.settings.makingMax);
@@ -31,7 +33,7 @@ export const createNamespacesBackend = (desk: PoolDesk, capabilities: readonly s
   lease: (request) => leaseSlot(desk, request),
   rollback: (slot, recover) => restoreSlot(desk, slot.id, recover),
   verify: async ({ id, baseline }) => {
-    const verification = await verifySlot(desk.cluster.admin, baseline);
+    const verification = await compareSlot(desk, id, baseline);
     if (verification.equal) desk.verified.add(id);
     return verification;
   },
@@ -52,8 +54,8 @@ export const createNamespacesBackend = (desk: PoolDesk, capabilities: readonly s
 const COUNTED = new Set(["making", "ready", "leased", "returning"]);
 
 const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<Slot> => {
-  if (scope !== "namespace")
-    throw new DrillError("CAPABILITY_MISSING", `a slot of the namespaces backend is no place for a fault of scope ${scope}`);
+  if (scope !== "namespace" && desk.ground.extent !== "cluster")
+    throw new DrillError("CAPABILITY_MISSING", `a slot of the ${desk.ground.name} backend is no place for a fault of scope ${scope}`);
   if (desk.isClosed || desk.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
   const { id } = await desk.book.take(app, desk.settings.leaseTimeoutMs);
   try {
@@ -66,10 +68,12 @@ const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<
 };
 
 const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
-  const { admin, context, limits } = desk.cluster;
+  const { admin, context, limits, runOnNode } = await desk.ground.clusterOf(id);
   const { baseline, view, load, telemetry } = await warmSlot(desk, id);
+  const { namespace } = baseline;
+  const account = desk.ground.accountOf(id);
   const lease = desk.leases.open(id, LEASE_TTL_MS, Date.now());
-  const access = { namespace: id, account: accountOf(desk, id), context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
+  const access = { namespace, account, context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
   const credential = await grantAccess(admin, access);
   let memo: unknown;
   const audit = createAgentAudit(Date.now, (touchedPods) => desk.book.move(id, "leased", { memo, touchedPods }));
@@ -81,11 +85,25 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
     memo = told;
     await desk.book.move(id, "leased", { memo, touchedPods: audit.touchedPods() });
   };
-  const agent = auditPort(createKubernetesPort({ context: credential, limits }), audit);
-  const user = userOf(accountOf(desk, id));
-  const live = createAgentApi({ namespace: id, user, audit, upstream: forwardRequests(credential), touch });
+  const agent = auditPort({ ...createKubernetesPort({ context: credential, limits }), ...(runOnNode && { runOnNode }) }, audit);
+  const user = userOf(account);
+  const { isInSight } = desk.ground;
+  const live = createAgentApi({ namespace, user, audit, upstream: forwardRequests(credential), touch, isInSight });
   desk.agents.set(id, live);
-  return createNamespaceSlot({ id, baseline, admin, agent, live, audit: audit.records, view, load, telemetry, touch, note });
+  return createPoolSlot({
+    id,
+    backend: desk.ground.name,
+    baseline,
+    admin,
+    agent,
+    live,
+    audit: audit.records,
+    view,
+    load,
+    telemetry,
+    touch,
+    note,
+  });
 };
 
 /** Silence after which a slot is taken back; the server's own leases of episodes are shorter. */

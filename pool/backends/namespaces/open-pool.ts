@@ -1,162 +1,25 @@
-import { join } from "node:path";
-import { DrillError } from "#core/drill-error.ts";
-import type { Backend } from "../../backend.ts";
-import { openJournal } from "../../journal/journal.ts";
-import { createLeaseBook } from "../../leases/lease-book.ts";
-import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
-import { openBaselineStore } from "./baseline-store.ts";
-import { bringBack } from "./bring-back.ts";
-import { openDifferenceStore } from "./difference-store.ts";
-import { findCapabilities } from "./experiments/find-capabilities.ts";
-import { makeHome, removeHome } from "./home.ts";
-import type { NamespaceApp } from "./namespace-app.ts";
-import { createNamespacesBackend } from "./namespaces-backend.ts";
-import { openPoolCluster } from "./pool-cluster.ts";
-import { inBackground, type PoolDesk, type PoolSettings, type UndoByMemo } from "./pool-desk.ts";
-import type { PoolEvent } from "./pool-event.ts";
-import { ownerOf } from "./pool-owner.ts";
-import { abandonSlots, type PoolRecovery, recoverSlots } from "./recover-slots.ts";
-import { createRegistry } from "./registry.ts";
-import { createSlotBook } from "./slot-book.ts";
-import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
-import { coolSlot } from "./warm-slot.ts";
+import type { TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
+import { openNamespaceSite } from "./namespace-site.ts";
+import { type OpenPool, openPoolOn, type PoolOptions } from "./open-pool-on.ts";
 
-/** A pool that is this process's own until it is closed. */
-export interface OpenPool {
-  readonly backend: Backend;
-  readonly recovery: PoolRecovery;
-  slots(): readonly SlotRecord[];
-  /** Settles when nothing goes on by itself any more. */
-  settle(): Promise<void>;
-  /** Deletes every slot and what they share. */
-  destroy(): Promise<void>;
-  /** Gives nothing more out, waits for what goes on by itself, and leaves the slots to the next server. */
-  close(): Promise<void>;
-}
-
-/** Where a pool is and what it holds. */
-export interface PoolOptions {
+/** Where a pool of namespaces is, and what it holds. */
+export interface NamespacePoolOptions extends PoolOptions {
   readonly kubeconfigPath: string;
-  readonly apps: readonly NamespaceApp[];
-  /** Folder of journal, baselines and differences. */
-  readonly stateDirectory: string;
   /** Namespace of registry, accounts and probes. */
   readonly home?: string;
-  readonly settings?: Partial<PoolSettings>;
   /** Prometheus, Loki and Jaeger that the cluster has already. */
   readonly endpoints?: TelemetryEndpoints;
-  readonly undo?: UndoByMemo;
-  /** The slots are to be deleted: nothing is restored or tried out before. */
-  readonly isLeaving?: boolean;
-  readonly tell?: (event: PoolEvent) => void;
 }
-
-/** What holds unless the operator says otherwise. */
-export const POOL_DEFAULTS: PoolSettings = {
-  requestsPerSecond: 5,
-  readyTimeoutMs: 300_000,
-  removeTimeoutMs: 180_000,
-  leaseTimeoutMs: 300_000,
-  makingMax: 4,
-};
 
 /** The namespace of what is no agent's business. */
 export const DEFAULT_HOME = "platform-inventory";
 
 /**
- * Opens a pool: finds what an earlier server left, and takes it on from there.
+ * Opens a pool whose slots are namespaces of one cluster.
  *
  * @throws Error when another process has it; DrillError BACKEND_DOWN when the cluster does not answer
  */
-export const openPool = async (options: PoolOptions): Promise<OpenPool> => {
-  const { stateDirectory, home = DEFAULT_HOME, tell = () => undefined, undo = async () => undefined } = options;
-  const cluster = openPoolCluster(options.kubeconfigPath, home);
-  const keep = (record: SlotRecord): boolean => record.atMs >= (desk.book.get(record.id)?.atMs ?? Number.POSITIVE_INFINITY);
-  const { journal, records } = openJournal({
-    directory: join(stateDirectory, "journal"),
-    keep: (record) => keep(record as SlotRecord),
-  });
-  const owner = ownerOf(stateDirectory);
-  const desk: PoolDesk = {
-    cluster,
-    apps: options.apps,
-    home,
-    settings: { ...POOL_DEFAULTS, ...options.settings },
-    book: createSlotBook(journal, foldSlotRecords(records), Date.now),
-    baselines: openBaselineStore(join(stateDirectory, "baselines")),
-    differences: openDifferenceStore(join(stateDirectory, "differences")),
-    registry: createRegistry(cluster.admin, home, owner),
-    leases: createLeaseBook(LEASE_RULES),
-    telemetry: createPoolTelemetry(cluster.context, options.endpoints),
-    warm: new Map(),
-    agents: new Map(),
-    verified: new Set(),
-    background: new Set(),
-    undo,
-    tell,
-    loadWay: undefined,
-    isDraining: false,
-    isClosed: false,
-  };
-  const close = async (): Promise<void> => {
-    desk.isClosed = true;
-    desk.book.refuse(new DrillError("DRAINING", "the pool gives no more slots out"));
-    clearInterval(ticking);
-    for (const agent of desk.agents.values()) agent.close();
-    await settle(desk);
-    for (const id of desk.warm.keys()) await coolSlot(desk, id);
-    desk.telemetry.close();
-    await cluster.admin.close().catch(() => undefined);
-    await journal.close();
-  };
-  const ticking = setInterval(() => tick(desk), TICK_MS);
-  ticking.unref();
-  try {
-    await makeHome(cluster.admin, home);
-    await hearOperator(desk);
-    const { isLeaving = false } = options;
-    const capabilities = isLeaving ? [] : await findCapabilities(cluster.admin, home, stateDirectory);
-    const recovery = isLeaving ? await abandonSlots(desk, owner) : await recoverSlots(desk, owner);
-    const backend = createNamespacesBackend(desk, capabilities);
-    return {
-      backend,
-      recovery,
-      slots: () => desk.book.all(),
-      settle: () => settle(desk),
-      destroy: async () => {
-        await settle(desk);
-        await backend.destroy();
-        await desk.differences.clear();
-        await desk.registry.leave();
-        if ((await desk.registry.read()).slots.length === 0) await removeHome(cluster.admin, home);
-      },
-      close,
-    };
-  } catch (cause) {
-    await close();
-    throw cause;
-  }
-};
-
-const LEASE_RULES = { ttlMinMs: 60_000, ttlDefaultMs: 3_600_000, ttlMaxMs: 24 * 3_600_000, lifetimeMaxMs: 12 * 3_600_000 };
-
-const TICK_MS = 15_000;
-
-/** Says that this server lives, and takes slots back whose lease is over. */
-const tick = (desk: PoolDesk): void => {
-  void hearOperator(desk).catch(() => undefined); // a cluster that is away is told of by whoever needs it
-  for (const id of desk.leases.due(Date.now())) {
-    desk.leases.close(id);
-    desk.tell({ kind: "expired", slot: id });
-    inBackground(desk, id, () => bringBack(desk, id));
-  }
-};
-
-const hearOperator = async (desk: PoolDesk): Promise<void> => {
-  await desk.registry.beat();
-  desk.isDraining = (await desk.registry.read()).isDraining;
-};
-
-const settle = async ({ background }: PoolDesk): Promise<void> => {
-  while (background.size > 0) await Promise.allSettled(background);
+export const openPool = ({ kubeconfigPath, home = DEFAULT_HOME, endpoints, ...options }: NamespacePoolOptions): Promise<OpenPool> => {
+  const { stateDirectory } = options;
+  return openPoolOn(openNamespaceSite({ kubeconfigPath, home, stateDirectory, ...(endpoints && { endpoints }) }), options);
 };

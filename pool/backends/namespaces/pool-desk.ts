@@ -2,31 +2,26 @@ import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { LiveApi } from "../../live-api.ts";
-import type { PoolTelemetry } from "../../telemetry/pool-telemetry.ts";
 import type { BaselineStore } from "./baseline-store.ts";
 import type { DifferenceStore } from "./difference-store.ts";
 import type { LoadWay } from "./load/choose-calls.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
-import type { PoolCluster } from "./pool-cluster.ts";
 import type { PoolEvent } from "./pool-event.ts";
 import type { Registry } from "./registry.ts";
 import type { SlotBook } from "./slot-book.ts";
-import type { AgentAccount } from "./slot-objects.ts";
+import type { SlotGround } from "./slot-ground.ts";
 import type { WarmSlot } from "./warm-slot.ts";
 
 /** Everything that the deeds of a pool share. */
 export interface PoolDesk {
-  readonly cluster: PoolCluster;
+  readonly ground: SlotGround;
   readonly apps: readonly NamespaceApp[];
-  /** The namespace that no agent can read. */
-  readonly home: string;
   readonly settings: PoolSettings;
   readonly book: SlotBook;
   readonly baselines: BaselineStore;
   readonly differences: DifferenceStore;
   readonly registry: Registry;
   readonly leases: LeaseBook;
-  readonly telemetry: PoolTelemetry;
   /** Slots that are watched and have users. */
   readonly warm: Map<string, Promise<WarmSlot>>;
   /** What agents have of leased slots: a credential that is taken away ends no connection that is open. */
@@ -62,9 +57,6 @@ export interface PoolSettings {
   /** First part of the namespaces' names; missing: the app's name. */
   readonly namePrefix?: string;
 }
-
-/** The agent's account in a slot. */
-export const accountOf = ({ home }: Pick<PoolDesk, "home">, id: string): AgentAccount => ({ namespace: home, name: `oncall-${id}` });
 
 /** The app of a slot. @throws Error when this server has no chart for it */
 export const appOf = ({ apps }: Pick<PoolDesk, "apps">, name: string): NamespaceApp => {

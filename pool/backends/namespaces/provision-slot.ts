@@ -1,7 +1,5 @@
 import { dropSlot } from "./drop-slot.ts";
-import { makeSlot } from "./make-slot.ts";
-import { accountOf, appOf, type PoolDesk } from "./pool-desk.ts";
-import { createSlotName } from "./slot-name.ts";
+import { appOf, type PoolDesk } from "./pool-desk.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
@@ -11,12 +9,11 @@ import { warmSlot } from "./warm-slot.ts";
  */
 export const provisionSlot = async (desk: PoolDesk, appName: string): Promise<string> => {
   const app = appOf(desk, appName);
-  const id = createSlotName(desk.settings.namePrefix ?? app.record.name);
+  const id = desk.ground.createName(desk.settings.namePrefix ?? app.record.name);
   await desk.book.move(id, "making", { app: appName });
   try {
     await desk.registry.enter(id, appName);
-    const { readyTimeoutMs } = desk.settings;
-    const { baseline, times } = await makeSlot(desk.cluster, app, { namespace: id, account: accountOf(desk, id), readyTimeoutMs });
+    const { baseline, times } = await desk.ground.make(id, app);
     await desk.baselines.save(id, baseline);
     await warmSlot(desk, id);
     await desk.book.move(id, "ready");

@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import { bringBack } from "./bring-back.ts";
+import { compareSlot } from "./compare-slot.ts";
 import { dropSlot } from "./drop-slot.ts";
 import { inBackground, type PoolDesk } from "./pool-desk.ts";
 import { SLOT_STATES, type SlotRecord } from "./slot-record.ts";
-import { verifySlot } from "./verify-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /** What a server found of its pool when it started. */
@@ -50,7 +50,7 @@ export const abandonSlots = async (desk: PoolDesk, owner: string): Promise<PoolR
 const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
   try {
     const { baseline } = await warmSlot(desk, id);
-    const { equal } = await verifySlot(desk.cluster.admin, baseline);
+    const { equal } = await compareSlot(desk, id, baseline);
     if (equal) await desk.book.move(id, "ready");
     return equal;
   } catch {

@@ -14,9 +14,10 @@ export const quarantineSlot = async (desk: PoolDesk, id: string, verification: V
   desk.tell({ kind: "quarantined", slot: id, reason });
 };
 
-/** Makes another slot in place of one that did not come back, and then deletes that. Where that fails too, it stays quarantined, and its place empty. */
+/** Makes another slot in place of one that did not come back, and deletes that: afterwards, where there is room for both. Where that fails too, it stays quarantined, and its place empty. */
 export const rebuildSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   const app = desk.book.get(id)?.app ?? "";
+  if (desk.ground.isScarce) await dropSlot(desk, id);
   for (let tries = 1; ; tries++) {
     try {
       const by = await provisionSlot(desk, app);
@@ -26,7 +27,7 @@ export const rebuildSlot = async (desk: PoolDesk, id: string): Promise<void> => 
       if (tries === TRIES_MAX) throw cause;
     }
   }
-  inBackground(desk, id, () => dropSlot(desk, id));
+  if (!desk.ground.isScarce) inBackground(desk, id, () => dropSlot(desk, id));
 };
 
 /** Both. */

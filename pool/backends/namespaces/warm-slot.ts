@@ -37,20 +37,21 @@ export const coolSlot = async (desk: PoolDesk, id: string): Promise<void> => {
 const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   const baseline = await desk.baselines.load(id);
   if (baseline === undefined) throw new DrillError("SLOT_LOST", `the baseline of slot ${id} is not there or damaged`);
-  const { admin } = desk.cluster;
-  const view = openSlotView(admin, id);
+  const { admin, telemetry } = await desk.ground.clusterOf(id);
+  const { namespace } = baseline;
+  const view = openSlotView(admin, namespace);
   // The charts of this server describe the app, those of an earlier one may have been others.
   const { record } = appOf(desk, baseline.app.name);
   desk.loadWay ??= await chooseLoadWay(view, record).catch(() => undefined);
-  const calls = createCalls(desk.loadWay ?? "proxy", { admin, view, namespace: id });
+  const calls = createCalls(desk.loadWay ?? "proxy", { admin, view, namespace });
   return {
     baseline: { ...baseline, app: record },
     view,
     load: startUserLoad(record, calls, desk.settings.requestsPerSecond),
-    telemetry: desk.telemetry.open({
+    telemetry: telemetry.open({
       view,
       app: record,
-      namespace: id,
+      namespace,
       logsSinceMs: fitSince(desk, id),
       hasRoute: () => desk.loadWay === "pods",
     }),

@@ -8,7 +8,7 @@ import { openPoolOf } from "./open-pool.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** Opens the pool of a real cluster, fills it up to the slots that are wanted, and plays in this thread: the worlds are elsewhere. */
-export const openNamespaceParts = async (config: ServerConfig): Promise<ServerParts> => {
+export const openPoolParts = async (config: ServerConfig): Promise<ServerParts> => {
   const log = createServerLog(config.logLevel);
   const library = await loadLibrary();
   const { pool, apps } = await openPoolOf(config, library, (event) => logEvent(log, event));

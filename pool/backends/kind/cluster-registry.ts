@@ -1,0 +1,25 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Registry } from "../namespaces/registry.ts";
+import { isNameOf } from "./cluster-name.ts";
+import { listClusters } from "./kind-program.ts";
+
+/** What a machine knows of pools on it: clusters by their names. Whether slots are given out is written in the pool's folder. */
+export const createClusterRegistry = (stateDirectory: string, owner: string): Registry => {
+  const draining = join(stateDirectory, "draining");
+  return {
+    read: async () => ({
+      slots: (await listClusters()).filter((name) => isNameOf(name, owner)).map((namespace) => ({ namespace, owner, app: "", atMs: 0 })),
+      owners: {},
+      isDraining: existsSync(draining),
+    }),
+    enter: async () => undefined,
+    strike: async () => undefined,
+    beat: async () => undefined,
+    setDraining: async (isDraining) => {
+      if (isDraining) writeFileSync(draining, "", { mode: 0o600 });
+      else rmSync(draining, { force: true });
+    },
+    leave: async () => rmSync(draining, { force: true }),
+  };
+};

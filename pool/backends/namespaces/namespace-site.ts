@@ -1,0 +1,63 @@
+import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
+import { isInSight } from "./agent-sight.ts";
+import { findCapabilities } from "./experiments/find-capabilities.ts";
+import { makeHome, removeHome } from "./home.ts";
+import { makeSlot } from "./make-slot.ts";
+import type { OpenSite } from "./open-pool-on.ts";
+import { openPoolCluster } from "./pool-cluster.ts";
+import { createRegistry } from "./registry.ts";
+import { removeSlot } from "./remove-slot.ts";
+import type { SlotCluster } from "./slot-ground.ts";
+import { createSlotName } from "./slot-name.ts";
+import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
+
+/** Which cluster, and what of it is no agent's business. */
+export interface NamespaceSiteOptions {
+  readonly kubeconfigPath: string;
+  /** Namespace of registry, accounts and probes. */
+  readonly home: string;
+  /** Where what experiments found is kept. */
+  readonly stateDirectory: string;
+  readonly endpoints?: TelemetryEndpoints;
+}
+
+/** A site whose slots are namespaces of one cluster; the agents' accounts live where no agent can look. */
+export const openNamespaceSite =
+  ({ kubeconfigPath, home, stateDirectory, endpoints }: NamespaceSiteOptions): OpenSite =>
+  (owner, { readyTimeoutMs, removeTimeoutMs }) => {
+    const opened = openPoolCluster(kubeconfigPath, home);
+    const cluster: SlotCluster = { ...opened, telemetry: createPoolTelemetry(opened.context, endpoints) };
+    const { admin } = cluster;
+    const registry = createRegistry(admin, home, owner);
+    const accountOf = (id: string): AgentAccount => ({ namespace: home, name: `oncall-${id}` });
+    let capabilities: readonly string[] = [];
+    return {
+      registry,
+      prepare: async (isLeaving) => {
+        await makeHome(admin, home);
+        if (!isLeaving) capabilities = await findCapabilities(admin, home, stateDirectory);
+      },
+      dismantle: async () => {
+        if ((await registry.read()).slots.length === 0) await removeHome(admin, home);
+      },
+      ground: {
+        name: "namespaces",
+        extent: "namespace",
+        isScarce: false,
+        capabilities: () => capabilities,
+        createName: createSlotName,
+        clusterOf: async () => cluster,
+        accountOf,
+        make: (id, app) => {
+          const objects = buildSlotObjects(id, app.record.components.length, accountOf(id));
+          return makeSlot(cluster, app, { namespace: id, extent: "namespace", objects, readyTimeoutMs });
+        },
+        remove: (id) => removeSlot(admin, { namespace: id, timeoutMs: removeTimeoutMs }),
+        isInSight,
+        close: async () => {
+          cluster.telemetry.close();
+          await admin.close();
+        },
+      },
+    };
+  };

@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { DrillError } from "#core/drill-error.ts";
+import type { Backend } from "../../backend.ts";
+import { openJournal } from "../../journal/journal.ts";
+import { createLeaseBook } from "../../leases/lease-book.ts";
+import { openBaselineStore } from "./baseline-store.ts";
+import { bringBack } from "./bring-back.ts";
+import { openDifferenceStore } from "./difference-store.ts";
+import type { NamespaceApp } from "./namespace-app.ts";
+import { createPoolBackend } from "./namespaces-backend.ts";
+import { inBackground, type PoolDesk, type PoolSettings, type UndoByMemo } from "./pool-desk.ts";
+import type { PoolEvent } from "./pool-event.ts";
+import { ownerOf } from "./pool-owner.ts";
+import { abandonSlots, type PoolRecovery, recoverSlots } from "./recover-slots.ts";
+import type { Registry } from "./registry.ts";
+import { createSlotBook } from "./slot-book.ts";
+import type { SlotGround } from "./slot-ground.ts";
+import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
+import { coolSlot } from "./warm-slot.ts";
+
+/** A pool that is this process's own until it is closed. */
+export interface OpenPool {
+  readonly backend: Backend;
+  readonly recovery: PoolRecovery;
+  slots(): readonly SlotRecord[];
+  /** Settles when nothing goes on by itself any more. */
+  settle(): Promise<void>;
+  /** Deletes every slot and what they share. */
+  destroy(): Promise<void>;
+  /** Gives nothing more out, waits for what goes on by itself, and leaves the slots to the next server. */
+  close(): Promise<void>;
+}
+
+/** What a pool holds, wherever it is. */
+export interface PoolOptions {
+  readonly apps: readonly NamespaceApp[];
+  /** Folder of journal, baselines and differences. */
+  readonly stateDirectory: string;
+  readonly settings?: Partial<PoolSettings>;
+  readonly undo?: UndoByMemo;
+  /** The slots are to be deleted: nothing is restored or tried out before. */
+  readonly isLeaving?: boolean;
+  readonly tell?: (event: PoolEvent) => void;
+}
+
+/** Where the slots of a pool are, and what tells whose they are. */
+export interface PoolSite {
+  readonly ground: SlotGround;
+  readonly registry: Registry;
+  /** Before anything is looked at. @param isLeaving nothing needs to be tried out */
+  prepare(isLeaving: boolean): Promise<void>;
+  /** After the last slot is gone. */
+  dismantle(): Promise<void>;
+}
+
+/** Opens the site of a pool. @param owner who the pool is @param settings with what holds unless the operator says otherwise */
+export type OpenSite = (owner: string, settings: PoolSettings) => PoolSite;
+
+/** What holds unless the operator says otherwise. */
+export const POOL_DEFAULTS: PoolSettings = {
+  requestsPerSecond: 5,
+  readyTimeoutMs: 300_000,
+  removeTimeoutMs: 180_000,
+  leaseTimeoutMs: 300_000,
+  makingMax: 4,
+};
+
+/**
+ * Opens a pool: finds what an earlier server left, and takes it on from there.
+ *
+ * @throws Error when another process has it; DrillError BACKEND_DOWN when the site does not answer
+ */
+export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Promise<OpenPool> => {
+  const { stateDirectory, isLeaving = false, tell = () => undefined, undo = async () => undefined } = options;
+  const keep = (record: SlotRecord): boolean => record.atMs >= (desk.book.get(record.id)?.atMs ?? Number.POSITIVE_INFINITY);
+  const { journal, records } = openJournal({
+    directory: join(stateDirectory, "journal"),
+    keep: (record) => keep(record as SlotRecord),
+  });
+  const owner = ownerOf(stateDirectory);
+  const settings = { ...POOL_DEFAULTS, ...options.settings };
+  const { ground, registry, prepare, dismantle } = openSite(owner, settings);
+  const desk: PoolDesk = {
+    ground,
+    apps: options.apps,
+    settings,
+    book: createSlotBook(journal, foldSlotRecords(records), Date.now),
+    baselines: openBaselineStore(join(stateDirectory, "baselines")),
+    differences: openDifferenceStore(join(stateDirectory, "differences")),
+    registry,
+    leases: createLeaseBook(LEASE_RULES),
+    warm: new Map(),
+    agents: new Map(),
+    verified: new Set(),
+    background: new Set(),
+    undo,
+    tell,
+    loadWay: undefined,
+    isDraining: false,
+    isClosed: false,
+  };
+  const close = async (): Promise<void> => {
+    desk.isClosed = true;
+    desk.book.refuse(new DrillError("DRAINING", "the pool gives no more slots out"));
+    clearInterval(ticking);
+    for (const agent of desk.agents.values()) agent.close();
+    await settle(desk);
+    for (const id of desk.warm.keys()) await coolSlot(desk, id);
+    await ground.close().catch(() => undefined);
+    await journal.close();
+  };
+  const ticking = setInterval(() => tick(desk), TICK_MS);
+  ticking.unref();
+  try {
+    await prepare(isLeaving);
+    await hearOperator(desk);
+    const recovery = isLeaving ? await abandonSlots(desk, owner) : await recoverSlots(desk, owner);
+    const backend = createPoolBackend(desk);
+    return {
+      backend,
+      recovery,
+      slots: () => desk.book.all(),
+      settle: () => settle(desk),
+      destroy: async () => {
+        await settle(desk);
+        await backend.destroy();
+        await desk.differences.clear();
+        await desk.registry.leave();
+        await dismantle();
+      },
+      close,
+    };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+};
+
+const LEASE_RULES = { ttlMinMs: 60_000, ttlDefaultMs: 3_600_000, ttlMaxMs: 24 * 3_600_000, lifetimeMaxMs: 12 * 3_600_000 };
+
+const TICK_MS = 15_000;
+
+/** Says that this server lives, and takes slots back whose lease is over. */
+const tick = (desk: PoolDesk): void => {
+  void hearOperator(desk).catch(() => undefined); // a cluster that is away is told of by whoever needs it
+  for (const id of desk.leases.due(Date.now())) {
+    desk.leases.close(id);
+    desk.tell({ kind: "expired", slot: id });
+    inBackground(desk, id, () => bringBack(desk, id));
+  }
+};
+
+const hearOperator = async (desk: PoolDesk): Promise<void> => {
+  await desk.registry.beat();
+  desk.isDraining = (await desk.registry.read()).isDraining;
+};
+
+const settle = async ({ background }: PoolDesk): Promise<void> => {
+  while (background.size > 0) await Promise.allSettled(background);
+};

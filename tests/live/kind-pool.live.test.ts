@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCatalogue } from "#env/catalogue.ts";
+import { createEpisodeHost } from "#env/episode-host.ts";
+import type { EpisodeHost } from "#env/episode-protocol.ts";
+import { type Library, loadLibrary } from "#env/library.ts";
+import { type LoadedApp, loadApps } from "#env/load-apps.ts";
+import { expertCalls, type Incident } from "#env/loop/incident.ts";
+import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
+import { undoByMemo } from "#env/loop/undo-faults.ts";
+import { actionOf } from "#env/play-episode.ts";
+import { openKindPool } from "#pool/backends/kind/open-kind-pool.ts";
+import { judgeHost, readHostFacts } from "#pool/backends/kind/preflight.ts";
+import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
+import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+
+const APP = "hotel-reservation";
+const { KUBEDRILL_TEST_KIND_ARCHIVE: archive, KUBEDRILL_TEST_KIND_IMAGE: image, KUBEDRILL_TEST_KIND_CONFIG: configPath } = process.env;
+
+/** Why no clusters can be made; undefined: they can. */
+const findObstacle = async (): Promise<string | undefined> => {
+  if (archive === undefined) return "KUBEDRILL_TEST_KIND_ARCHIVE names no archive of the images that charts/actor/build-image.ts writes";
+  return judgeHost(await readHostFacts(), 2).find(({ state }) => state === "unusable")?.says;
+};
+
+const obstacle = await findObstacle();
+
+/** The faults of the catalogue that need a cluster of their own, and one that does not. */
+const TASKS = [
+  "dns-name-nxdomain?target=service/mongodb-geo",
+  "taint-untolerated?target=deployment/search&effect=NoSchedule",
+  "kubelet-crash?target=node/worker-1",
+  "scale-to-zero?target=deployment/geo",
+];
+
+describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle === undefined ? "" : ` (skipped: ${obstacle})`}`, () => {
+  const events: PoolEvent[] = [];
+  const stateDirectory = mkdtempSync(join(tmpdir(), "kubedrill-kind-"));
+  let library: Library;
+  let apps: readonly LoadedApp[];
+  let pool: OpenPool;
+  let host: EpisodeHost;
+  let incidents: IncidentCache;
+  /** What resets made, by task: what the expert knows. */
+  const made = new Map<string, Incident>();
+
+  const openPool = (): Promise<OpenPool> =>
+    openKindPool({
+      kind: { image, configPath, archives: [archive ?? ""], workers: 0 },
+      apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+      stateDirectory,
+      undo: undoByMemo(library.injectors),
+      tell: (event) => {
+        events.push(event);
+        console.log(JSON.stringify(event));
+      },
+    });
+
+  beforeAll(async () => {
+    library = await loadLibrary();
+    apps = (await loadApps("actor")).filter(({ record }) => record.name === APP);
+    pool = await openPool();
+    await pool.backend.provision({ app: APP, slots: 2 });
+    const catalogue = await createCatalogue(library, apps, pool.backend);
+    const cache = createIncidentCache({ backend: pool.backend, decoys: library.decoys }, 1);
+    incidents = {
+      ...cache,
+      get: async (task, seed) => {
+        const incident = await cache.get(task, seed);
+        made.set(task.uri, incident);
+        return incident;
+      },
+    };
+    host = createEpisodeHost({ library, catalogue, incidents });
+  }, 1_200_000);
+
+  afterAll(async () => {
+    await pool?.destroy();
+    await pool?.close();
+    rmSync(stateDirectory, { recursive: true, force: true });
+  }, 300_000);
+
+  const play = async (name: string) => {
+    const episodeId = name.replaceAll(/[^a-z0-9]+/g, "-");
+    const taskUri = `kubedrill://${APP}/${name}`;
+    const startMs = Date.now();
+    await host.reset({ episodeId, taskUri, seed: "7", limits: {}, views: [] });
+    const resetMs = Date.now() - startMs;
+    const incident = made.get(taskUri) as Incident;
+    for (const [stepIndex, call] of expertCalls(incident).entries()) await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
+    const { report, ending } = await host.reward({ episodeId, finalize: true, explain: false });
+    const playedMs = Date.now() - startMs - resetMs;
+    await host.close({ episodeId });
+    console.log(JSON.stringify({ name, slot: incident.slot.id, resetMs, playedMs, reward: report.reward }));
+    return { ending, components: report.components };
+  };
+
+  describe.concurrent("what the catalogue has for clusters and hosts, and for namespaces", () => {
+    test.each(TASKS)("the expert repairs %s", { timeout: 1_500_000 }, async (name) => {
+      const { ending, components } = await play(name);
+      expect(ending, JSON.stringify(components)).toMatchObject({ endReason: "AGENT_SUBMITTED", success: true });
+    });
+  });
+
+  test("both clusters come back, and not by being made anew", { timeout: 600_000 }, async () => {
+    await incidents.idle();
+    await pool.settle();
+    expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
+    expect(events.filter(({ kind }) => kind === "quarantined" || kind === "replaced")).toEqual([]);
+  });
+
+  test("one plays while the other is made anew", { timeout: 1_800_000 }, async () => {
+    const [first] = pool.slots();
+    const rebuilt = pool.backend.rebuild(first?.id ?? "");
+    const { ending } = await play("scale-to-zero?target=deployment/rate");
+    expect(ending).toMatchObject({ success: true });
+    await rebuilt;
+    await incidents.idle();
+    await pool.settle();
+    expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
+    expect(pool.slots().some(({ id }) => id === first?.id)).toBe(false);
+  });
+
+  test("the next server finds both clusters again", { timeout: 600_000 }, async () => {
+    await pool.close();
+    pool = await openPool();
+    await pool.settle();
+    expect(pool.recovery).toMatchObject({ ready: 2, orphans: 0 });
+  });
+});
