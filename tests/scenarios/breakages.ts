@@ -84,9 +84,7 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     name: "a taint that nobody tolerates on every worker",
     breaks: ["taint nodes worker-1 worker-2 worker-3 dedicated=batch:NoSchedule", "delete pod -l io.kompose.service=user"],
-    shows: [
-      { command: "describe pod -l io.kompose.service=user", matches: /4 node\(s\) had untolerated taint\(s\)/ },
-    ],
+    shows: [{ command: "describe pod -l io.kompose.service=user", matches: /4 node\(s\) had untolerated taint\(s\)/ }],
     failing: [USER, RESERVATION],
     heals: ["taint nodes worker-1 worker-2 worker-3 dedicated-"],
   },
