@@ -45,7 +45,7 @@ const server = (given: Record<string, unknown> = {}) => {
   const clock = { nowMs: () => NOW, sleep: async () => {}, until: async (predicate: () => Promise<boolean>) => predicate() };
   const cluster = { read, write, clock, revision: () => undefined } as unknown as ClusterPort;
   const run = (line: string, stdin?: string) => runKubectl({ cluster, namespace: "shop", timeoutMs: 30_000, stdin }, line.split(" "));
-  return { run, writes };
+  return { run, writes, cluster };
 };
 
 const PODS = "/api/v1/namespaces/shop/pods";
@@ -147,3 +147,15 @@ test("scale patches the subresource", async () => {
     body: { spec: { replicas: 3 } },
   });
 });
+
+test.each(["delete pod a b --ignore-not-found", "label pod a b x=y", "taint node n a=b:NoSchedule", "wait pod/a --for=delete"])(
+  "%s: a cluster that is lost is no line of the command that meets it",
+  async (line) => {
+    const lost = async (): Promise<never> => {
+      throw new Error("connection lost");
+    };
+    const { cluster } = server({ [`${PODS}/a`]: pod("a"), "/api/v1/nodes/n": { kind: "Node", metadata: { name: "n" }, spec: {} } });
+    const options = { cluster: { ...cluster, write: lost, clock: { ...cluster.clock, until: lost } }, namespace: "shop", timeoutMs: 1_000 };
+    await expect(runKubectl(options, line.split(" "))).rejects.toThrow("connection lost");
+  },
+);

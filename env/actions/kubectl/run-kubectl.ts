@@ -7,6 +7,7 @@ import { ParsedArgs, parseArgs } from "./flags.ts";
 import { GLOBAL_FLAGS, IDENTITY_FLAGS } from "./global-flags.ts";
 import { parseGoDuration } from "./print/duration.ts";
 import { checkConfigured } from "./program/check-configured.ts";
+import { type Loss, rememberLoss } from "./remember-loss.ts";
 import { type OpenedCluster, Session, type SessionOptions } from "./session.ts";
 
 /** How a command line is run: on a cluster that is at hand, or on one that its flags name. */
@@ -32,6 +33,7 @@ export interface KubectlResult {
  */
 export const runKubectl = async (options: KubectlOptions, words: readonly string[]): Promise<KubectlResult> => {
   let session = new Session({ ...NOWHERE, ...options }, new ParsedArgs([], undefined, new Map()));
+  const loss: Loss = { cause: undefined };
   try {
     const found = findCommand(words);
     if ("help" in found) {
@@ -44,13 +46,15 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
     if (args.has("record")) session.note("Flag --record has been deprecated, --record will be removed in the future");
     checkGiven(args, command);
     const opened = "open" in options ? { ...options, ...(await options.open(args.without(command.flags))) } : options;
-    session = session.next(opened, args, commandLineOf(command, args));
+    session = session.next({ ...opened, cluster: rememberLoss(opened.cluster, loss) }, args, commandLineOf(command, args));
     if (session.kubeconfig !== undefined && !command.path.startsWith("config "))
       checkConfigured(session.kubeconfig, args.without(command.flags));
     await command.run(session);
+    if (loss.cause !== undefined && !isExpected(loss.cause)) throw loss.cause;
     refuseWarnings(session);
     return resultOf(session, 0);
-  } catch (failure) {
+  } catch (thrown) {
+    const failure = loss.cause !== undefined && !isExpected(loss.cause) ? loss.cause : thrown;
     if (failure instanceof WaitLimitReached) return { ...resultOf(session, 1), waitedTooLong: true };
     if (!isExpected(failure)) throw failure;
     if (failure instanceof CommandFailure) session.print(failure.stdout);
