@@ -21,8 +21,6 @@ export interface PoolAdmin {
 /** Reads the settings and touches nothing yet. */
 export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
   const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
-  const isKind = config.backend === "kind";
-  const place = { kubeconfigPath: kubeconfigOf(config), stateDirectory: poolDirectoryOf(config), home: config.poolHome };
   const open = async (tell: (event: PoolEvent) => void, isLeaving = false) =>
     (await openPoolOf(config, await loadLibrary(), tell, isLeaving)).pool;
   return {
@@ -35,8 +33,7 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
         await pool.close();
       }
     },
-    status: () => (isKind ? inspectKindPool(place.stateDirectory) : inspectPool(place)),
-    drain: (isDraining) => (isKind ? setKindDraining(place.stateDirectory, isDraining) : setDraining(place, isDraining)),
+    ...LOOK[config.backend === "kind" ? "kind" : "namespaces"](config),
     destroy: async (tell) => {
       const pool = await open(tell, true);
       const { length } = pool.slots();
@@ -47,10 +44,30 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
         await pool.close();
       }
     },
-    doctor: async (slots) => {
-      if (isKind) return await diagnoseKindPool(place.stateDirectory, slots);
-      const [app] = await loadChosenApps(config);
-      return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
-    },
   };
+};
+
+type Look = (config: PoolConfig) => Pick<PoolAdmin, "status" | "drain" | "doctor">;
+
+/** What works beside a server that has the pool. */
+const LOOK: Readonly<Record<"kind" | "namespaces", Look>> = {
+  kind: (config) => {
+    const stateDirectory = poolDirectoryOf(config);
+    return {
+      status: () => inspectKindPool(stateDirectory),
+      drain: (isDraining) => setKindDraining(stateDirectory, isDraining),
+      doctor: (slots) => diagnoseKindPool(stateDirectory, slots),
+    };
+  },
+  namespaces: (config) => {
+    const place = { kubeconfigPath: kubeconfigOf(config), stateDirectory: poolDirectoryOf(config), home: config.poolHome };
+    return {
+      status: () => inspectPool(place),
+      drain: (isDraining) => setDraining(place, isDraining),
+      doctor: async () => {
+        const [app] = await loadChosenApps(config);
+        return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
+      },
+    };
+  },
 };

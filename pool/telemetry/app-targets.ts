@@ -1,4 +1,5 @@
 import type { AppRecord } from "#kube/app.ts";
+import { labelsMatch } from "#kube/label-selector.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { makeLabels } from "#sim/telemetry/promql/labels.ts";
@@ -37,13 +38,10 @@ export const findAppTargets = (view: Pick<SlotView, "objects">, { components }: 
     const annotated = annotatedTarget(pod);
     if (annotated !== undefined) return [annotated];
     return services
-      .filter(({ spec }) => selects(spec.selector, pod))
+      .filter(({ spec }) => spec.selector !== undefined && labelsMatch(spec.selector, pod.metadata.labels))
       .flatMap((service) => furtherPorts(service).map((port) => targetOf(pod, port)));
   });
 };
-
-const selects = (selector: Readonly<Record<string, string>> | undefined, { metadata }: Pod): boolean =>
-  selector !== undefined && Object.entries(selector).every(([key, value]) => metadata.labels?.[key] === value);
 
 const furtherPorts = ({ spec }: Service): readonly number[] =>
   (spec.ports ?? []).slice(1).flatMap(({ port, targetPort, protocol = "TCP" }) => {

@@ -1,5 +1,6 @@
 import type { AppRecord } from "#kube/app.ts";
 import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+import { SPANS_TARGET, STATE_TARGET } from "#sim/telemetry/metrics/scraped-jobs.ts";
 import { ALL_FAMILIES } from "#sim/telemetry/metrics/world-series.ts";
 import type { MetricHead, TelemetrySource } from "#sim/telemetry/telemetry-source.ts";
 import type { SlotView } from "../kubernetes/slot-view.ts";
@@ -61,15 +62,16 @@ export const createCollection = ({ reader, nodes, view, app, namespace, logsSinc
     // What was asked for before everything was forgotten belongs to what was forgotten.
     if (before === forgotten) for (const trace of found) spans.add(trace, traces.take(trace));
   };
+  // The collector plays the two jobs itself; they are called as in the simulator.
   const jobs: readonly (() => Promise<void>)[] = [
     async () => {
       const found = await objects.samples(Date.now());
-      samples.take(STATE.job, Date.now(), [...found, upSample(STATE, true)]);
+      samples.take(STATE_TARGET.job, Date.now(), [...found, upSample(STATE_TARGET, true)]);
     },
     async () => samples.take("blackbox", Date.now(), await probes.samples()),
     async () => {
       await takeTraces().catch(() => undefined);
-      samples.take(SPANS.job, Date.now(), [...spans.samples(), upSample(SPANS, true)]);
+      samples.take(SPANS_TARGET.job, Date.now(), [...spans.samples(), upSample(SPANS_TARGET, true)]);
     },
     apps.scrape,
     containers.scrape,
@@ -109,10 +111,6 @@ export const createCollection = ({ reader, nodes, view, app, namespace, logsSinc
     },
   };
 };
-
-/** The collector plays these jobs itself; they are called as in the simulator. */
-const STATE = { job: "kube-state-metrics", instance: "kube-state-metrics.observe.svc:8080" };
-const SPANS = { job: "otel-collector", instance: "otel-collector.observe.svc:8889" };
 
 /** Two hours of samples, as many series as an app of a hundred pods has, half an hour of traces, 64 MiB of lines. */
 const BOUNDS = {

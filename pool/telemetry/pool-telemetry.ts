@@ -1,4 +1,5 @@
 import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import type { ResolvedContext } from "../kubernetes/kubeconfig.ts";
 import { openApiReader } from "./api-reader.ts";
 import type { CollectionParts } from "./collection.ts";
@@ -36,7 +37,7 @@ const openSlot = (parts: CollectionParts, endpoints: TelemetryEndpoints): SlotTe
     query: async (request) => {
       const address = endpoints[request.api];
       if (address !== undefined) return await askConfined(address, request, parts);
-      return (await collector?.query(request)) ?? { status: 404, body: "404 page not found\n" };
+      return (await collector?.query(request)) ?? NOT_FOUND;
     },
     forget: () => collector?.forget(),
     close: () => collector?.close(),

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { COREFILE_PATH, type Corefile, readCorefile } from "../apps/corefile.ts";
 import type { Process, ProcessKey } from "../apps/process.ts";
 import type { World } from "../kernel/world.ts";
@@ -12,19 +13,12 @@ import { processesOfPod } from "./network-index.ts";
  */
 export const corefileOf = (world: World, key: ProcessKey): Corefile | undefined => {
   const process = processesOfPod(world, key.slice(0, key.lastIndexOf("/"))).find((candidate) => candidate.key === key);
-  return process === undefined ? undefined : readOnce(process);
+  return process && readFiles(process.start.files);
 };
 
-const readOnce = ({ start: { files } }: Process): Corefile | undefined => {
-  if (!known.has(files)) known.set(files, readFirst(files));
-  return known.get(files);
-};
-
-/** By the files of a container, which are replaced as a whole. */
-const known = new WeakMap<Process["start"]["files"], Corefile | undefined>();
-
-const readFirst = (files: Process["start"]["files"]): Corefile | undefined => {
+/** The files of a container are replaced as a whole. */
+const readFiles = keepFor((files: Process["start"]["files"]): Corefile | undefined => {
   const text = files[COREFILE_PATH];
   const read = text === undefined ? undefined : readCorefile(text);
   return read?.ok === true ? read.corefile : undefined;
-};
+});

@@ -1,5 +1,6 @@
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
 import type { TraceSearch } from "./jaeger/search-traces.ts";
+import { NOT_FOUND } from "./not-found.ts";
 import { parseDuration } from "./promql/duration.ts";
 import type { ServiceCalls, TelemetrySource } from "./telemetry-source.ts";
 
@@ -13,7 +14,7 @@ export const answerJaeger = (source: TelemetrySource, path: string, params: Para
   if (service !== undefined) return listed(operationsOf(source, decodeURIComponent(service)));
   const id = /^\/api\/traces\/([^/]+)$/.exec(path)?.[1];
   if (id !== undefined) return oneTrace(source, id);
-  return { status: 404, body: "404 page not found\n" };
+  return NOT_FOUND;
 };
 
 const listed = (data: readonly unknown[]): TelemetryResponse => ({

@@ -4,6 +4,7 @@ import { createLogSource, isLogQuery, parseLogMetric } from "./logql/log-metric.
 import { type LogExpr, LogqlError, runPipeline } from "./logql/log-pipeline.ts";
 import type { LogStream } from "./logql/log-stream.ts";
 import { parseLogQuery } from "./logql/parse-log-query.ts";
+import { NOT_FOUND } from "./not-found.ts";
 import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { labelsKey, makeLabels } from "./promql/labels.ts";
@@ -19,7 +20,7 @@ export const answerLoki = (source: TelemetrySource, path: string, params: Params
   const label = /^label\/([^/]+)\/values$/.exec(name)?.[1];
   try {
     if (label !== undefined) return labelValues(source, decodeURIComponent(label), params);
-    return PATHS[name]?.(source, params) ?? { status: 404, body: "404 page not found\n" };
+    return PATHS[name]?.(source, params) ?? NOT_FOUND;
   } catch (cause) {
     if (cause instanceof LogqlError) return { status: 400, body: cause.message };
     throw cause;

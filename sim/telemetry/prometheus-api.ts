@@ -1,6 +1,7 @@
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/telemetry-port.ts";
 import { alertsData, rulesData } from "./alerts/alerts-api.ts";
+import { NOT_FOUND } from "./not-found.ts";
 import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { type Labels, labelsKey, METRIC_NAME } from "./promql/labels.ts";
@@ -19,7 +20,7 @@ export const answerPrometheus = (source: TelemetrySource, path: string, params: 
   if (answer !== undefined) return guarded(() => answer(source, params));
   const label = /^\/api\/v1\/label\/([^/]+)\/values$/.exec(path)?.[1];
   if (label !== undefined) return guarded(() => labelValues(source, decodeURIComponent(label), params));
-  return { status: 404, body: "404 page not found\n" };
+  return NOT_FOUND;
 };
 
 class BadRequest extends Error {}

@@ -6,6 +6,7 @@ import { type RequestInfo, requestInfo } from "#sim/apiserver/request-info.ts";
 import { failure } from "#sim/apiserver/status.ts";
 import type { LiveAnswer, LiveApi, LiveRequest } from "../../live-api.ts";
 import type { AgentAudit } from "./agent-audit.ts";
+import { asLostSlot } from "./lost-slot.ts";
 import type { SlotGround } from "./slot-ground.ts";
 
 /** What an agent's API is made of. */
@@ -34,8 +35,8 @@ export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSi
       if (!isInSight(info, path, namespace)) return refuse(forbidden(user, info, path));
       const { resource, verb } = info;
       if (resource?.plural === "pods" && INTO_PODS.has(resource.subresource ?? "")) await audit.touch(resource.name ?? "");
-      const answer = await sendOn(upstream, request).catch((cause) => {
-        throw isClosed ? over(namespace) : cause;
+      const answer = await upstream.send(request).catch((cause) => {
+        throw isClosed ? over(namespace) : asLostSlot(cause);
       });
       const status = answer.kind === "upgrade" ? 101 : answer.status;
       if (isDeed(info)) {
@@ -81,16 +82,6 @@ const decode = (text: string): string | undefined => {
     return decodeURIComponent(text);
   } catch {
     return undefined;
-  }
-};
-
-/** A cluster that does not answer is a lost slot for whoever plays in it. */
-const sendOn = async ({ send }: AgentApiParts["upstream"], request: LiveRequest): Promise<LiveAnswer> => {
-  try {
-    return await send(request);
-  } catch (cause) {
-    if (cause instanceof DrillError && cause.code === "BACKEND_DOWN") throw new DrillError("SLOT_LOST", cause.what, { cause });
-    throw cause;
   }
 };
 

@@ -1,4 +1,3 @@
-import { DrillError } from "#core/drill-error.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { AuditRecord, BackendName, Slot } from "../../backend.ts";
@@ -9,6 +8,7 @@ import type { SlotView } from "../../kubernetes/slot-view.ts";
 import type { LiveApi } from "../../live-api.ts";
 import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import type { UserLoad } from "./load/user-load.ts";
+import { asLostSlot } from "./lost-slot.ts";
 
 /** What a leased slot is made of. */
 export interface PoolSlotParts {
@@ -66,8 +66,7 @@ const guardPort = (port: ClusterPort, touch: () => void): ClusterPort => {
       try {
         return await call(request);
       } catch (cause) {
-        if (cause instanceof DrillError && cause.code === "BACKEND_DOWN") throw new DrillError("SLOT_LOST", cause.what, { cause });
-        throw cause;
+        throw asLostSlot(cause);
       }
     };
   return {

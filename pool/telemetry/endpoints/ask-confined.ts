@@ -1,6 +1,7 @@
 import type { AppRecord } from "#kube/app.ts";
 import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
 import { LogqlError } from "#sim/telemetry/logql/log-pipeline.ts";
+import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import { PromqlError } from "#sim/telemetry/promql/promql-error.ts";
 import { askEndpoint } from "./ask-endpoint.ts";
 import { confineLogql } from "./confine-logql.ts";
@@ -34,8 +35,6 @@ export const askConfined = async (address: string, request: TelemetryRequest, co
 const PLACEHOLDER = "{namespace}";
 
 type Ask = (base: string, request: TelemetryRequest, confinement: Confinement) => Promise<TelemetryResponse>;
-
-const NOT_FOUND: TelemetryResponse = { status: 404, body: "404 page not found\n" };
 
 const askPrometheus: Ask = async (base, request, { namespace }) => {
   const { path, params } = request;

@@ -1,5 +1,6 @@
 import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
 import type { Trace } from "#sim/telemetry/jaeger/trace-model.ts";
+import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import type { Confinement } from "./ask-confined.ts";
 import { askEndpoint } from "./ask-endpoint.ts";
 
@@ -25,7 +26,6 @@ export const askOwnTraces = async (
   return keep(await askEndpoint(base, { ...request, params: { ...params, tags } }), isOwn);
 };
 
-const NOT_FOUND: TelemetryResponse = { status: 404, body: "404 page not found\n" };
 const NAMESPACE_TAG = "k8s.namespace.name";
 
 const isOf = ({ processes }: Trace, namespace: string): boolean =>

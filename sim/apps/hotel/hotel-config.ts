@@ -1,26 +1,18 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Process, ProcessStart } from "../process.ts";
 import { HOTEL_CONFIG } from "./built-in-config.ts";
 
 /** The settings that a hotel program runs with: its config.json as it was when it started. */
-export const configOf = ({ start }: Process): Readonly<Record<string, string>> => {
-  let config = configs.get(start);
-  if (config === undefined) {
-    config = readConfig(start);
-    configs.set(start, config);
-  }
-  return config;
-};
-
-const configs = new WeakMap<ProcessStart, Readonly<Record<string, string>>>();
+export const configOf = ({ start }: Process): Readonly<Record<string, string>> => readConfig(start);
 
 /** The program ignores what it cannot parse and takes every setting that is missing, or no text, for the empty one. */
-const readConfig = ({ files }: ProcessStart): Readonly<Record<string, string>> => {
+const readConfig = keepFor(({ files }: ProcessStart): Readonly<Record<string, string>> => {
   const text = files[CONFIG_PATH];
   if (text === undefined) return HOTEL_CONFIG;
   const parsed = parseJson(text);
   if (typeof parsed !== "object" || parsed === null) return {};
   return Object.fromEntries(Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-};
+});
 
 const parseJson = (text: string): unknown => {
   try {

@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Registration } from "../consul/consul-registry.ts";
 import type { Effect } from "../effect.ts";
@@ -17,20 +18,9 @@ export const reachRegistry = ({ process, network }: ProgramPlace): Effect<Contac
 };
 
 /** Host and port of the registry; the client library falls back to the local agent. */
-export const registryAddress = (process: Process): RegistryAddress => {
-  const config = configOf(process);
-  let address = registries.get(config);
-  if (address === undefined) {
-    address = parseAddress(config["consulAddress"] || "127.0.0.1:8500", 8500);
-    registries.set(config, address);
-  }
-  return address;
-};
+export const registryAddress = (process: Process): ReturnType<typeof parseAddress> => registryIn(configOf(process));
 
-type RegistryAddress = ReturnType<typeof parseAddress>;
-
-/** A program reads its settings once. */
-const registries = new WeakMap<ReturnType<typeof configOf>, RegistryAddress>();
+const registryIn = keepFor((config: ReturnType<typeof configOf>) => parseAddress(config["consulAddress"] || "127.0.0.1:8500", 8500));
 
 /** What a hotel program enters into the registry: its pod's address and the port that it was configured with. */
 export const registrationOf = (process: Process): Registration => {
@@ -139,11 +129,7 @@ const namesCalledBy = (program: string): readonly string[] => {
 
 /** The same list for the same registrations, which many clients look at. */
 const addressesOf = (registrations: readonly Registration[], service: string): readonly KnownAddress[] => {
-  let byService = addresses.get(registrations);
-  if (byService === undefined) {
-    byService = new Map();
-    addresses.set(registrations, byService);
-  }
+  const byService = listsFor(registrations);
   let known = byService.get(service);
   if (known === undefined) {
     known = findAddresses(registrations, service);
@@ -152,7 +138,7 @@ const addressesOf = (registrations: readonly Registration[], service: string): r
   return known;
 };
 
-const addresses = new WeakMap<readonly Registration[], Map<string, readonly KnownAddress[]>>();
+const listsFor = keepFor((_registrations: readonly Registration[]) => new Map<string, readonly KnownAddress[]>());
 
 const findAddresses = (registrations: readonly Registration[], service: string): readonly KnownAddress[] => {
   const known = new Map<string, KnownAddress>();

@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { labelsMatch } from "#kube/label-selector.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
@@ -67,17 +68,9 @@ interface TriggerState {
 
 const TRIGGERS = "controllers/endpoint-triggers";
 
-const readyChangedMs = (pod: Pod): number => {
-  let atMs = readyChanges.get(pod);
-  if (atMs === undefined) {
-    atMs = parseTimestamp(findCondition(pod.status?.conditions, "Ready")?.lastTransitionTime ?? "") ?? 0;
-    readyChanges.set(pod, atMs);
-  }
-  return atMs;
-};
-
-/** Objects are immutable: each is looked at once. */
-const readyChanges = new WeakMap<Pod, number>();
+const readyChangedMs = keepFor(
+  ({ status }: Pod): number => parseTimestamp(findCondition(status?.conditions, "Ready")?.lastTransitionTime ?? "") ?? 0,
+);
 
 /** The `hostname` of an endpoint: pods that name this Service as their subdomain have a DNS name of their own. */
 export const endpointHostname = ({ spec }: Pod, { metadata }: Service): { readonly hostname?: string } =>

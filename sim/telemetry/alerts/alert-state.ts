@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { dropName, type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
 import type { Sample } from "../promql/value.ts";
 import type { AlertRule } from "./alert-rules.ts";
@@ -46,11 +47,7 @@ export const activeAlert = (rule: AlertRule, { labels, value }: Sample, since: S
 
 /** An alert's labels: those of the result, and the rule's own. */
 export const alertLabels = (rule: AlertRule, labels: Labels): Labels => {
-  let byRule = labelSets.get(labels);
-  if (byRule === undefined) {
-    byRule = new Map();
-    labelSets.set(labels, byRule);
-  }
+  const byRule = labelsByRule(labels);
   let own = byRule.get(rule);
   if (own === undefined) {
     own = makeLabels(Object.entries({ ...dropName(labels), alertname: rule.name, severity: rule.severity }));
@@ -59,4 +56,4 @@ export const alertLabels = (rule: AlertRule, labels: Labels): Labels => {
   return own;
 };
 
-const labelSets = new WeakMap<Labels, Map<AlertRule, Labels>>();
+const labelsByRule = keepFor((_labels: Labels) => new Map<AlertRule, Labels>());

@@ -4,6 +4,7 @@ import { type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
 import { type Matcher, matchesAll, type Series } from "../promql/series.ts";
 import type { ObjectFamily } from "./metric-family.ts";
 import { type ObjectVersion, objectHistory, versionAt } from "./object-history.ts";
+import { STATE_TARGET } from "./scraped-jobs.ts";
 
 interface RowSample {
   readonly labels: Labels;
@@ -104,9 +105,6 @@ const grow = (all: Map<string, Growing>, { labels, value }: RowSample, atMs: num
   return series;
 };
 
-const INSTANCE = "kube-state-metrics.observe.svc:8080";
-const JOB = "kube-state-metrics";
-
 /** Samples of an object's state; objects are immutable, so they are derived once. */
 export const rowsOf = (family: ObjectFamily<never>, object: KubeObject): readonly RowSample[] => {
   let byFamily = kept.get(object);
@@ -118,7 +116,7 @@ export const rowsOf = (family: ObjectFamily<never>, object: KubeObject): readonl
   if (rows === undefined) {
     rows = (family as unknown as ObjectFamily)
       .rows(object)
-      .map(([labels, value]) => ({ labels: shared({ ...labels, __name__: family.name, job: JOB, instance: INSTANCE }), value }));
+      .map(([labels, value]) => ({ labels: shared({ ...labels, __name__: family.name, ...STATE_TARGET }), value }));
     byFamily.set(family.name, rows);
   }
   return rows;

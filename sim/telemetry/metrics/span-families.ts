@@ -1,8 +1,10 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Labels } from "../promql/labels.ts";
 import { countsAt, type FlowSegment, latencyCountsAt, segmentAt } from "./flow-counts.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
+import { SPANS_TARGET } from "./scraped-jobs.ts";
 import { type SpanGroup, spanGroups } from "./span-groups.ts";
-import { CALLS, HISTOGRAM, SPAN_BOUNDS_MS, SPANS_JOB, spanLabels } from "./span-labels.ts";
+import { CALLS, HISTOGRAM, SPAN_BOUNDS_MS, spanLabels } from "./span-labels.ts";
 
 const OUTCOMES = [
   { status: "STATUS_CODE_UNSET", isError: false },
@@ -184,27 +186,14 @@ export const GROUP_LABELS: Readonly<Record<string, (group: SpanGroup) => string>
   span_kind: ({ kind }) => kind,
 };
 
-/** Remembers a pure function's results with its immutable arguments. */
-const keepFor = <K extends object, V>(derive: (key: K) => V): ((key: K) => V) => {
-  const results = new WeakMap<K, V>();
-  return (key) => {
-    let value = results.get(key);
-    if (value === undefined) {
-      value = derive(key);
-      results.set(key, value);
-    }
-    return value;
-  };
-};
-
 /** Metrics that the trace collector makes from all spans. */
 export const SPAN_FAMILIES: readonly SampledFamily[] = [
-  { name: CALLS, type: "counter", help: "Number of spans.", job: SPANS_JOB, series: keptSeries(callSeries) },
+  { name: CALLS, type: "counter", help: "Number of spans.", job: SPANS_TARGET.job, series: keptSeries(callSeries) },
   {
     name: HISTOGRAM,
     type: "histogram",
     help: "Duration of spans.",
-    job: SPANS_JOB,
+    job: SPANS_TARGET.job,
     series: keptSeries(durationSeries),
     seriesNames: [`${HISTOGRAM}_bucket`, `${HISTOGRAM}_count`, `${HISTOGRAM}_sum`],
   },

@@ -1,4 +1,5 @@
 import type { Labels } from "../promql/labels.ts";
+import { SPANS_TARGET } from "./scraped-jobs.ts";
 
 /** What the series of a group of spans are told apart by. */
 export interface SpanGroupName {
@@ -15,10 +16,6 @@ export const HISTOGRAM = "traces_span_metrics_duration_milliseconds";
 /** Bounds of the histogram in ms, without +Inf. */
 export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
 
-/** The job that scrapes the counters of spans. */
-export const SPANS_JOB = "otel-collector";
-const INSTANCE = "otel-collector.observe.svc:8889";
-
 const labelSets = new Map<string, Labels>();
 const LABEL_SETS_MAX = 20_000;
 
@@ -30,8 +27,8 @@ export const spanLabels = (name: string, group: SpanGroupName, status: string, l
     // In byte order, as label sets are.
     labels = {
       __name__: name,
-      instance: INSTANCE,
-      job: SPANS_JOB,
+      instance: SPANS_TARGET.instance,
+      job: SPANS_TARGET.job,
       ...(le !== undefined && { le }),
       namespace: group.namespace,
       service_name: group.service,

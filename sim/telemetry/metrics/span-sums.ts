@@ -6,9 +6,9 @@ import { extrapolate } from "../promql/range-functions.ts";
 import type { Matcher } from "../promql/series.ts";
 import type { Sample } from "../promql/value.ts";
 import { scrapeInstants } from "./scrape.ts";
+import { SPANS_TARGET } from "./scraped-jobs.ts";
 import { type Counters, countersOf, GROUP_LABELS, spanSeriesLabels } from "./span-families.ts";
 import { type SpanGroup, spanGroups } from "./span-groups.ts";
-import { SPANS_JOB } from "./span-labels.ts";
 
 /** Evaluates an aggregation at an instant; undefined: it is of another kind. */
 export type SpanSums = (expr: AggregateExpr, atMs: number) => readonly Sample[] | undefined;
@@ -41,7 +41,7 @@ const sumRates = (
   { atMs, beginMs }: { readonly atMs: number; readonly beginMs: number },
 ): readonly Sample[] => {
   const window: Window = { startMs: atMs - plan.rangeMs, endMs: atMs };
-  const instants = scrapeInstants(SPANS_JOB, Math.max(window.startMs + 1, beginMs), Math.min(atMs, world.nowMs()));
+  const instants = scrapeInstants(SPANS_TARGET.job, Math.max(window.startMs + 1, beginMs), Math.min(atMs, world.nowMs()));
   const sums = new Map<Labels, { readonly value: number }[]>();
   for (const group of spanGroups(world)) {
     if (!passes(others, group) || !passes(plan.aboutGroup, group)) continue;

@@ -7,6 +7,7 @@ import { addressOf, firstSeenMs, nodeIsUp } from "./node-families.ts";
 import { objectHistory, versionAt } from "./object-history.ts";
 import { probeSeries, TCP_PROBE } from "./probe-series.ts";
 import { listens } from "./process-history.ts";
+import { SPANS_TARGET, STATE_TARGET } from "./scraped-jobs.ts";
 
 const constant = (labels: Readonly<Record<string, string>>, fromMs: number, untilMs?: number): SampledSeries => ({
   labels: makeLabels(Object.entries(labels)),
@@ -57,8 +58,8 @@ const appTarget = (world: World, lives: readonly ContainerLife[], port: number):
 };
 
 const upSeries = (world: World): readonly SampledSeries[] => [
-  constant({ __name__: "up", job: "kube-state-metrics", instance: "kube-state-metrics.observe.svc:8080" }, beginningMs(world)),
-  constant({ __name__: "up", job: "otel-collector", instance: "otel-collector.observe.svc:8889" }, beginningMs(world)),
+  constant({ __name__: "up", ...STATE_TARGET }, beginningMs(world)),
+  constant({ __name__: "up", ...SPANS_TARGET }, beginningMs(world)),
   ...nodeTargets(world, "kubernetes-cadvisor", 0),
   ...nodeTargets(world, "node-exporter", 9100),
   ...appTargetSeries(world),

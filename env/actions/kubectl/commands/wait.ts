@@ -125,7 +125,7 @@ const expandTargets = async (session: Session, goal: Goal): Promise<readonly Tar
   }
   if (expanded.length === 0 && goal.kind === "create") {
     await session.cluster.clock.until(async () => false, { timeoutMs: session.args.duration("timeout") ?? 30_000 });
-    throw TIMED_OUT;
+    throw new CommandFailure(TIMED_OUT);
   }
   if (expanded.length === 0 && goal.kind !== "delete") throw new CommandFailure("no matching resources found");
   return expanded;
@@ -150,11 +150,11 @@ const waitForOne = async (session: Session, { row, name, namespace }: Target, go
   if (goal.kind === "delete" && latest === undefined) return;
   if (goal.kind === "test" && timeoutMs === 0 && session.args.duration("timeout") !== 0) throw timedOut(row.plural, name as string);
   const holds = latest !== undefined && (goal.kind === "create" || (goal.kind === "test" && goal.test(latest)));
-  if (!holds && !(await clock.until(look, { timeoutMs }))) throw goal.kind === "create" ? TIMED_OUT : timedOut(row.plural, name as string);
+  if (!holds && !(await clock.until(look, { timeoutMs })))
+    throw goal.kind === "create" ? new CommandFailure(TIMED_OUT) : timedOut(row.plural, name as string);
   printResult(session, row, latest as Manifest, "condition met");
 };
 
-const TIMED_OUT = new CommandFailure("timed out waiting for the condition");
+const TIMED_OUT = "timed out waiting for the condition";
 
-const timedOut = (plural: string, name: string): CommandFailure =>
-  new CommandFailure(`timed out waiting for the condition on ${plural}/${name}`);
+const timedOut = (plural: string, name: string): CommandFailure => new CommandFailure(`${TIMED_OUT} on ${plural}/${name}`);
