@@ -82,6 +82,7 @@ export const API_TYPES = {
   DaemonSetStatus:
     "collisionCount:*int32 conditions:[]DaemonSetCondition@type#type currentNumberScheduled:int32! desiredNumberScheduled:int32! numberAvailable:int32 numberMisscheduled:int32! numberReady:int32! numberUnavailable:int32 observedGeneration:int64 updatedNumberScheduled:int32",
   DaemonSetUpdateStrategy: "rollingUpdate:RollingUpdateDaemonSet type:string",
+  DefinitionMetadata: "metadata:ObjectMeta!",
   DeleteOptions:
     "apiVersion:string dryRun:[]string gracePeriodSeconds:*int64 ignoreStoreReadErrorWithClusterBreakingPotential:*bool kind:string orphanDependents:*bool preconditions:Preconditions propagationPolicy:*string",
   Deployment: "metadata:ObjectMeta! spec:DeploymentSpec! status:DeploymentStatus!",
@@ -227,6 +228,9 @@ export const API_TYPES = {
   MetricTarget: "averageUtilization:*int32 averageValue:*quantity type:string! value:*quantity",
   MetricValueStatus: "averageUtilization:*int32 averageValue:*quantity value:*quantity",
   ModifyVolumeStatus: "status:string! targetVolumeAttributesClassName:string",
+  MutatingWebhook:
+    "admissionReviewVersions:[]string! clientConfig:WebhookClientConfig! failurePolicy:*string matchConditions:[]MatchCondition@name#name matchPolicy:*string name:string! namespaceSelector:LabelSelector objectSelector:LabelSelector reinvocationPolicy:*string rules:[]RuleWithOperations sideEffects:*string timeoutSeconds:*int32",
+  MutatingWebhookConfiguration: "metadata:ObjectMeta! webhooks:[]MutatingWebhook@name#name",
   NFSVolumeSource: "path:string! readOnly:bool server:string!",
   NamedRuleWithOperations:
     "#atomic apiGroups:[]string apiVersions:[]string operations:[]string resourceNames:[]string resources:[]string scope:*string",
@@ -378,6 +382,7 @@ export const API_TYPES = {
   RollingUpdateDaemonSet: "maxSurge:*intstr maxUnavailable:*intstr",
   RollingUpdateDeployment: "maxSurge:*intstr maxUnavailable:*intstr",
   RollingUpdateStatefulSetStrategy: "maxUnavailable:*intstr partition:*int32",
+  RuleWithOperations: "apiGroups:[]string apiVersions:[]string operations:[]string resources:[]string scope:*string",
   RuntimeClass: "handler:string! metadata:ObjectMeta! overhead:Overhead scheduling:Scheduling",
   SELinuxOptions: "level:string role:string type:string user:string",
   Scale: "metadata:ObjectMeta! spec:ScaleSpec! status:ScaleStatus!",
@@ -468,6 +473,9 @@ export const API_TYPES = {
   ValidatingAdmissionPolicySpec:
     "auditAnnotations:[]AuditAnnotation failurePolicy:*string matchConditions:[]MatchCondition@name#name matchConstraints:MatchResources paramKind:ParamKind validations:[]Validation variables:[]Variable@name#name",
   ValidatingAdmissionPolicyStatus: "conditions:[]Condition#type observedGeneration:int64 typeChecking:TypeChecking",
+  ValidatingWebhook:
+    "admissionReviewVersions:[]string! clientConfig:WebhookClientConfig! failurePolicy:*string matchConditions:[]MatchCondition@name#name matchPolicy:*string name:string! namespaceSelector:LabelSelector objectSelector:LabelSelector rules:[]RuleWithOperations sideEffects:*string timeoutSeconds:*int32",
+  ValidatingWebhookConfiguration: "metadata:ObjectMeta! webhooks:[]ValidatingWebhook@name#name",
   Validation: "expression:string! message:string messageExpression:string reason:*string",
   Variable: "#atomic expression:string! name:string!",
   Volume:
@@ -488,6 +496,8 @@ export const API_TYPES = {
     "clusterTrustBundle:ClusterTrustBundleProjection configMap:ConfigMapProjection downwardAPI:DownwardAPIProjection podCertificate:PodCertificateProjection secret:SecretProjection serviceAccountToken:ServiceAccountTokenProjection",
   VolumeResourceRequirements: "limits:{}quantity requests:{}quantity",
   VsphereVirtualDiskVolumeSource: "fsType:string storagePolicyID:string storagePolicyName:string volumePath:string!",
+  WebhookClientConfig: "caBundle:bytes service:WebhookServiceReference url:*string",
+  WebhookServiceReference: "name:string! namespace:string! path:*string port:*int32",
   WeightedPodAffinityTerm: "podAffinityTerm:PodAffinityTerm! weight:int32!",
   WindowsSecurityContextOptions: "gmsaCredentialSpec:*string gmsaCredentialSpecName:*string hostProcess:*bool runAsUserName:*string",
   WorkloadReference: "name:string! podGroup:string! podGroupReplicaKey:string",

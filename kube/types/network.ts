@@ -62,6 +62,7 @@ export interface EndpointSlice extends KubeObject {
 export interface SliceEndpoint {
   readonly addresses: readonly string[];
   readonly conditions?: { readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean };
+  readonly hints?: { readonly forZones?: readonly { readonly name?: string }[]; readonly forNodes?: readonly { readonly name?: string }[] };
   readonly hostname?: string;
   readonly nodeName?: string;
   readonly targetRef?: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid?: string };

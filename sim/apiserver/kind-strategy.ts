@@ -32,7 +32,7 @@ export interface RequestContext {
 }
 
 /** How names of a kind must look. */
-export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment";
+export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment" | "address";
 
 /** What a kind does differently from the others; everything left out is as most kinds have it. */
 export interface KindStrategy<T extends KubeObject = KubeObject> {

@@ -17,7 +17,7 @@ const ADMIN = { username: "kubernetes-admin", groups: ["system:masters"] };
 
 const pathOf = ({ apiVersion, kind }: KubeObject): string => {
   const row = RESOURCES.find((candidate) => candidate.kind === kind && apiVersion.endsWith(candidate.version));
-  return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}/namespaces/default/${row?.plural}`;
+  return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}/${row?.namespaced ? "namespaces/default/" : ""}${row?.plural}`;
 };
 
 test.each(REFUSED)("$input.kind $input.metadata.name is refused as by the real server", ({ input, refusals }) => {

@@ -62,6 +62,8 @@ test("errors of compilation mark the place", () => {
   expect(run("self.x >")).toBe(
     "compilation failed: ERROR: <input>:1:9: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | self.x >\n | ........^",
   );
+  expect(run("a b")).toBe("compilation failed: ERROR: <input>:1:3: Syntax error: extraneous input 'b' expecting <EOF>\n | a b\n | ..^");
+  expect(run("1.0.0.1")).toContain("1:4: Syntax error: mismatched input '.0' expecting <EOF>");
   const schema = { type: "object", properties: { replicas: { type: "integer" } } };
   const failed = compileCel("self.replica > 1", { self: schema });
   expect(isProgram(failed) ? "" : failed.problem).toBe(

@@ -2,6 +2,7 @@ import { checkNames, type Environment } from "./check-names.ts";
 import { type Bindings, evaluateCel } from "./evaluate.ts";
 import { CelError, type Expression } from "./expression.ts";
 import { parseCel } from "./parse.ts";
+import { resultTypeOf } from "./result-type.ts";
 
 /** A compiled expression. */
 export interface Program {
@@ -32,25 +33,9 @@ export const compileCel = (source: string, environment?: Environment): Program |
 /** True for a compiled expression. */
 export const isProgram = (compiled: Program | CompileFailure): compiled is Program => "run" in compiled;
 
-/** The type of a program's result where it shows without running: `int`, `string`, …; undefined otherwise. */
-export const resultType = (program: Program): string | undefined => typeOfExpression((program as ParsedProgram).expression);
-
-const typeOfExpression = (expression: Expression): string | undefined => {
-  switch (expression.kind) {
-    case "literal":
-      return typeof expression.value === "number" ? "int" : typeof expression.value === "string" ? "string" : undefined;
-    case "list":
-      return "list";
-    case "map":
-      return "map";
-    case "binary": {
-      if (!"+-*/%".includes(expression.operator)) return undefined;
-      return typeOfExpression(expression.left) ?? typeOfExpression(expression.right);
-    }
-    default:
-      return undefined;
-  }
-};
+/** The type of a program's result where it shows without running; `free` are the names that may be of any type. */
+export const resultType = (program: Program, free: readonly string[]): string | undefined =>
+  resultTypeOf((program as ParsedProgram).expression, new Set(free));
 
 interface ParsedProgram extends Program {
   readonly expression: Expression;

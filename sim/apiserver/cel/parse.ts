@@ -5,7 +5,7 @@ import { lexCel, type Token } from "./lex.ts";
 export const parseCel = (source: string): Expression => {
   const cursor = new Cursor(lexCel(source));
   const expression = conditional(cursor);
-  if (cursor.peek().kind !== "end") cursor.refuse();
+  if (cursor.peek().kind !== "end") cursor.refuseRest();
   return expression;
 };
 
@@ -35,6 +35,13 @@ class Cursor {
 
   needs(text: string): Token {
     return this.takes(text) ?? this.refuse(`'${text}'`);
+  }
+
+  /** Says that there is more than an expression: one word too many is extraneous, several are a mismatch. */
+  refuseRest(): never {
+    const { text, at } = this.take();
+    const what = this.peek().kind === "end" ? "extraneous" : "mismatched";
+    throw new CelError(`Syntax error: ${what} input '${text}' expecting <EOF>`, at);
   }
 
   refuse(expected?: string): never {

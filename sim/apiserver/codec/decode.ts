@@ -109,10 +109,14 @@ const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 const NEVER_EMPTY: ReadonlySet<string> = new Set([
   "Endpoint",
   "HTTPIngressRuleValue",
+  "MutatingWebhook",
   "NodeSelector",
+  "NonResourcePolicyRule",
   "PodSpec",
   "PolicyRule",
+  "PolicyRulesWithSubjects",
   "TopologySelectorLabelRequirement",
+  "ValidatingWebhook",
 ]);
 
 const decodeValue = (type: TypeRef, value: unknown, run: Run, path: string, owner: string): unknown => {
@@ -259,6 +263,8 @@ const goName = (type: TypeRef): string => {
 };
 
 const isZero = (value: unknown, type: TypeRef): boolean => {
+  // What may be anything is kept as it was sent.
+  if (type.kind === "primitive" && type.name === "any") return false;
   if (value === "" || value === 0 || value === false) return true;
   if (type.kind === "list") return (value as readonly unknown[]).length === 0;
   if (type.kind !== "map") return false;

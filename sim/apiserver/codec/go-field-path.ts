@@ -55,6 +55,7 @@ const EMBEDDED: Readonly<Record<string, Embedded>> = {
   },
   EphemeralContainer: { name: "EphemeralContainerCommon", own: ["targetContainerName"] },
   NamedRuleWithOperations: { name: "RuleWithOperations", own: ["resourceNames"], inner: { name: "Rule", own: ["operations"] } },
+  RuleWithOperations: { name: "Rule", own: ["operations"] },
   IngressRule: { name: "IngressRuleValue", own: ["host"] },
   ConfigMapVolumeSource: reference("items", "defaultMode", "optional"),
   ConfigMapProjection: reference("items", "optional"),

@@ -10,12 +10,14 @@ export const goLeafType = (shape: string, field: string): string | undefined => 
 
 /** Shapes that are named apart here, since two groups call different structs alike. */
 const RENAMED: Readonly<Record<string, string>> = {
+  DefinitionMetadata: "CustomResourceDefinition",
   DriverTokenRequest: "TokenRequest",
   EndpointSlicePort: "EndpointPort",
   FlowSubject: "Subject",
   HorizontalPodAutoscalerSpecV1: "HorizontalPodAutoscalerSpec",
   HorizontalPodAutoscalerStatusV1: "HorizontalPodAutoscalerStatus",
   HorizontalPodAutoscalerV1: "HorizontalPodAutoscaler",
+  WebhookServiceReference: "ServiceReference",
 };
 
 const AUTOSCALING_V2: ReadonlySet<string> = new Set(
@@ -52,7 +54,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, string>> = {
   "v1.DeploymentConditionType": "DeploymentCondition.type",
   "v1.DeploymentStrategyType": "DeploymentStrategy.type",
   "v1.FSGroupPolicy": "CSIDriverSpec.fsGroupPolicy",
-  "v1.FailurePolicyType": "ValidatingAdmissionPolicySpec.failurePolicy",
+  "v1.FailurePolicyType": "MutatingWebhook.failurePolicy ValidatingAdmissionPolicySpec.failurePolicy ValidatingWebhook.failurePolicy",
   "v1.FieldSelectorOperator": "FieldSelectorRequirement.operator",
   "v1.FinalizerName": "NamespaceSpec.finalizers",
   "v1.FlowDistinguisherMethodType": "FlowDistinguisherMethod.type",
@@ -67,7 +69,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, string>> = {
   "v1.LimitType": "LimitRangeItem.type",
   "v1.LoadBalancerIPMode": "LoadBalancerIngress.ipMode",
   "v1.ManagedFieldsOperationType": "ManagedFieldsEntry.operation",
-  "v1.MatchPolicyType": "MatchResources.matchPolicy",
+  "v1.MatchPolicyType": "MatchResources.matchPolicy MutatingWebhook.matchPolicy ValidatingWebhook.matchPolicy",
   "v1.MountPropagationMode": "VolumeMount.mountPropagation",
   "v1.NamespaceConditionType": "NamespaceCondition.type",
   "v1.NamespacePhase": "NamespaceStatus.phase",
@@ -77,7 +79,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, string>> = {
   "v1.NodePhase": "NodeStatus.phase",
   "v1.NodeSelectorOperator": "NodeSelectorRequirement.operator",
   "v1.OSName": "PodOS.name",
-  "v1.OperationType": "NamedRuleWithOperations.operations",
+  "v1.OperationType": "NamedRuleWithOperations.operations RuleWithOperations.operations",
   "v1.ParameterNotFoundActionType": "ParamRef.parameterNotFoundAction",
   "v1.PathType": "HTTPIngressPath.pathType",
   "v1.PersistentVolumeAccessMode":
@@ -109,6 +111,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, string>> = {
     "ContainerPort.protocol EndpointPort.protocol EndpointSlicePort.protocol IngressPortStatus.protocol NetworkPolicyPort.protocol PortStatus.protocol ServicePort.protocol",
   "v1.PullPolicy": "Container.imagePullPolicy EphemeralContainer.imagePullPolicy ImageVolumeSource.pullPolicy",
   "v1.RecursiveReadOnlyMode": "VolumeMount.recursiveReadOnly VolumeMountStatus.recursiveReadOnly",
+  "v1.ReinvocationPolicyType": "MutatingWebhook.reinvocationPolicy",
   "v1.ReplicaSetConditionType": "ReplicaSetCondition.type",
   "v1.ReplicationControllerConditionType": "ReplicationControllerCondition.type",
   "v1.RequestConditionType": "CertificateSigningRequestCondition.type",
@@ -122,13 +125,14 @@ const FIELDS_BY_TYPE: Readonly<Record<string, string>> = {
   "v1.ResourceResizeRestartPolicy": "ContainerResizePolicy.restartPolicy",
   "v1.RestartPolicy": "PodSpec.restartPolicy",
   "v1.ScopeSelectorOperator": "ScopedResourceSelectorRequirement.operator",
-  "v1.ScopeType": "NamedRuleWithOperations.scope",
+  "v1.ScopeType": "NamedRuleWithOperations.scope RuleWithOperations.scope",
   "v1.SeccompProfileType": "SeccompProfile.type",
   "v1.SecretType": "Secret.type",
   "v1.ServiceAffinity": "ServiceSpec.sessionAffinity",
   "v1.ServiceExternalTrafficPolicy": "ServiceSpec.externalTrafficPolicy",
   "v1.ServiceInternalTrafficPolicy": "ServiceSpec.internalTrafficPolicy",
   "v1.ServiceType": "ServiceSpec.type",
+  "v1.SideEffectClass": "MutatingWebhook.sideEffects ValidatingWebhook.sideEffects",
   "v1.Signal": "ContainerStatus.stopSignal Lifecycle.stopSignal",
   "v1.StatefulSetConditionType": "StatefulSetCondition.type",
   "v1.StatefulSetUpdateStrategyType": "StatefulSetUpdateStrategy.type",

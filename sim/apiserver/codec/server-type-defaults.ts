@@ -5,6 +5,10 @@ export const SERVER_TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>>
   ValidatingAdmissionPolicySpec: (spec) => fill(spec, { failurePolicy: "Fail" }),
   MatchResources: (resources) => fill(resources, { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {} }),
   NamedRuleWithOperations: (rule) => fill(rule, { scope: "*" }),
+  ValidatingWebhook: (webhook) => fill(webhook, WEBHOOK),
+  MutatingWebhook: (webhook) => fill(webhook, { ...WEBHOOK, reinvocationPolicy: "Never" }),
+  RuleWithOperations: (rule) => fill(rule, { scope: "*" }),
+  WebhookServiceReference: (reference) => fill(reference, { port: 443 }),
   ServiceReference: (reference) => fill(reference, { port: 443 }),
   CSIDriverSpec: (spec) =>
     fill(spec, {
@@ -21,6 +25,8 @@ export const SERVER_TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>>
   LimitedPriorityLevelConfiguration: (level) => fill(level, { nominalConcurrencyShares: 30, lendablePercent: 0 }),
   QueuingConfiguration: (queuing) => fillNoughts(queuing, { queues: 64, handSize: 8, queueLengthLimit: 50 }),
 };
+
+const WEBHOOK = { failurePolicy: "Fail", matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {}, timeoutSeconds: 10 };
 
 /** Fills in where nought stands, which is no value here. */
 const fillNoughts = (object: Raw, missing: Raw): Raw => {

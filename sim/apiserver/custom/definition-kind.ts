@@ -53,16 +53,17 @@ export const withCondition = (definition: CustomResourceDefinition, condition: C
 };
 
 const storedIn = ({ spec }: CustomResourceDefinition, before: readonly string[]): readonly string[] => {
-  const storage = spec.versions.find((version: DefinitionVersion) => version.storage)?.name;
+  const version = spec.versions.find(({ storage }: DefinitionVersion) => storage);
+  const storage = version === undefined ? undefined : (version.name ?? "");
   return storage === undefined || before.includes(storage) ? before : [...before, storage];
 };
 
 const decode = (input: Raw): Decoded => {
   const { metadata: given, ...rest } = input;
-  const metadata = decodeObject("ObjectMeta", given ?? {});
+  const metadata = decodeObject("DefinitionMetadata", { metadata: given ?? {} });
   const body = decodeDefinition(rest);
-  const unknownFields = [...body.unknownFields, ...metadata.unknownFields.map((field) => `metadata.${field}`)].sort();
-  const value = withDefaults({ ...(body.value as Raw), metadata: metadata.value });
+  const unknownFields = [...body.unknownFields, ...metadata.unknownFields].sort();
+  const value = withDefaults({ ...(body.value as Raw), ...metadata.value });
   return { value, unknownFields, error: metadata.error ?? body.error };
 };
 

@@ -1,6 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { dns1035Problems, subdomainProblems } from "#kube/names.ts";
-import { type FieldError, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
+import { type FieldError, invalidEach, invalidValue, required, shownAs, unsupported } from "../field-error.ts";
 import { bundleErrors, conversionErrors } from "./conversion-errors.ts";
 import {
   type CustomResourceDefinition,
@@ -72,11 +72,14 @@ const versionsErrors = (versions: readonly DefinitionVersion[]): readonly FieldE
     if (problem !== undefined) errors.push(invalidValue(`spec.versions[${i}].name`, version.name ?? "", problem));
     errors.push(...versionErrors(version, `spec.versions[${i}]`, where));
   });
-  const shown = `[${versions.map(goVersion).join(",")}]`;
+  const shown = versions.length === 0 ? "null" : `[${versions.map(goVersion).join(",")}]`;
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     errors.push(invalidValue("spec.versions", shownAs(shown), "must contain unique version names"));
   if (versions.filter(({ storage }) => storage).length !== 1)
     errors.push(invalidValue("spec.versions", shownAs(shown), "must have exactly one version marked as storage version"));
+  // The first version is also kept where definitions once had their only one.
+  const first = versions[0]?.name ?? "";
+  if (first !== "") errors.push(...invalidEach("spec.version", first, dns1035Problems(first)));
   return errors;
 };
 
@@ -141,7 +144,7 @@ const namesErrors = (names: Partial<DefinitionNames>): readonly FieldError[] => 
       errors.push(invalidValue(`spec.names.${member}`, value, `may have mixed case, but should otherwise match: ${problem}`));
   }
   names.shortNames?.forEach((name, i) => {
-    label(`shortNames[${i}]`, name);
+    errors.push(...invalidEach(`spec.names.shortNames[${i}]`, name, dns1035Problems(name)));
   });
   if (names.kind && names.kind === names.listKind)
     errors.push(invalidValue("spec.names.listKind", names.listKind, "kind and listKind may not be the same"));

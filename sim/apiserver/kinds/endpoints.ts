@@ -1,4 +1,4 @@
-import { labelProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
+import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { EndpointAddress, EndpointSlice, Endpoints, SliceEndpoint } from "#kube/types/network.ts";
 import { duplicate, type FieldError, invalidEach, invalidValue, required, tooMany, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
@@ -86,7 +86,7 @@ const validateSlicePorts = (ports: readonly Port[], errors: FieldError[]): void 
 };
 
 const validateEndpoint = (
-  { addresses: given, nodeName, hostname }: SliceEndpoint,
+  { addresses: given, nodeName, hostname, hints = {} }: SliceEndpoint,
   type: string,
   path: string,
   errors: FieldError[],
@@ -99,6 +99,27 @@ const validateEndpoint = (
   for (const [i, address] of addresses.entries()) errors.push(...sliceAddressErrors(address, type, place, i));
   if (nodeName !== undefined) errors.push(...invalidEach(`${path}.nodeName`, nodeName, subdomainProblems(nodeName)));
   if (hostname !== undefined) errors.push(...invalidEach(`${path}.hostname`, hostname, labelProblems(hostname)));
+  const zones = hintErrors(hints.forZones ?? [], `${path}.hints.forZones`, labelValueProblems);
+  errors.push(...zones);
+  // Too many zones, and nobody looks at the nodes.
+  if ((hints.forZones ?? []).length > HINTS_MAX) return;
+  errors.push(...hintErrors(hints.forNodes ?? [], `${path}.hints.forNodes`, subdomainProblems));
+};
+
+const HINTS_MAX = 8;
+
+const hintErrors = (
+  hints: readonly { readonly name?: string }[],
+  path: string,
+  problemsOf: (name: string) => readonly string[],
+): readonly FieldError[] => {
+  if (hints.length > HINTS_MAX) return [tooMany(path, hints.length, HINTS_MAX)];
+  const names = hints.map(({ name = "" }) => name);
+  return names.flatMap((name, i) => {
+    const place = `${path}[${i}].name`;
+    const twin = names.indexOf(name) < i ? [duplicate(place, name)] : [];
+    return [...twin, ...invalidEach(place, name, problemsOf(name))];
+  });
 };
 
 const sliceAddressErrors = (address: string, type: string, place: string, index: number): readonly FieldError[] => {

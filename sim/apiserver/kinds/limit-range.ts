@@ -1,8 +1,12 @@
 import { qualifiedNameProblems } from "#kube/names.ts";
 import { compareQuantities, milliValue } from "#kube/quantity.ts";
 import type { LimitRange } from "#kube/types/cluster.ts";
+import type { World } from "../../kernel/world.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required } from "../field-error.ts";
+import { drawUid } from "../identifiers.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { listObjects } from "../store.ts";
+import { containerNameErrors, inKeyOrder, isOvercommitAllowed, resourceNameErrors } from "../validation/resource-amounts.ts";
 
 type Limit = LimitRange["spec"]["limits"][number];
 type Amounts = Readonly<Record<string, string>>;
@@ -10,6 +14,8 @@ type Amounts = Readonly<Record<string, string>>;
 /** Bounds and presets of what single objects may ask for. */
 export const limitRangeKind = defineKind<LimitRange>({
   createsOnUpdate: true,
+  // Of all kinds this one alone makes up a name when it is given none.
+  prepareCreate: (range, { world }) => (range.metadata.name === "" ? withDrawnName(world, range) : range),
   validate: ({ spec }, errors) => {
     const seen = new Set<string>();
     spec.limits?.forEach((limit, i) => {
@@ -22,6 +28,13 @@ export const limitRangeKind = defineKind<LimitRange>({
   },
 });
 
+const withDrawnName = (world: World, range: LimitRange): LimitRange => {
+  const { namespace } = range.metadata;
+  const nth = listObjects(world, "limitranges", namespace).length;
+  const [name, uid] = ["name", "uid"].map((what) => drawUid(world, "limitranges", namespace, `${what} ${nth}`));
+  return { ...range, metadata: { ...range.metadata, name, uid } as LimitRange["metadata"] };
+};
+
 const typeErrors = (type: string, path: string): readonly FieldError[] => {
   const problems = qualifiedNameProblems(type);
   if (problems.length > 0) return invalidEach(path, type, problems);
@@ -32,22 +45,40 @@ const typeErrors = (type: string, path: string): readonly FieldError[] => {
 const limitErrors = (limit: Limit, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [];
   const isPod = limit.type === "Pod";
+  errors.push(...nameErrors(limit.type, { max: limit.max, min: limit.min }, path));
   if (isPod) {
     for (const member of ["default", "defaultRequest"] as const)
       if (Object.keys(limit[member] ?? {}).length > 0)
         errors.push(forbiddenField(`${path}.${member}`, "may not be specified when `type` is 'Pod'"));
-  }
+  } else errors.push(...nameErrors(limit.type, { default: limit.default, defaultRequest: limit.defaultRequest }, path));
   if (limit.type === "PersistentVolumeClaim" && limit.min?.["storage"] === undefined && limit.max?.["storage"] === undefined)
     errors.push(required(`${path}.limits`, "either minimum or maximum storage value is required, but neither was provided"));
   const presets = isPod ? {} : limit.default;
   const requests = isPod ? {} : limit.defaultRequest;
   const ratios = limit.maxLimitRequestRatio ?? {};
+  errors.push(...nameErrors(limit.type, { maxLimitRequestRatio: ratios }, path));
   const names = Object.keys({ ...limit.max, ...limit.min, ...presets, ...requests, ...ratios }).sort();
   for (const name of names) {
     errors.push(...boundErrors({ min: limit.min, max: limit.max, preset: presets, request: requests }, name, path));
     errors.push(...ratioErrors(limit, ratios[name], name, path));
+    errors.push(...presetErrors(presets?.[name], requests?.[name], name, path));
   }
   return errors;
+};
+
+/** What is bounded for pods and containers has to be something that they can ask for. */
+const nameErrors = (type: string, amounts: Readonly<Record<string, Amounts | undefined>>, path: string): readonly FieldError[] =>
+  Object.entries(amounts).flatMap(([member, byName]) =>
+    inKeyOrder(byName ?? {}).flatMap(([name]) =>
+      (type === "Pod" || type === "Container" ? containerNameErrors : resourceNameErrors)(name, `${path}.${member}[${name}]`),
+    ),
+  );
+
+/** What cannot be promised more often than it is there is asked for and given in the same amount. */
+const presetErrors = (preset: string | undefined, request: string | undefined, name: string, path: string): readonly FieldError[] => {
+  if (preset === undefined || request === undefined || isOvercommitAllowed(name) || compareQuantities(preset, request) === 0) return [];
+  const detail = `default value ${preset} must equal to defaultRequest value ${request} in ${name}`;
+  return [invalidValue(`${path}.defaultRequest[${name}]`, request, detail)];
 };
 
 interface Bounds {

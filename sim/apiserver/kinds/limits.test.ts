@@ -34,3 +34,19 @@ test("the scopes of a quota must be known, fit its resources and not contradict 
     "ResourceQuota \"bad\" is invalid: spec.scopeSelector.matchExpressions.values: Required value: must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
   );
 });
+
+test("limit ranges without a name are each given one", () => {
+  const { client } = createTestWorld();
+  const make = (): string => {
+    const made = client.create("limitranges", {
+      apiVersion: "v1",
+      kind: "LimitRange",
+      metadata: { namespace: "shop" },
+      spec: { limits: [] },
+    } as never);
+    return made.ok ? made.value.metadata.name : (made.error.message ?? "");
+  };
+  const names = [make(), make()];
+  for (const name of names) expect(name).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set(names).size).toBe(2);
+});

@@ -1,8 +1,8 @@
-import { qualifiedNameProblems } from "#kube/names.ts";
 import type { PriorityClass, ResourceQuota } from "#kube/types/cluster.ts";
-import { forbiddenField, invalidEach, invalidValue, unsupported } from "../field-error.ts";
+import { forbiddenField, invalidValue, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { immutable } from "../validation/immutable.ts";
+import { amountErrors, resourceNameErrors } from "../validation/resource-amounts.ts";
 import { limitRangeKind } from "./limit-range.ts";
 import { scopeErrors } from "./quota-scopes.ts";
 
@@ -11,13 +11,10 @@ const quotaKind = defineKind<ResourceQuota>({
   validate: ({ spec }, errors) => {
     for (const [name, amount] of Object.entries(spec.hard ?? {})) {
       const path = `spec.hard[${name}]`;
-      const unqualified = invalidEach(path, name, qualifiedNameProblems(name));
-      errors.push(...unqualified);
-      if (!name.includes("/") && !STANDARD_QUOTAS.has(name) && !name.includes("hugepages-")) {
-        if (unqualified.length === 0) errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
-        errors.push(invalidValue(path, name, "must be a standard resource for quota"));
-      }
-      if (amount.startsWith("-")) errors.push(invalidValue(path, amount, "must be greater than or equal to 0"));
+      const isFit = name.includes("/") || STANDARD_QUOTAS.has(name) || HUGE_PAGES.test(name);
+      errors.push(...resourceNameErrors(name, path));
+      if (!isFit) errors.push(invalidValue(path, name, "must be a standard resource for quota"));
+      errors.push(...amountErrors(name, amount, path));
     }
     errors.push(...scopeErrors(spec, STANDARD_QUOTAS));
   },
@@ -26,6 +23,8 @@ const quotaKind = defineKind<ResourceQuota>({
     if (changed) errors.push(invalidValue("spec.scopes", spec.scopes ?? [], "field is immutable"));
   },
 });
+
+const HUGE_PAGES = /^(requests\.)?hugepages-/;
 
 const STANDARD_QUOTAS = new Set([
   ...["cpu", "memory", "ephemeral-storage"].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),

@@ -1,27 +1,24 @@
-import type { KubeObject } from "#kube/types/meta.ts";
-import { invalidValue } from "../field-error.ts";
-import { defineKind } from "../kind-strategy.ts";
+import { apiServiceKind } from "./api-service.ts";
+import { controllerRevisionKind } from "./controller-revision.ts";
+import { flowSchemaKind } from "./flow-schema.ts";
+import { priorityLevelKind } from "./priority-level.ts";
+import { runtimeClassKind } from "./runtime-class.ts";
+import { ipAddressKind, serviceRangeKind } from "./service-ranges.ts";
+import { capacityKind, driverKind, driversOfNodeKind } from "./storage-drivers.ts";
+import { attachmentKind, attributesClassKind } from "./volume-attachment.ts";
 
-interface ApiService extends KubeObject {
-  readonly spec?: { readonly group?: string; readonly version?: string };
-}
-
-const apiServiceKind = defineKind<ApiService>({
-  nameRule: "path-segment",
-  hasStatus: true,
-  requiresResourceVersion: true,
-  validate: ({ metadata, spec = {} }, errors) => {
-    const wanted = `${spec.version ?? ""}.${spec.group ?? ""}`;
-    if (metadata.name !== wanted) {
-      errors.push(invalidValue("metadata.name", metadata.name, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`));
-    }
-  },
-});
-
-/** Kinds by which the API server is told about itself. */
+/** Kinds by which the cluster's own parts tell each other what there is. */
 export const serverKinds = {
   "apiservices.apiregistration.k8s.io": apiServiceKind,
-  "flowschemas.flowcontrol.apiserver.k8s.io": defineKind({ hasGeneration: true, hasStatus: true }),
-  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": defineKind({ hasGeneration: true, hasStatus: true }),
-  "servicecidrs.networking.k8s.io": defineKind({ hasStatus: true }),
+  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaKind,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelKind,
+  "servicecidrs.networking.k8s.io": serviceRangeKind,
+  "ipaddresses.networking.k8s.io": ipAddressKind,
+  "runtimeclasses.node.k8s.io": runtimeClassKind,
+  "csidrivers.storage.k8s.io": driverKind,
+  "csinodes.storage.k8s.io": driversOfNodeKind,
+  "csistoragecapacities.storage.k8s.io": capacityKind,
+  "volumeattachments.storage.k8s.io": attachmentKind,
+  "volumeattributesclasses.storage.k8s.io": attributesClassKind,
+  "controllerrevisions.apps": controllerRevisionKind,
 };

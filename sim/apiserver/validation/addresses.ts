@@ -18,6 +18,28 @@ export const endpointIpErrors = (path: string, text: string): readonly FieldErro
   return problemsOfTarget(address, text).map((detail) => invalidValue(path, text, detail));
 };
 
+/** What is wrong with an address where only the one way of writing it will do. */
+export const strictAddressProblems = (text: string): readonly string[] => {
+  const address = parseAddress(text);
+  if (address === undefined) return [IP_DETAIL];
+  if (address.length === 4 && address.join(".") !== text) return ["must not have leading 0s"];
+  if (isMapped(address)) return ["must not be an IPv4-mapped IPv6 address"];
+  const canonical = formatAddress(address);
+  return canonical === text ? [] : [`must be in canonical form (${JSON.stringify(canonical)})`];
+};
+
+/** What is wrong with a range where only the one way of writing it will do. */
+export const strictRangeProblems = (text: string): readonly string[] => {
+  const parsed = canonicalRange(text);
+  if (parsed === undefined) return [CIDR_DETAIL];
+  const [address = "", bits = ""] = text.split("/");
+  const hasZeros = `${Number(bits)}` !== bits || (!address.includes(":") && address.split(".").some((part) => `${Number(part)}` !== part));
+  if (hasZeros) return ["must not have leading 0s in IP or prefix length"];
+  if (isMapped(parseAddress(address) ?? [])) return ["must not have an IPv4-mapped IPv6 address"];
+  if (parsed.hasMore) return ["must not have bits set beyond the prefix length"];
+  return parsed.range === text ? [] : [`must be in canonical form (${JSON.stringify(parsed.range)})`];
+};
+
 /** Whether a text is an address of the fourth version, of the sixth, or none. */
 export const ipFamily = (text: string): "IPv4" | "IPv6" | undefined => {
   const address = parseAddress(text);

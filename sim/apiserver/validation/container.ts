@@ -1,6 +1,5 @@
-import { labelProblems, portNameProblems, qualifiedNameProblems } from "#kube/names.ts";
-import { compareQuantities } from "#kube/quantity.ts";
-import type { Container, ContainerPort, Probe, ResourceRequirements } from "#kube/types/pod.ts";
+import { labelProblems, portNameProblems } from "#kube/names.ts";
+import type { Container, ContainerPort, Probe } from "#kube/types/pod.ts";
 import {
   duplicate,
   type FieldError,
@@ -14,6 +13,7 @@ import {
 } from "../field-error.ts";
 import { validateEnv, validateEnvFrom } from "./container-env.ts";
 import { validateSeccomp } from "./pod-settings.ts";
+import { validateResources } from "./resource-amounts.ts";
 import { descendingPathErrors } from "./volumes.ts";
 
 /** Where a container stands, and what stands beside it. */
@@ -127,43 +127,6 @@ const validateMounts = ({ volumeMounts = [] }: Container, volumes: ReadonlySet<s
     paths.add(mountPath);
     if (subPath) errors.push(...descendingPathErrors(`${path}.subPath`, subPath));
   });
-};
-
-const validateResources = ({ limits = {}, requests = {} }: ResourceRequirements, path: string, errors: FieldError[]): void => {
-  for (const [name, amount] of inKeyOrder(limits)) validateAmount(name, amount, `${path}.limits[${name}]`, errors);
-  for (const [name, amount] of inKeyOrder(requests)) {
-    validateAmount(name, amount, `${path}.requests[${name}]`, errors);
-    const limit = limits[name];
-    if (limit !== undefined && name.includes("/") && compareQuantities(amount, limit) !== 0) {
-      errors.push(invalidValue(`${path}.requests`, amount, `must be equal to ${name} limit of ${limit}`));
-    } else if (limit !== undefined && compareQuantities(amount, limit) > 0) {
-      errors.push(invalidValue(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`));
-    }
-    if (limit === undefined && name.includes("/"))
-      errors.push(required(`${path}.limits`, "Limit must be set for non overcommitable resources"));
-  }
-};
-
-/** Names that the server knows as resources, though containers cannot ask for them. */
-const STANDARD_RESOURCES = new Set([
-  ...["requests.cpu", "requests.memory", "requests.ephemeral-storage", "limits.cpu", "limits.memory", "limits.ephemeral-storage"],
-  ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps", "persistentvolumeclaims"],
-  ...["storage", "requests.storage", "services.nodeports", "services.loadbalancers"],
-]);
-
-/** The server walks its maps in no order at all; ours is at least always the same. */
-const inKeyOrder = (amounts: Readonly<Record<string, string>>): readonly (readonly [string, string])[] =>
-  Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
-
-const NATIVE_RESOURCES = new Set(["cpu", "memory", "ephemeral-storage"]);
-
-const validateAmount = (name: string, amount: string, path: string, errors: FieldError[]): void => {
-  errors.push(...invalidEach(path, name, qualifiedNameProblems(name)));
-  if (!name.includes("/") && !NATIVE_RESOURCES.has(name) && !name.startsWith("hugepages-")) {
-    if (!STANDARD_RESOURCES.has(name)) errors.push(invalidValue(path, name, "must be a standard resource type or fully qualified"));
-    errors.push(invalidValue(path, name, "must be a standard resource for containers"));
-  }
-  if (compareQuantities(amount, "0") < 0) errors.push(invalidValue(path, amount, "must be greater than or equal to 0"));
 };
 
 const validateHooks = (container: Container, path: string, errors: FieldError[]): void => {

@@ -9,6 +9,7 @@ import {
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required } from "../field-error.ts";
 import type { NameRule } from "../kind-strategy.ts";
+import { strictAddressProblems } from "./addresses.ts";
 
 /** Checks the parts of the metadata that every kind has. */
 export const validateMetadata = (object: KubeObject, isNamespaced: boolean, rule: NameRule, errors: FieldError[]): void => {
@@ -113,4 +114,5 @@ const NAME_RULES: Readonly<Record<NameRule, (name: string) => readonly string[]>
   label: labelProblems,
   dns1035: dns1035Problems,
   "path-segment": pathSegmentProblems,
+  address: strictAddressProblems,
 };

@@ -1,6 +1,6 @@
-import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
+import { labelProblems, subdomainProblems } from "#kube/names.ts";
 import type { ObjectMeta } from "#kube/types/meta.ts";
-import type { PodSpec, PodTemplateSpec, Toleration } from "#kube/types/pod.ts";
+import type { PodSpec, PodTemplateSpec } from "#kube/types/pod.ts";
 import { duplicate, type FieldError, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { ipErrors } from "./addresses.ts";
 import { validateAffinity, validateSpread } from "./affinity.ts";
@@ -8,6 +8,7 @@ import { validateContainer } from "./container.ts";
 import { validateEphemeralContainers } from "./ephemeral-containers.ts";
 import { validateAnnotations, validateLabels } from "./metadata.ts";
 import { validateDns, validateGates, validatePodSecurity } from "./pod-settings.ts";
+import { validateToleration } from "./toleration.ts";
 import { validateVolumes } from "./volumes.ts";
 
 /** Specs that passed; they are frozen once stored, so that a template is checked once and not for each of its pods. */
@@ -139,27 +140,3 @@ const validateDeadline = (spec: PodSpec, path: string, errors: FieldError[]): vo
 };
 
 const INT32_MAX = 2_147_483_647;
-
-const validateToleration = (toleration: Toleration, path: string, errors: FieldError[]): void => {
-  const { key, operator, value, effect, tolerationSeconds } = toleration;
-  if (key) errors.push(...invalidEach(`${path}.key`, key, qualifiedNameProblems(key)));
-  if (!key && operator !== "Exists") {
-    const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-    errors.push(invalidValue(`${path}.operator`, operator ?? "", detail));
-  }
-  if (tolerationSeconds !== undefined && effect !== "NoExecute") {
-    errors.push(invalidValue(`${path}.effect`, effect ?? "", "effect must be 'NoExecute' when `tolerationSeconds` is set"));
-  }
-  const valueProblems = operator === undefined || operator === "Equal" ? labelValueProblems(value ?? "") : [];
-  if (valueProblems.length > 0) errors.push(invalidValue(`${path}.operator`, value, valueProblems.join(";")));
-  if (operator === "Exists" && value) {
-    errors.push(invalidValue(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'"));
-  }
-  if (operator !== undefined && operator !== "Exists" && operator !== "Equal") {
-    const compares = (operator as string) === "Lt" || (operator as string) === "Gt";
-    errors.push(unsupported(`${path}.operator`, operator, ["Equal", "Exists", ...(compares ? ["Lt", "Gt"] : [])]));
-  }
-  if (effect !== undefined && !EFFECTS.includes(effect)) errors.push(unsupported(`${path}.effect`, effect, EFFECTS));
-};
-
-const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];

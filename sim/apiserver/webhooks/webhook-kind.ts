@@ -1,113 +1,33 @@
-import { subdomainProblems } from "#kube/names.ts";
-import { compileCel, isProgram } from "../cel/compile.ts";
-import type { Decoded } from "../codec/decode.ts";
-import { decodeObject } from "../codec/decode.ts";
-import { goTypeProblem, withoutNulls } from "../codec/go-types.ts";
-import type { Raw } from "../codec/same.ts";
-import { pruneUnknown } from "../custom/schema/prune.ts";
-import { isObject, type Schema } from "../custom/schema/schema.ts";
-import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
+import { dns1035Problems, subdomainProblems } from "#kube/names.ts";
+import { duplicate, type FieldError, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
+import { validateLabelSelector } from "../validation/label-selector.ts";
 import { clientConfigErrors } from "./client-config-errors.ts";
-import type { Webhook, WebhookConfiguration, WebhookRule } from "./configuration.ts";
-import { webhookTypes } from "./webhook-types.ts";
+import type { Webhook, WebhookConfiguration } from "./configuration.ts";
+import { matchConditionErrors } from "./match-condition-errors.ts";
+import { ruleErrors } from "./rule-errors.ts";
 
-/** How the two kinds of webhook configurations are read, defaulted and checked. */
-const webhookKind = (isMutating: boolean) =>
-  defineKind<WebhookConfiguration>({
-    decode: (input) => decode(input, isMutating),
-    hasGeneration: true,
-    countsWholeBody: true,
-    validate: ({ webhooks = [] }, errors) => {
-      const names = new Set<string>();
-      webhooks.forEach((webhook, i) => {
-        errors.push(...webhookErrors(webhook, `webhooks[${i}]`));
-        if (names.has(webhook.name))
-          errors.push({
-            field: `webhooks[${i}].name`,
-            reason: "FieldValueDuplicate",
-            detail: `Duplicate value: ${JSON.stringify(webhook.name)}`,
-          });
-        names.add(webhook.name);
-      });
-    },
-  });
-
-/** Both kinds of configurations. */
-export const webhookKinds = {
-  "validatingwebhookconfigurations.admissionregistration.k8s.io": webhookKind(false),
-  "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhookKind(true),
-};
-
-const text: Schema = { type: "string" };
-const texts: Schema = { type: "array", items: text };
-const free: Schema = { "x-kubernetes-preserve-unknown-fields": true };
-const struct = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: "object", properties });
-
-const SHAPE = struct({
-  webhooks: {
-    type: "array",
-    items: struct({
-      name: text,
-      clientConfig: struct({ url: text, caBundle: text, service: struct({ namespace: text, name: text, path: text, port: free }) }),
-      rules: { type: "array", items: struct({ operations: texts, apiGroups: texts, apiVersions: texts, resources: texts, scope: text }) },
-      failurePolicy: text,
-      matchPolicy: text,
-      namespaceSelector: free,
-      objectSelector: free,
-      sideEffects: text,
-      timeoutSeconds: free,
-      admissionReviewVersions: texts,
-      reinvocationPolicy: text,
-      matchConditions: { type: "array", items: struct({ name: text, expression: text }) },
-    }),
+const webhookKind = defineKind<WebhookConfiguration>({
+  hasGeneration: true,
+  countsWholeBody: true,
+  validate: ({ webhooks = [] }, errors) => {
+    const names = webhooks.map(({ name }) => name);
+    webhooks.forEach((webhook, i) => {
+      errors.push(...webhookErrors(webhook, `webhooks[${i}]`));
+      if (webhook.name && names.indexOf(webhook.name) < i) errors.push(duplicate(`webhooks[${i}].name`, webhook.name));
+    });
   },
 });
 
-const decode = (input: Raw, isMutating: boolean): Decoded => {
-  const types = webhookTypes(isMutating);
-  const problem = goTypeProblem(types, "Configuration", input);
-  const { metadata: given, ...rest } = withoutNulls(types, "Configuration", input) as Raw;
-  const metadata = decodeObject("ObjectMeta", given ?? {});
-  if (problem !== undefined) return { value: rest, unknownFields: [], error: problem };
-  const { value, unknownFields } = pruneUnknown(SHAPE, rest);
-  const body = value as Raw;
-  const webhooks = Array.isArray(body["webhooks"])
-    ? body["webhooks"].map((webhook) => (isObject(webhook) ? withDefaults(webhook, isMutating) : webhook))
-    : undefined;
-  return {
-    value: { ...body, metadata: metadata.value, ...(webhooks !== undefined && { webhooks }) },
-    unknownFields: [...unknownFields, ...metadata.unknownFields.map((field) => `metadata.${field}`)].sort(),
-    error: metadata.error,
-  };
-};
-
-const withDefaults = (webhook: Raw, isMutating: boolean): Raw => {
-  const { clientConfig } = webhook as unknown as Partial<Webhook>;
-  const service = clientConfig?.service;
-  return {
-    ...webhook,
-    ...(service !== undefined && { clientConfig: { ...clientConfig, service: { ...service, port: service.port ?? 443 } } }),
-    failurePolicy: webhook["failurePolicy"] ?? "Fail",
-    matchPolicy: webhook["matchPolicy"] ?? "Equivalent",
-    namespaceSelector: webhook["namespaceSelector"] ?? {},
-    objectSelector: webhook["objectSelector"] ?? {},
-    timeoutSeconds: webhook["timeoutSeconds"] ?? 10,
-    ...(isMutating && { reinvocationPolicy: webhook["reinvocationPolicy"] ?? "Never" }),
-    ...(Array.isArray(webhook["rules"]) && {
-      rules: (webhook["rules"] as readonly WebhookRule[]).map((rule) => ({ ...rule, scope: rule.scope ?? "*" })),
-    }),
-  };
+/** Both kinds of configurations. */
+export const webhookKinds = {
+  "validatingwebhookconfigurations.admissionregistration.k8s.io": webhookKind,
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhookKind,
 };
 
 const webhookErrors = (webhook: Webhook, path: string): readonly FieldError[] => {
-  const errors: FieldError[] = [];
-  const { name, admissionReviewVersions = [], sideEffects, timeoutSeconds = 10, matchConditions = [] } = webhook;
-  const problem =
-    subdomainProblems(name ?? "")[0] ??
-    ((name ?? "").split(".").length < 3 ? "should be a domain with at least three segments separated by dots" : undefined);
-  if (!name) errors.push(required(`${path}.name`));
-  else if (problem !== undefined) errors.push(invalidValue(`${path}.name`, name, problem));
+  const errors: FieldError[] = [...nameErrors(webhook.name ?? "", `${path}.name`)];
+  const { admissionReviewVersions = [], sideEffects, timeoutSeconds = 10, matchConditions = [] } = webhook;
   for (const [i, rule] of (webhook.rules ?? []).entries()) errors.push(...ruleErrors(rule, `${path}.rules[${i}]`));
   errors.push(...oneOf(webhook.failurePolicy, ["Fail", "Ignore"], `${path}.failurePolicy`));
   errors.push(...oneOf(webhook.matchPolicy, ["Equivalent", "Exact"], `${path}.matchPolicy`));
@@ -115,40 +35,34 @@ const webhookErrors = (webhook: Webhook, path: string): readonly FieldError[] =>
   else errors.push(...oneOf(sideEffects, ["None", "NoneOnDryRun"], `${path}.sideEffects`));
   if (timeoutSeconds < 1 || timeoutSeconds > 30)
     errors.push(invalidValue(`${path}.timeoutSeconds`, timeoutSeconds, "the timeout value must be between 1 and 30 seconds"));
+  validateLabelSelector(webhook.namespaceSelector ?? {}, `${path}.namespaceSelector`, errors);
+  validateLabelSelector(webhook.objectSelector ?? {}, `${path}.objectSelector`, errors);
+  errors.push(...oneOf(webhook.reinvocationPolicy, ["IfNeeded", "Never"], `${path}.reinvocationPolicy`));
   errors.push(...clientConfigErrors(webhook.clientConfig ?? {}, `${path}.clientConfig`));
-  if (admissionReviewVersions.length === 0) errors.push(required(`${path}.admissionReviewVersions`, "must specify one of v1, v1beta1"));
-  else if (!admissionReviewVersions.some((version) => version === "v1" || version === "v1beta1"))
-    errors.push(invalidValue(`${path}.admissionReviewVersions`, admissionReviewVersions, "must include at least one of v1, v1beta1"));
-  for (const [i, { expression }] of matchConditions.entries()) {
-    const compiled = compileCel(expression ?? "", CONDITION_NAMES);
-    if (!isProgram(compiled)) errors.push(invalidValue(`${path}.matchConditions[${i}].expression`, expression, compiled.problem));
-  }
-  return errors;
+  errors.push(...matchConditionErrors(matchConditions, `${path}.matchConditions`, CONDITION_NAMES));
+  return [...errors, ...versionErrors(admissionReviewVersions, `${path}.admissionReviewVersions`)];
 };
 
 /** What match conditions may speak of. */
-const CONDITION_NAMES = { object: undefined, oldObject: undefined, request: undefined, authorizer: undefined };
+const CONDITION_NAMES = ["object", "oldObject", "request", "authorizer"];
+
+const nameErrors = (name: string, path: string): readonly FieldError[] => {
+  if (name === "") return [required(path)];
+  const problems = subdomainProblems(name);
+  if (problems.length > 0) return [invalidValue(path, name, problems.join(","))];
+  return name.split(".").length < 3 ? [invalidValue(path, name, "should be a domain with at least three segments separated by dots")] : [];
+};
 
 const oneOf = (value: string | undefined, allowed: readonly string[], field: string): readonly FieldError[] =>
   value === undefined || allowed.includes(value) ? [] : [unsupported(field, value, allowed)];
 
-const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
-
-const ruleErrors = (
-  { operations = [], apiGroups = [], apiVersions = [], resources = [], scope }: WebhookRule,
-  path: string,
-): readonly FieldError[] => {
-  const errors: FieldError[] = [];
-  const list = (name: string, values: readonly string[], what: string): void => {
-    if (values.length === 0) errors.push(required(`${path}.${name}`));
-    else if (values.length > 1 && values.includes("*"))
-      errors.push(invalidValue(`${path}.${name}`, values, `if '*' is present, must not specify other ${what}`));
-  };
-  list("operations", operations, "operations");
-  for (const [i, operation] of operations.entries()) errors.push(...oneOf(operation, OPERATIONS, `${path}.operations[${i}]`));
-  list("apiGroups", apiGroups, "API groups");
-  list("apiVersions", apiVersions, "API versions");
-  if (resources.length === 0) errors.push(required(`${path}.resources`));
-  errors.push(...oneOf(scope, ["*", "Cluster", "Namespaced"], `${path}.scope`));
-  return errors;
+const versionErrors = (versions: readonly string[], path: string): readonly FieldError[] => {
+  if (versions.length === 0) return [required(path, "must specify one of v1, v1beta1")];
+  const errors = versions.flatMap((version, i) =>
+    versions.indexOf(version) < i
+      ? [invalidValue(`${path}[${i}]`, version, "duplicate version")]
+      : invalidEach(`${path}[${i}]`, version, dns1035Problems(version)),
+  );
+  const isKnown = versions.some((version) => version === "v1" || version === "v1beta1");
+  return isKnown ? errors : [...errors, invalidValue(path, versions, "must include at least one of v1, v1beta1")];
 };

@@ -1,0 +1,21 @@
+import { type FieldError, invalidValue } from "../field-error.ts";
+import { compileCel, isProgram, resultType } from "./compile.ts";
+
+/** What an expression may speak of, and of which types its value may be; without types any will do. */
+export interface Wanted {
+  readonly names: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/** What is wrong with an expression of a webhook or a policy. */
+export const expressionErrors = (source: string, field: string, { names, types }: Wanted): readonly FieldError[] => {
+  const compiled = compileCel(source, Object.fromEntries(names.map((name) => [name, undefined])));
+  if (!isProgram(compiled)) return [invalidValue(field, source, compiled.problem)];
+  const type = types === undefined ? undefined : resultType(compiled, FREE);
+  if (types === undefined || type === undefined || types.includes(type)) return [];
+  const wanted = types.length === 1 ? types[0] : `one of [${types.join(" ")}]`;
+  return [invalidValue(field, source, `must evaluate to ${wanted} but got ${type}`)];
+};
+
+/** Objects are of any type; what else there is has one of its own. */
+const FREE = ["object", "oldObject", "params"];
