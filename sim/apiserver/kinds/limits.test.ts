@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { LimitRange } from "#kube/types/cluster.ts";
 import { createTestWorld } from "../testing/create-test-world.ts";
 
 const refusal = (resource: string, kind: string, spec: object): string => {
@@ -38,12 +39,8 @@ test("the scopes of a quota must be known, fit its resources and not contradict 
 test("limit ranges without a name are each given one", () => {
   const { client } = createTestWorld();
   const make = (): string => {
-    const made = client.create("limitranges", {
-      apiVersion: "v1",
-      kind: "LimitRange",
-      metadata: { namespace: "shop" },
-      spec: { limits: [] },
-    } as never);
+    const sent = { apiVersion: "v1", kind: "LimitRange", metadata: { name: "", namespace: "shop" }, spec: { limits: [] } };
+    const made = client.create<LimitRange>("limitranges", sent);
     return made.ok ? made.value.metadata.name : (made.error.message ?? "");
   };
   const names = [make(), make()];
