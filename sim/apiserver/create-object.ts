@@ -82,6 +82,7 @@ const settle = (context: RequestContext, object: KubeObject): Result<KubeObject,
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   validateMetadata(allocated, row.namespaced, strategy.nameRule ?? "subdomain", errors);
   strategy.validate?.(allocated, errors, context);
+  strategy.validateCreate?.(allocated, errors);
   if (errors.length > 0) return err(invalid(row.kind, row.group, object.metadata.name, errors));
   if (context.isComponent !== true) strategy.warn?.(allocated, undefined, context.warnings);
   return ok(allocated);

@@ -71,6 +71,8 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** The same of a write to the status alone. */
   prepareStatus?(object: T, old: T, context: RequestContext): T;
   validate?(object: T, errors: FieldError[], context: RequestContext): void;
+  /** Checks of a creation besides those of `validate`. */
+  validateCreate?(object: T, errors: FieldError[]): void;
   /** Checks of an update besides those of `validate`. */
   validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
   /** Checks what was written to the status alone. */

@@ -29,7 +29,7 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
   const wantsHelp = asksForHelp(words);
   if (named[0] === "help") return helpTopic(named.slice(1));
   if (named[0] === "options") return { help: wantsHelp ? "" : optionsText(named.slice(1)) };
-  if (named.length === 0) parseArgs(words, [GLOBAL_FLAGS], "");
+  if (named.length === 0 && !wantsHelp) parseArgs(words, [GLOBAL_FLAGS], "");
   if (named.length === 0 || words[0] === "--version") return { help: helpText("") as string };
   for (const length of [3, 2, 1]) {
     const path = named.slice(0, length).join(" ");
@@ -40,6 +40,8 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
     if (command === undefined) continue;
     return wantsHelp ? { help: helpText(command.path) ?? "" } : { command, rest: [...leading, ...named.slice(length)] };
   }
+  // What is no command may be a plugin, whose name comes first.
+  if (leading.length > 0) throw new CommandFailure(`Error: flags cannot be placed before plugin name: ${words[0]}`, { complete: true });
   if (wantsHelp) return { help: longestHelp(named) };
   throw unknownCommand(named);
 };
@@ -48,6 +50,11 @@ const optionsText = (words: readonly string[]): string => {
   const stranger = words.find((word) => word.startsWith("--") && !GLOBAL_FLAGS.has(word.slice(2).split("=")[0] as string));
   if (stranger !== undefined)
     throw new CommandFailure(`error: unknown flag: ${stranger.split("=")[0]}\nRun 'kubectl options' without flags.`, { complete: true });
+  const short = words.find((word) => /^-[a-z]/i.test(word) && !GLOBAL_FLAGS.has(word.slice(1, 2)));
+  if (short !== undefined)
+    throw new CommandFailure(`error: unknown shorthand flag: '${short[1]}' in ${short}\nRun 'kubectl options' without flags.`, {
+      complete: true,
+    });
   return helpText("options") as string;
 };
 
@@ -57,27 +64,24 @@ const asksForHelp = (words: readonly string[]): boolean => {
   return words.slice(0, end === -1 ? words.length : end).some((word) => word === "--help" || word === "-h");
 };
 
+/**
+ * The flags in front of a command's name, as kubectl looks for that name: a flag takes the next word along unless it stands alone
+ * or says its value itself, help among them; where only one word follows it, there is no command.
+ */
 const leadingFlags = (words: readonly string[]): readonly string[] => {
   let at = 0;
   while (at < words.length && (words[at] as string).startsWith("-")) {
     const word = words[at] as string;
-    const name = word.replace(/^--?/, "").split("=")[0] as string;
-    const spec = GLOBAL_FLAGS.get(name) ?? GLOBAL_FLAGS.get(name.slice(0, 1));
-    if (spec === undefined || (word.startsWith("--") && !GLOBAL_FLAGS.has(name)))
-      throw new CommandFailure(
-        `error: ${word.startsWith("--") ? `unknown flag: --${name}` : `unknown shorthand flag: '${name[0] ?? ""}' in ${word}`}\nSee 'kubectl --help' for usage.`,
-        { complete: true },
-      );
-    const takesNext = spec.alone === undefined && !word.includes("=") && (word.startsWith("--") || word.length === 2);
-    if (takesNext && at + 1 >= words.length)
-      throw new CommandFailure(
-        `error: flag needs an argument: ${word.startsWith("--") ? word : `'${name}' in ${word}`}\nSee 'kubectl --help' for usage.`,
-        { complete: true },
-      );
+    if (word === "--") return words;
+    const isLong = word.startsWith("--");
+    const takesNext = !word.includes("=") && (isLong || word.length === 2) && !standsAlone(word.slice(isLong ? 2 : 1));
+    if (takesNext && words.length - at <= 2) return words;
     at += takesNext ? 2 : 1;
   }
   return words.slice(0, at);
 };
+
+const standsAlone = (name: string): boolean => name !== "h" && name !== "help" && GLOBAL_FLAGS.get(name)?.alone !== undefined;
 
 const helpTopic = (topic: readonly string[]): Help => {
   const words = topic.filter((word) => !word.startsWith("-"));

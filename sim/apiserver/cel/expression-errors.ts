@@ -1,4 +1,5 @@
 import { type FieldError, invalidValue } from "../field-error.ts";
+import { ADMISSION_TYPES } from "./admission-types.ts";
 import { compileCel, isProgram, resultType } from "./compile.ts";
 
 /** What an expression may speak of, and of which types its value may be; without types any will do. */
@@ -9,7 +10,7 @@ export interface Wanted {
 
 /** What is wrong with an expression of a webhook or a policy. */
 export const expressionErrors = (source: string, field: string, { names, types }: Wanted): readonly FieldError[] => {
-  const compiled = compileCel(source, Object.fromEntries(names.map((name) => [name, undefined])));
+  const compiled = compileCel(source, Object.fromEntries(names.map((name) => [name, ADMISSION_TYPES[name]])));
   if (!isProgram(compiled)) return [invalidValue(field, source, compiled.problem)];
   const type = types === undefined ? undefined : resultType(compiled, FREE);
   if (types === undefined || type === undefined || types.includes(type)) return [];

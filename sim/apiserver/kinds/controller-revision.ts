@@ -11,8 +11,8 @@ interface ControllerRevision extends KubeObject {
 
 /** What a workload was at one time. */
 export const controllerRevisionKind = defineKind<ControllerRevision>({
-  validate: ({ revision, data }, errors) => {
-    atLeastZero(revision, "revision", errors);
+  validate: ({ revision }, errors) => atLeastZero(revision, "revision", errors),
+  validateCreate: ({ data }, errors) => {
     if (data === undefined || data === null) errors.push(required("data", "data is mandatory"));
     else if (typeof data !== "object" || Array.isArray(data)) errors.push(required("data", "data must be a valid JSON object"));
   },

@@ -54,7 +54,7 @@ interface ServiceRange extends KubeObject {
 /** Where addresses of Services are taken from. */
 export const serviceRangeKind = defineKind<ServiceRange>({
   hasStatus: true,
-  validate: ({ spec }, errors) => void errors.push(...rangeErrors(spec?.cidrs ?? [])),
+  validateCreate: ({ spec }, errors) => void errors.push(...rangeErrors(spec?.cidrs ?? [])),
   validateUpdate: ({ spec }, old, errors) => void errors.push(...changeErrors(spec?.cidrs ?? [], old.spec?.cidrs ?? [])),
 });
 
@@ -78,5 +78,8 @@ const familyOf = (range: string): string | undefined => ipFamily(range.split("/"
 const changeErrors = (ranges: readonly string[], before: readonly string[]): readonly FieldError[] => {
   const grows = before.length === 1 && ranges.length === 2;
   if (ranges.length !== before.length && !grows) return [invalidValue(PATH, ranges, "field is immutable")];
-  return before.flatMap((range, i) => (ranges[i] === range ? [] : [invalidValue(`${PATH}[${i}]`, ranges[i], "field is immutable")]));
+  const changed = before.flatMap((range, i) =>
+    ranges[i] === range ? [] : [invalidValue(`${PATH}[${i}]`, ranges[i], "field is immutable")],
+  );
+  return grows ? [...changed, ...rangeErrors(ranges)] : changed;
 };

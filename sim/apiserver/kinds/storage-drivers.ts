@@ -45,8 +45,9 @@ export const driverKind = defineKind<Driver>({
     immutable(spec?.attachRequired, old.spec?.attachRequired, "spec.attachedRequired", errors);
     immutable(spec?.volumeLifecycleModes, old.spec?.volumeLifecycleModes, "spec.volumeLifecycleModes", errors);
   },
-  warn: ({ spec = {} }, _old, warnings) => {
-    if ((spec.tokenRequests ?? []).length > 0 && spec.serviceAccountTokenInSecrets === undefined) warnings.push(TOKENS_IN_SIGHT);
+  warn: ({ spec = {} }, old, warnings) => {
+    if (old === undefined && (spec.tokenRequests ?? []).length > 0 && spec.serviceAccountTokenInSecrets === undefined)
+      warnings.push(TOKENS_IN_SIGHT);
   },
 });
 

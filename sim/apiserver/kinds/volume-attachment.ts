@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { type FieldError, forbiddenField, invalidEach, invalidValue, required, tooLong } from "../field-error.ts";
+import { type FieldError, forbiddenField, inOrder, invalidEach, invalidValue, required, tooLong } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { driverNameErrors } from "./storage-drivers.ts";
 
@@ -35,7 +35,7 @@ export const attachmentKind = defineKind<Attachment>({
     if (volume !== undefined) errors.push(...invalidEach("spec.source.persistentVolumeName", volume, subdomainProblems(volume)));
   },
   validateUpdate: ({ spec }, old, errors) => {
-    if (!isSameJson(spec, old.spec)) errors.push(invalidValue("spec", spec, "field is immutable"));
+    if (!isSameJson(spec, old.spec)) errors.push(invalidValue("spec", inOrder(insideOf(spec ?? {})), "field is immutable"));
   },
   validateStatus: ({ status }, errors) => {
     for (const member of ["attachError", "detachError"] as const) {
@@ -45,6 +45,13 @@ export const attachmentKind = defineKind<Attachment>({
       if (code < 0) errors.push(invalidValue(`status.${member}.errorCode`, code, "must be between 0 and 2147483647, inclusive"));
     }
   },
+});
+
+/** A spec as the server has it inside: all members, under the names that Go has for them. */
+const insideOf = ({ attacher = "", source = {}, nodeName = "" }: AttachmentSpec): object => ({
+  Attacher: attacher,
+  Source: { PersistentVolumeName: source.persistentVolumeName ?? null, InlineVolumeSpec: source.inlineVolumeSpec ?? null },
+  NodeName: nodeName,
 });
 
 const MESSAGE_MAX = 1024;

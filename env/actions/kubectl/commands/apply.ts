@@ -120,10 +120,14 @@ const checkFlags = (session: Session, dryRun: DryRun): void => {
   if (isServerSide) throw new CommandFailure("--prune is in alpha and doesn't currently work on objects created by server-side apply");
 };
 
+const refuseGenerated = ({ metadata: { name, generateName } }: Manifest): void => {
+  if (!name && generateName) throw new CommandFailure(`from ${generateName}: cannot use generate name with apply`);
+};
+
 const applyOne = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
   const object = withChangeCause(session, placed(item));
+  refuseGenerated(object);
   if (!object.metadata.name) {
-    if (object.metadata.generateName) throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
     throw new CommandFailure(`error when retrieving current configuration of:\n${retrieval(item, "")}resource name may not be empty`);
   }
   let current: Manifest;
@@ -223,6 +227,7 @@ const missingAnnotation = ({ row, object }: ManifestItem): string =>
 
 const applyServerSide = async (session: Session, item: ManifestItem, dryRun: DryRun): Promise<Manifest> => {
   const object = withChangeCause(session, placed(item));
+  refuseGenerated(object);
   const query = { force: String(session.args.on("force-conflicts")), ...validationQuery(session), ...dryRunQuery(dryRun) };
   const fieldManager = session.args.text("field-manager") ?? "kubectl";
   const path = resourcePath(item.row, item.namespace, object.metadata.name);
