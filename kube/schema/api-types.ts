@@ -245,6 +245,8 @@ export const API_TYPES = {
   NetworkPolicyPort: "endPort:*int32 port:*intstr protocol:*string",
   NetworkPolicySpec: "egress:[]NetworkPolicyEgressRule ingress:[]NetworkPolicyIngressRule podSelector:LabelSelector! policyTypes:[]string",
   Node: "metadata:ObjectMeta! spec:NodeSpec! status:NodeStatus!",
+  NewEvent:
+    "action:string deprecatedCount:int32 deprecatedFirstTimestamp:time deprecatedLastTimestamp:time deprecatedSource:EventSource eventTime:microtime! metadata:ObjectMeta! note:string reason:string regarding:ObjectReference related:ObjectReference reportingController:string reportingInstance:string series:EventSeries type:string",
   NodeAddress: "address:string! type:string!",
   NodeAffinity:
     "preferredDuringSchedulingIgnoredDuringExecution:[]PreferredSchedulingTerm requiredDuringSchedulingIgnoredDuringExecution:NodeSelector",

@@ -12,6 +12,7 @@ import { drawName, drawUid } from "./identifiers.ts";
 import type { RequestContext } from "./kind-strategy.ts";
 import { alreadyExists, invalid, methodNotAllowed, unknownError } from "./status.ts";
 import { getObject, putObject } from "./store.ts";
+import { storedAs } from "./stored-as.ts";
 import { withoutTwinOwners } from "./twin-owners.ts";
 import { validateMetadata } from "./validation/metadata.ts";
 import { withZeroStatus } from "./zero-status.ts";
@@ -51,7 +52,7 @@ const withName = (context: RequestContext, namespace: string | undefined, object
   const given = object.metadata;
   let name: string | undefined = given.name ?? "";
   if (name === "" && given.generateName) {
-    const isTaken = (candidate: string): boolean => getObject(world, row.resource, namespace, candidate) !== undefined;
+    const isTaken = (candidate: string): boolean => getObject(world, storedAs(row), namespace, candidate) !== undefined;
     name = drawName(world, row.resource, namespace, given.generateName, { isTaken, isKept: !context.dryRun });
   }
   if (name === undefined) return err(exhausted(context, given.generateName ?? ""));
@@ -98,10 +99,10 @@ const commit = (
   const refused = validateChange(context, object, undefined);
   if (refused !== undefined) return err(refused);
   if (sent.resourceVersion) return err(unknownError("resourceVersion should not be set on objects to be created"));
-  if (getObject(world, row.resource, namespace, name) !== undefined) return err(alreadyExists(row, name));
+  if (getObject(world, storedAs(row), namespace, name) !== undefined) return err(alreadyExists(row, name));
   const stored = strategy.toStored?.(object, context) ?? ok(object);
   if (!stored.ok) return stored;
-  if (!dryRun) return ok(putObject(world, row.resource, stored.value, write));
+  if (!dryRun) return ok(putObject(world, storedAs(row), stored.value, write));
   rememberManagers(stored.value, managersAfterWrite(NO_MANAGERS, undefined, write, world.nowMs()));
   return stored;
 };

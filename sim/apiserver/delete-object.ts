@@ -6,6 +6,7 @@ import type { DeleteOptions } from "./client.ts";
 import type { RequestContext } from "./kind-strategy.ts";
 import { failure, notFound } from "./status.ts";
 import { getObject, putObject, removeObject } from "./store.ts";
+import { storedAs } from "./stored-as.ts";
 
 /** What became of a deleted object. */
 export interface Deletion {
@@ -23,7 +24,7 @@ export const deleteObject = (
   options: DeleteOptions = {},
 ): Result<Deletion, Status> => {
   const { world, row } = context;
-  const object = getObject(world, row.resource, namespace, name);
+  const object = getObject(world, storedAs(row), namespace, name);
   if (object === undefined) return err(notFound(row, name));
   const shown = context.strategy.fromStored?.(object, context);
   if (shown?.ok === false) return shown;
@@ -109,11 +110,11 @@ const finish = (context: RequestContext, object: KubeObject, deleted: KubeObject
   const { namespace, name, finalizers = [], deletionGracePeriodSeconds = 0 } = deleted.metadata;
   const hasToWait = finalizers.length > 0 || deletionGracePeriodSeconds > 0 || object.kind === "Namespace";
   if (!hasToWait) {
-    if (!dryRun) removeObject(world, row.resource, namespace, name);
+    if (!dryRun) removeObject(world, storedAs(row), namespace, name);
     return { object: deleted, lingers: false };
   }
   const unchanged = JSON.stringify(object.metadata) === JSON.stringify(deleted.metadata);
   const next = strategy.prepareDelete?.(deleted, context) ?? deleted;
   if (dryRun || unchanged) return { object: dryRun ? next : object, lingers: true };
-  return { object: putObject(world, row.resource, next), lingers: true };
+  return { object: putObject(world, storedAs(row), next), lingers: true };
 };

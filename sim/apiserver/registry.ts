@@ -11,6 +11,7 @@ import { batchKinds } from "./kinds/batch.ts";
 import { certificateRequestKind } from "./kinds/certificate-request.ts";
 import { configKinds } from "./kinds/config.ts";
 import { disruptionBudgetKind } from "./kinds/disruption-budget.ts";
+import { newEventKind } from "./kinds/event.ts";
 import { limitKinds } from "./kinds/limits.ts";
 import { namespaceKind } from "./kinds/namespace.ts";
 import { networkingKinds } from "./kinds/networking.ts";
@@ -53,7 +54,7 @@ export const strategyOf = (resource: string): KindStrategy => STRATEGIES[resourc
 /** The strategy of any served resource; custom ones differ by version. */
 export const strategyFor = (world: World, row: ResourceRow): KindStrategy =>
   otherVersion(row)?.strategy ??
-  STRATEGIES[row.resource === EVENTS_VIEW ? "events" : row.resource] ??
+  (row.resource === EVENTS_VIEW ? newEventKind : STRATEGIES[row.resource]) ??
   (resourceRow(row.resource) === undefined ? customResource(world, row).strategy : PLAIN);
 
 /** Resources that are kept as objects: everything that can be listed, but for metrics. */

@@ -15,6 +15,7 @@ import { type FieldError, invalidValue } from "./field-error.ts";
 import type { RequestContext } from "./kind-strategy.ts";
 import { conflict, invalid, modified, notFound, unknownError } from "./status.ts";
 import { getObject, putObject, removeObject } from "./store.ts";
+import { storedAs } from "./stored-as.ts";
 import { withoutTwinOwners } from "./twin-owners.ts";
 import { validateMetadata, validateMetadataUpdate } from "./validation/metadata.ts";
 
@@ -30,7 +31,7 @@ export const updateObject = (
   part: UpdatePart = "main",
 ): Result<KubeObject, Status> => {
   const { world, row, strategy } = context;
-  const old = getObject(world, row.resource, namespace, name);
+  const old = getObject(world, storedAs(row), namespace, name);
   if (old === undefined) {
     if (strategy.createsOnUpdate === true && part === "main") return createObject(context, namespace, input);
     return err(notFound(row, name));
@@ -196,8 +197,8 @@ const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old:
     rememberManagers(outcome, managersAfterWrite(managersOf(world, old), old, write, world.nowMs()));
     return outcome;
   }
-  const stored = putObject(world, row.resource, object, write);
-  if (isReadyToVanish(stored)) removeObject(world, row.resource, stored.metadata.namespace, stored.metadata.name);
+  const stored = putObject(world, storedAs(row), object, write);
+  if (isReadyToVanish(stored)) removeObject(world, storedAs(row), stored.metadata.namespace, stored.metadata.name);
   return stored;
 };
 

@@ -17,6 +17,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   HorizontalPodAutoscalerSpecV1: "HorizontalPodAutoscalerSpec",
   HorizontalPodAutoscalerStatusV1: "HorizontalPodAutoscalerStatus",
   HorizontalPodAutoscalerV1: "HorizontalPodAutoscaler",
+  NewEvent: "Event",
   WebhookServiceReference: "ServiceReference",
 };
 

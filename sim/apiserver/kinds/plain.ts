@@ -1,32 +1,7 @@
-import type { Event, Lease } from "#kube/types/cluster.ts";
+import type { Lease } from "#kube/types/cluster.ts";
 import { forbiddenField, invalidValue } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
-
-const involved = (member: "kind" | "namespace" | "name" | "uid" | "apiVersion" | "resourceVersion" | "fieldPath") => (event: Event) =>
-  event.involvedObject[member] ?? "";
-
-const eventKind = defineKind<Event>({
-  createsOnUpdate: true,
-  fields: {
-    "involvedObject.kind": involved("kind"),
-    "involvedObject.namespace": involved("namespace"),
-    "involvedObject.name": involved("name"),
-    "involvedObject.uid": involved("uid"),
-    "involvedObject.apiVersion": involved("apiVersion"),
-    "involvedObject.resourceVersion": involved("resourceVersion"),
-    "involvedObject.fieldPath": involved("fieldPath"),
-    reason: ({ reason }) => reason ?? "",
-    reportingComponent: ({ reportingComponent, source }) => reportingComponent || (source?.component ?? ""),
-    source: ({ source, reportingComponent }) => source?.component ?? reportingComponent ?? "",
-    type: ({ type }) => type ?? "",
-  },
-  validate: ({ metadata, involvedObject }, errors) => {
-    const { namespace = "" } = involvedObject ?? {};
-    // What happened to an object without a namespace is told in the default one.
-    const isFit = namespace === "" ? ["", "default"].includes(metadata.namespace ?? "") : namespace === metadata.namespace;
-    if (!isFit) errors.push(invalidValue("involvedObject.namespace", namespace, "does not match event.namespace"));
-  },
-});
+import { eventKind } from "./event.ts";
 
 const leaseKind = defineKind<Lease>({
   requiresResourceVersion: true,

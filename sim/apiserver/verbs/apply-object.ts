@@ -12,6 +12,7 @@ import { authorize } from "../rbac/authorize.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
 import { badRequest, conflict, forbidden, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
+import { storedAs } from "../stored-as.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { converterText } from "./converter-text.ts";
 import { viewOf } from "./read-objects.ts";
@@ -31,7 +32,7 @@ export interface ApplyTarget {
 export const answerApply = (world: World, target: ApplyTarget, request: ApiRequest): ApiAnswer => {
   const { row, namespace, name, part, subresource } = target;
   const context = contextOf(world, row, request, subresource);
-  const current = getObject(world, row.resource, namespace, name);
+  const current = getObject(world, storedAs(row), namespace, name);
   if (current === undefined && part === "status") return refuse(notFound(row, name));
   const { uid } = (request.body as Partial<KubeObject> | null)?.metadata ?? {};
   if (current === undefined && uid !== undefined)

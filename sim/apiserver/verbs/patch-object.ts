@@ -18,6 +18,7 @@ import type { RequestContext } from "../kind-strategy.ts";
 import { refuseEscalation } from "../rbac/escalation.ts";
 import { badRequest, failure, invalid, notFound } from "../status.ts";
 import { getObject } from "../store.ts";
+import { storedAs } from "../stored-as.ts";
 import { withoutTwinOwners } from "../twin-owners.ts";
 import { replaceObject, type UpdatePart } from "../update-object.ts";
 import { inGoOrder } from "../wire/go-order.ts";
@@ -44,7 +45,7 @@ export const answerPatch = (
   if (request.patchType === "apply") return answerApply(world, { row, namespace, name, part, subresource }, request);
   const context = contextOf(world, row, request, subresource);
   if (context.strategy.isCustom === true && request.patchType === "strategic") return refuse(NO_STRATEGIC_MERGE);
-  const current = getObject(world, row.resource, namespace, name);
+  const current = getObject(world, storedAs(row), namespace, name);
   if (current === undefined) return refuse(notFound(row, name));
   const view = viewOf(world, row, current);
   if (!view.ok) return refuse(view.error);

@@ -9,6 +9,7 @@ import { otherVersion } from "../kinds/other-versions.ts";
 import { EVENTS_VIEW, strategyFor } from "../registry.ts";
 import { badRequest, failure, notFound, unknownError } from "../status.ts";
 import { getObject, listObjects, objectKey, storeRevision } from "../store.ts";
+import { storedAs } from "../stored-as.ts";
 import { isTrue } from "../wire/query.ts";
 import { decodeToken, encodeToken } from "./continue-token.ts";
 import { toNewEvent } from "./events-view.ts";
@@ -42,7 +43,7 @@ const versionProblem = (world: World, text: string): Status | undefined => {
 
 /** Answers a GET of a collection, whole or page by page. */
 export const readList = (world: World, row: ResourceRow, namespace: string | undefined, { query }: ApiRequest): ApiAnswer => {
-  const filter = filterOf(query, strategyFor(world, row), row);
+  const filter = filterOf(query, strategyFor(world, row));
   if (!filter.ok) return refuse(filter.error);
   const problem = listOptionsProblem(query, false);
   if (problem !== undefined) return refuse(problem);
@@ -106,9 +107,6 @@ export const tooLarge = (wanted: number, current: number): Status => {
   const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
   return failure(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, { causes, retryAfterSeconds: 1 });
 };
-
-/** The resource under which a row's objects are kept. */
-export const storedAs = (row: ResourceRow): string => (row.resource === EVENTS_VIEW ? "events" : row.resource);
 
 /** An object as this row shows it, or why it cannot: another program may have to say what a version looks like. */
 export const viewOf = (world: World, row: ResourceRow, object: KubeObject): Result<KubeObject, Status> => {

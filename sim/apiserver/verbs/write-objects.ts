@@ -13,6 +13,7 @@ import { refuseEscalation } from "../rbac/escalation.ts";
 import { requestContext } from "../registry.ts";
 import { badRequest, invalid, success } from "../status.ts";
 import { listObjects, storeRevision } from "../store.ts";
+import { storedAs } from "../stored-as.ts";
 import { type UpdatePart, updateObject } from "../update-object.ts";
 import { isDryDeletion, readDeleteOptions } from "./delete-options.ts";
 import { listOptionsProblem } from "./list-options.ts";
@@ -87,7 +88,7 @@ export const answerDeleteCollection = (world: World, row: ResourceRow, namespace
   if (listing !== undefined) return refuse(listing);
   const start = startOf(world, request.query);
   if (!start.ok) return refuse(start.error);
-  const all = listObjects(world, row.resource, namespace);
+  const all = listObjects(world, storedAs(row), namespace);
   const doomed = filter.value === undefined ? all : all.filter(filter.value);
   const views = viewAll(world, row, doomed);
   if (!views.ok) return refuse(views.error);

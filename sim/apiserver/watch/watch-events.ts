@@ -6,9 +6,10 @@ import { strategyFor } from "../registry.ts";
 import { parseServedPath } from "../served-resources.ts";
 import { unknownPath } from "../status.ts";
 import { changeLog, listObjects } from "../store.ts";
+import { storedAs } from "../stored-as.ts";
 import type { ObjectFilter } from "../verbs/field-selector.ts";
 import { filterOf } from "../verbs/object-filter.ts";
-import { storedAs, viewAll } from "../verbs/read-objects.ts";
+import { viewAll } from "../verbs/read-objects.ts";
 
 /** One event of a watch. */
 export interface WatchEvent {
@@ -26,7 +27,7 @@ export const watchEvents = (world: World, request: ApiRequest, since: number): R
   const target = parseServedPath(world, request.path);
   if (target === undefined) return { ok: false, error: unknownPath() };
   const resource = storedAs(target.row);
-  const filter = filterOf(request.query, strategyFor(world, target.row), target.row);
+  const filter = filterOf(request.query, strategyFor(world, target.row));
   if (!filter.ok) return filter;
   const chooses: ObjectFilter = (object) =>
     (filter.value?.(object) ?? true) && (target.name === undefined || object.metadata.name === target.name);
