@@ -7,7 +7,7 @@ import { dryRunOf, dryRunQuery, dryRunSuffix } from "./dry-run.ts";
 import { CommandFailure, StatusFailure } from "./errors.ts";
 import { kindLabel } from "./kinds.ts";
 import { cleanObject } from "./print/objects.ts";
-import { outputOf, renderOutput } from "./print/output.ts";
+import { outputOf, renderGo, renderOutput } from "./print/output.ts";
 import { inTypeOrder } from "./print/typed-json.ts";
 import { type Manifest, resourcePath, type Session } from "./session.ts";
 
@@ -54,6 +54,7 @@ export const createGenerated = async (session: Session, generated: Generated): P
   if (format.kind === "name") return session.line(name);
   if (format.kind === "table") return session.line(`${name} ${generated.done}${dryRunSuffix(dryRun)}`);
   if (format.kind === "yaml" && session.printedDocuments++ > 0) session.print("---\n");
+  if (format.kind === "go-template") return session.print(renderGo(format, printed, JSON.stringify(inTypeOrder(printed))));
   session.print(format.kind === "json" ? `${JSON.stringify(inTypeOrder(printed), undefined, 4)}\n` : renderOutput(format, printed));
 };
 

@@ -10,9 +10,11 @@ import { defaultStorageClass } from "./default-storage-class.ts";
 import { defaultTolerations } from "./default-tolerations.ts";
 import { limitRanger } from "./limit-ranger.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { nodeTaint } from "./node-taint.ts";
 import { podSecurity } from "./pod-security/pod-security.ts";
 import { priority } from "./priority.ts";
 import { resourceQuota } from "./resource-quota.ts";
+import { runtimeClass } from "./runtime-class.ts";
 import { serviceAccount } from "./service-account.ts";
 import { storageProtection } from "./storage-protection.ts";
 
@@ -49,12 +51,14 @@ const PLUGINS: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
   limitRanger,
   serviceAccount,
+  nodeTaint,
   podSecurity,
   priority,
   defaultTolerations,
   defaultStorageClass,
   storageProtection,
   claimResize,
+  runtimeClass,
   defaultIngressClass,
   mutatingWebhooks,
   admissionPolicies,

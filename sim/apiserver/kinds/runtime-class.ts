@@ -8,7 +8,8 @@ import { validateLabels } from "../validation/metadata.ts";
 import { validateResources } from "../validation/resource-amounts.ts";
 import { validateToleration } from "../validation/toleration.ts";
 
-interface RuntimeClass extends KubeObject {
+/** `node.k8s.io/v1 RuntimeClass`. */
+export interface RuntimeClass extends KubeObject {
   readonly handler?: string;
   readonly overhead?: { readonly podFixed?: Readonly<Record<string, string>> };
   readonly scheduling?: { readonly nodeSelector?: Readonly<Record<string, string>>; readonly tolerations?: readonly Toleration[] };

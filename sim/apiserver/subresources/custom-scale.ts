@@ -27,9 +27,11 @@ export const answerCustomScale = (
   if (!view.ok) return refuse(view.error);
   const object = view.value;
   const current = scaleOf(object, paths);
-  if (current === undefined) return refuse(internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`));
+  // What was never scaled has no scale to show, but can be given one.
+  if (current === undefined && request.method === "GET")
+    return refuse(internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`));
   const scaling = {
-    current,
+    current: current ?? makeScale(object, 0, statusOf(object, paths)),
     scaledTo: (replicas: number) => writePath(object, paths.specReplicasPath, replicas),
     scaleOf: (scaled: KubeObject) => {
       const shown = viewCustom(world, row, scaled);
@@ -41,11 +43,14 @@ export const answerCustomScale = (
 
 const scaleOf = (object: KubeObject, paths: ScalePaths): Scale | undefined => {
   const replicas = readPath(object, paths.specReplicasPath);
-  if (typeof replicas !== "number") return undefined;
+  return typeof replicas === "number" ? makeScale(object, replicas, statusOf(object, paths)) : undefined;
+};
+
+const statusOf = (object: KubeObject, paths: ScalePaths): Scale["status"] => {
   const status = readPath(object, paths.statusReplicasPath);
   const selector = paths.labelSelectorPath === undefined ? undefined : readPath(object, paths.labelSelectorPath);
-  return makeScale(object, replicas, {
+  return {
     replicas: typeof status === "number" ? status : 0,
     ...(typeof selector === "string" && selector !== "" && { selector }),
-  });
+  };
 };

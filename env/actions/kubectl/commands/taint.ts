@@ -26,9 +26,10 @@ export const taintCommand: Command = defineCommand({
   run: async (session) => {
     const [kind, ...rest] = session.args.words;
     if (kind === undefined) throw new CommandFailure("one or more resources must be specified as <resource> <name>");
-    if (findResource(kind.split("/")[0] as string)?.kind !== "Node")
-      throw new CommandFailure(`invalid resource type ${kind}, only node types are supported`);
-    const words = kind.includes("/") ? [kind, ...rest] : rest;
+    // A name behind a stroke is no name here: the whole is looked up as a kind.
+    if (kind.includes("/")) throw new CommandFailure(`the server doesn't have a resource type ${JSON.stringify(kind)}`, { complete: true });
+    if (findResource(kind)?.kind !== "Node") throw new CommandFailure(`invalid resource type ${kind}, only node types are supported`);
+    const words = rest;
     const specs = words.filter(isSpec);
     if (specs.length === 0) throw new CommandFailure("at least one taint update is required");
     const change = parseChange(specs);

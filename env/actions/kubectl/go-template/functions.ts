@@ -109,7 +109,12 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   html: (args) => print(args).replace(/[&<>"']/g, (char) => HTML[char] as string),
   js: (args) => print(args).replace(/[\\'"<>&=\p{Cc}]/gu, (char) => JS[char] ?? `\\u${hexOf(char)}`),
   urlquery: (args) => encodeURIComponent(print(args)).replaceAll("%20", "+"),
-  base64decode: ([value]) => Buffer.from(String(value), "base64").toString("utf8"),
+  base64decode: ([value]) => {
+    const text = String(value);
+    const bad = /[^A-Za-z0-9+/=\r\n]/.exec(text)?.index ?? (text.length % 4 === 0 ? undefined : text.length - (text.length % 4));
+    if (bad !== undefined) return fail(`error calling base64decode: base64 decode failed: illegal base64 data at input byte ${bad}`);
+    return Buffer.from(text, "base64").toString("utf8");
+  },
   exists: ([value, ...keys]) => {
     let item = value;
     for (const key of keys) {

@@ -2,9 +2,9 @@ import { callFunction } from "./functions.ts";
 import { type Node, type Operand, type Pipe, type Template, TemplateError } from "./nodes.ts";
 import { goPrint, isTrue, typeOf } from "./values.ts";
 
-/** Renders data with a template. Throws TemplateError, with what was printed so far in `printed`. */
-export const renderTemplate = (template: Template, data: unknown): string => {
-  const state: State = { template, out: "", scopes: [new Map([["$", data]])], depth: 0 };
+/** Renders data with a template, with or without patience for keys that are not there. Throws TemplateError, with what was printed so far in `printed`. */
+export const renderTemplate = (template: Template, data: unknown, refusesMissing = false): string => {
+  const state: State = { template, out: "", scopes: [new Map([["$", data]])], depth: 0, refusesMissing };
   walk(state, template.nodes, data);
   return state.out;
 };
@@ -14,6 +14,7 @@ const RANGE_MAX = 10_000n;
 
 interface State {
   readonly template: Template;
+  readonly refusesMissing: boolean;
   out: string;
   scopes: Map<string, unknown>[];
   depth: number;
@@ -188,5 +189,7 @@ const fieldOf = (state: State, from: unknown, { names, source, pipe }: FieldPath
     if (value === null) throw problem(state, place, `nil pointer evaluating interface {}.${name}`);
     if (typeof value !== "object" || Array.isArray(value))
       throw problem(state, place, `can't evaluate field ${name} in type ${at === 0 ? typeOf(value) : "interface {}"}`);
+    if (state.refusesMissing && !Object.hasOwn(value, name))
+      throw problem(state, place, `map has no entry for key ${JSON.stringify(name)}`);
     return (value as Readonly<Record<string, unknown>>)[name];
   }, from);

@@ -26,7 +26,13 @@ export type OutputFormat =
       readonly refusesMissing: boolean;
     }
   | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[]; readonly keepsHeaders?: boolean }
-  | { readonly kind: "go-template"; readonly template: Template };
+  | GoTemplateFormat;
+
+interface GoTemplateFormat {
+  readonly kind: "go-template";
+  readonly template: Template;
+  readonly refusesMissing: boolean;
+}
 
 /** Formats that show whole objects. */
 export type ObjectFormat = Exclude<OutputFormat, { kind: "table" } | { kind: "name" }>;
@@ -70,7 +76,8 @@ export const outputOf = (session: Session, { hasTables = true }: Pick<OutputSour
  * @throws CommandFailure in kubectl's words
  */
 export const parseOutput = (text: string | undefined, source: OutputSource = {}): OutputFormat => {
-  if (text === undefined || text === "") return source.template ? goTemplateOutput(source.template) : { kind: "table", wide: false };
+  if (text === undefined || text === "")
+    return source.template ? goTemplateOutput(source.template, source) : { kind: "table", wide: false };
   const hasTables = source.hasTables !== false;
   if (!hasTables && TABLE_FORMATS.includes(text.split("=")[0] as string)) throw unknownFormat(text, hasTables);
   if (text === "wide") return { kind: "table", wide: true };
@@ -92,10 +99,10 @@ export const parseOutput = (text: string | undefined, source: OutputSource = {})
       return { kind: "custom-columns", columns: columnsOfFile(fileText(name, rest, source)), keepsHeaders: true };
     case "go-template":
     case "template":
-      return goTemplateOutput(rest);
+      return goTemplateOutput(rest, source);
     case "go-template-file":
     case "templatefile":
-      return goTemplateOutput(fileText(name, rest, source));
+      return goTemplateOutput(fileText(name, rest, source), source);
   }
   throw unknownFormat(text, hasTables);
 };
@@ -120,10 +127,10 @@ const fileText = (name: string, path: string, { readFile }: OutputSource): strin
   return text;
 };
 
-const goTemplateOutput = (text: string): OutputFormat => {
+const goTemplateOutput = (text: string, { refusesMissing = false }: OutputSource): OutputFormat => {
   if (text === "") throw new CommandFailure("template format specified but no template given");
   try {
-    return { kind: "go-template", template: parseTemplate(text) };
+    return { kind: "go-template", template: parseTemplate(text), refusesMissing };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     throw new CommandFailure(`error parsing template ${text}, ${error.message}`);
@@ -186,16 +193,17 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
     case "custom-columns":
       return renderColumns(format.columns, value, noHeaders && format.keepsHeaders !== true);
     case "go-template":
-      return renderGo(format.template, value);
+      return renderGo(format, value);
   }
 };
 
-const renderGo = (template: Template, value: unknown): string => {
+/** Renders a value with a template; `raw` is its JSON as it came, which is shown when that fails. */
+export const renderGo = ({ template, refusesMissing }: GoTemplateFormat, value: unknown, raw = toCompactJson(value)): string => {
   try {
-    return renderTemplate(template, value);
+    return renderTemplate(template, value, refusesMissing);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    const details = `${error.cause ?? ""}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${toCompactJson(value)}\n\tobject given to template engine was:\n\t\t${toGoText(value)}\n\n`;
+    const details = `${error.cause ?? ""}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${raw}\n\tobject given to template engine was:\n\t\t${toGoText(value)}\n\n`;
     throw new CommandFailure(`error executing template ${JSON.stringify(template.text)}: ${error.message}`, { stdout: details });
   }
 };
