@@ -59,6 +59,16 @@ test("get prints a table", async () => {
   expect((await run("get pods -o jsonpath={.items[*].metadata.name}")).stdout).toBe("web-0 b");
 });
 
+test.each([
+  ["-h get pods", "Error: flags cannot be placed before plugin name: -h\n"],
+  ["-n get pods", "Error: flags cannot be placed before plugin name: -n\n"],
+  ["taint node/a x=y:NoSchedule", 'the server doesn\'t have a resource type "node/a"\n'],
+  ["options -o name", "error: unknown shorthand flag: 'o' in -o\nRun 'kubectl options' without flags.\n"],
+])("%s: a flag takes the word after it, and what is left is no command", async (line, stderr) => {
+  const { cluster } = server();
+  expect(await runKubectl({ cluster, namespace: "shop", timeoutMs: 1_000 }, line.split(" "))).toMatchObject({ stderr, exitCode: 1 });
+});
+
 test("of an object in a namespace that is not there, the namespace is what is missing", async () => {
   const { run } = server();
   const refusal = { exitCode: 1, stderr: 'Error from server (NotFound): namespaces "nope" not found\n' };

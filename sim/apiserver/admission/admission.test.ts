@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ResourceQuota } from "#kube/types/cluster.ts";
+import type { Node, ResourceQuota } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { createTestWorld } from "../testing/create-test-world.ts";
 
@@ -92,4 +93,37 @@ test("a missing service account or priority class is named", () => {
     'pods "a" is forbidden: error looking up service account shop/sa: serviceaccount "sa" not found',
   );
   expect(refusal({ priorityClassName: "foo" })).toBe('pods "a" is forbidden: no PriorityClass with name foo was found');
+});
+
+test("a pod costs what its runtime class says, and runs where that one runs", () => {
+  const { client } = createTestWorld();
+  client.create("runtimeclasses.node.k8s.io", {
+    apiVersion: "node.k8s.io/v1",
+    kind: "RuntimeClass",
+    metadata: { name: "heavy" },
+    handler: "heavy",
+    overhead: { podFixed: { cpu: "250m" } },
+    scheduling: { nodeSelector: { runtime: "heavy" } },
+  } as KubeObject);
+  const create = (name: string, more: object) => {
+    const made = client.create<Pod>("pods", { ...pod(name), spec: { ...pod(name).spec, ...more } });
+    return made.ok ? made.value.spec : made.error.message;
+  };
+  expect(create("a", { runtimeClassName: "heavy" })).toMatchObject({ overhead: { cpu: "250m" }, nodeSelector: { runtime: "heavy" } });
+  const refused = (name: string, why: string): string => `pods "${name}" is forbidden: ${why}`;
+  expect(create("b", { runtimeClassName: "none" })).toBe(refused("b", 'pod rejected: RuntimeClass "none" not found'));
+  expect(create("c", { runtimeClassName: "heavy", overhead: { cpu: "1m" } })).toBe(
+    refused("c", "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"),
+  );
+  expect(create("d", { overhead: { cpu: "1m" } })).toBe(
+    refused("d", "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead"),
+  );
+  expect(create("e", { runtimeClassName: "heavy", nodeSelector: { runtime: "light" } })).toBe(
+    refused("e", "conflict: runtimeClass.scheduling.nodeSelector[runtime] = heavy; pod.spec.nodeSelector[runtime] = light"),
+  );
+});
+
+test("a node is born with the taint of one that is not ready", () => {
+  const made = createTestWorld().client.create<Node>("nodes", { apiVersion: "v1", kind: "Node", metadata: { name: "new" }, spec: {} });
+  expect(made.ok && made.value.spec.taints).toEqual([{ key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }]);
 });
