@@ -38,7 +38,7 @@ export const createProbePod = ({
   },
   spec: {
     containers: [
-      { name: "debug", image, command: ["sleep", String(LIFETIME_SECONDS)], resources: { requests: { cpu: "1m", memory: "4Mi" } } },
+      { name: "debug", image, command: ["sh", "-c", IDLE], resources: { requests: { cpu: "1m", memory: "4Mi" } } },
     ],
     readinessGates: [{ conditionType: "debug.io/attached" }],
     restartPolicy: "Never",
@@ -52,3 +52,6 @@ export const createProbePod = ({
 });
 
 const LIFETIME_SECONDS = 3600;
+
+/** busybox's `timeout` leaves its watchdog to process 1 each time; a shell that waits takes them away, where `sleep` would collect zombies. */
+const IDLE = `sleep ${LIFETIME_SECONDS} & wait`;

@@ -148,6 +148,17 @@ describe.skipIf(kubeconfigPath === undefined)("the port on a real cluster (skipp
     expect(await port.clock.until(areGone, { timeoutMs: 60_000 })).toBe(true);
   });
 
+  test("calls from inside leave no process behind", async () => {
+    for (let i = 0; i < 3; i++) await port.probe({ from: { namespace }, host: "web", port: 80, timeoutMs: 1_000 });
+    const { items } = (await port.read({ path: apiPath({ resource: "pods", namespace: tools }) })).body as KubeList;
+    const processes = async (): Promise<string> => {
+      const lists = items.map(({ metadata }) => port.exec({ namespace: tools, pod: metadata.name, command: ["ps"] }));
+      return (await Promise.all(lists)).map(({ stdout }) => stdout).join("");
+    };
+    expect(await port.clock.until(async () => !/timeout|\bnc\b/.test(await processes()), { timeoutMs: 30_000 })).toBe(true);
+    expect(await processes()).toContain("sleep");
+  });
+
   test("what the cluster cannot do is said, not tried", async () => {
     expect(await port.query({ api: "prometheus", path: "/api/v1/query", params: { query: "up" } })).toMatchObject({ status: 501 });
     await expect(port.disturb.kubelet("node", "stopped")).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
