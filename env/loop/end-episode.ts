@@ -4,6 +4,7 @@ import type { EpisodeFacts } from "#rewards/reward.ts";
 import { type Episode, elapsedMs } from "../episode.ts";
 import type { Ending, EndReason, RewardReport } from "../episode-protocol.ts";
 import type { Library } from "../library.ts";
+import { calmView } from "./calm-view.ts";
 import { damageOf } from "./damage.ts";
 import { type DoNothing, doNothing } from "./do-nothing.ts";
 import { factsOf } from "./facts.ts";
@@ -28,7 +29,8 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   const usedMs = elapsedMs(episode);
   episode.noise.stop();
   const isHealthy = episode.incident.truth.length === 0;
-  const graded = isHealthy ? undefined : await gradeMitigation(episode.incident, episode.slot, episode.judge.over(episode.slot.admin));
+  const judge = episode.judge.over(calmView(episode.slot.admin, PROBE_EVERY_MS));
+  const graded = isHealthy ? undefined : await gradeMitigation(episode.incident, episode.slot, judge);
   const mitigation = graded?.verdict;
   const { ledger } = episode;
   const moment = {
@@ -59,6 +61,9 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   };
   return report;
 };
+
+/** While a repair has to hold, the same call is not made more often. */
+const PROBE_EVERY_MS = 3_000;
 
 /** What an end reason means: one row each. */
 export const END_REASONS: Readonly<

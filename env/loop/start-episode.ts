@@ -34,7 +34,7 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
     ledger: createLedger(profile, library.rewards, checkedWeights(command.weights, library) ?? profile.weights),
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
-    judge: judge.over(calmView(slot.admin)),
+    judge: judge.over(calmView(slot.admin, PROBE_EVERY_MS)),
     noise: createNoiseSchedule({ generators: noiseOf(task, library), seed, startMs, place, spared: sparedNames(incident) }),
     checks: checksAtStart,
     stepIndex: 0,
@@ -47,6 +47,9 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
     ending: undefined,
   };
 };
+
+/** Between steps the same call is not made more often. */
+const PROBE_EVERY_MS = 10_000;
 
 /** Names in a task's `noise` part, resolved. */
 export const noiseOf = ({ noise }: Task, library: Library) =>

@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent, type RequestOptions, request } from "node:https";
+import type { Readable } from "node:stream";
 import { DrillError } from "#core/drill-error.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";
 import { type ResolvedContext, readKubeconfig, resolveContext } from "./kubeconfig.ts";
@@ -15,6 +16,8 @@ export interface ApiConnection {
   stream(request: HttpRequest): Promise<HttpStream>;
   /** Runs a command over a web socket; undefined when the server refuses to upgrade. Throws DrillError BACKEND_DOWN when it cannot be reached. */
   exec(request: ExecCall): Promise<ExecOutcome | undefined>;
+  /** Starts a command that is talked to while it runs; the same answers as for `exec`. */
+  talk(place: ExecPlace): Promise<RemoteCommand | undefined>;
   /** Closes kept-alive connections. */
   close(): void;
 }
@@ -50,18 +53,32 @@ export interface HttpStream {
   close(): void;
 }
 
-/** A command for one container, all told. */
-export interface ExecCall {
+/** A command for one container. */
+export interface ExecPlace {
   readonly namespace: string;
   readonly pod: string;
   /** Empty: the pod's default container. */
   readonly container: string;
   readonly command: readonly string[];
+}
+
+/** A command for one container, all told. */
+export interface ExecCall extends ExecPlace {
   /** Missing: no standard input. */
   readonly stdin?: string;
   /** Leaves standard input open after the text, as somebody at a terminal does. */
   readonly keepsStdinOpen?: boolean;
   readonly timeoutMs: number;
+}
+
+/** A command that runs. */
+export interface RemoteCommand {
+  write(text: string): void;
+  /** Its standard output as it comes. */
+  readonly output: Readable;
+  /** Settles when it has ended, or its connection. */
+  readonly ended: Promise<void>;
+  close(): void;
 }
 
 /** What came of a command; `status` is the last word of the kubelet, undefined when time ran out or the connection broke. */
@@ -111,6 +128,7 @@ export const openConnection = (
     stream: (call) => openStream(wire, call),
     // The library takes half a second to load, so only commands that are run in containers pay for it.
     exec: async (call) => (await import("./client-node.ts")).execOverWebSocket(context, call),
+    talk: async (place) => (await import("./client-node.ts")).talkOverWebSocket(context, place),
     close: () => agent.destroy(),
   };
 };

@@ -2,7 +2,7 @@ import type { RequestOptions } from "node:https";
 import { PassThrough, type Readable } from "node:stream";
 import { Exec, KubeConfig, type V1Status } from "@kubernetes/client-node";
 import { WebSocketHandler } from "@kubernetes/client-node/dist/web-socket-handler.js";
-import type { ExecCall, ExecOutcome, ExecStatus } from "./api-connection.ts";
+import type { ExecCall, ExecOutcome, ExecPlace, ExecStatus, RemoteCommand } from "./api-connection.ts";
 import type { Fields, ResolvedContext } from "./kubeconfig.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -17,42 +17,17 @@ export const requestOptions = async (context: ResolvedContext): Promise<RequestO
 
 /** Runs a command over a web socket; undefined when the server refuses to upgrade. */
 export const execOverWebSocket = async (context: ResolvedContext, call: ExecCall): Promise<ExecOutcome | undefined> => {
-  const config = toConfig(context);
-  const server = String(context.cluster["server"]);
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const stdin = call.stdin === undefined ? null : new PassThrough();
+  const started = await startCommand(context, call, call.stdin !== undefined);
+  if (started === undefined) return undefined;
+  const { stdin, stdout, stderr, ended, close } = started;
   const output = Promise.all([readAll(stdout), readAll(stderr)]);
-  // Streams of its own: the handler's default would close those of this process when the server says so.
-  const handler = new WebSocketHandler(config, undefined, {
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-  });
-  const ended = Promise.withResolvers<V1Status | undefined>();
-  const open = new Exec(config, handler).exec(
-    call.namespace,
-    call.pod,
-    call.container,
-    [...call.command],
-    stdout,
-    stderr,
-    stdin,
-    false,
-    ended.resolve,
-  );
-  const socket = await open.catch((cause: unknown) => explainRefusal(server, cause));
-  if (socket === undefined) return undefined;
-  socket.addEventListener("close", () => ended.resolve(undefined));
-  if (stdin !== null) stdin.write(call.stdin ?? "");
-  if (stdin !== null && !call.keepsStdinOpen) stdin.end();
+  stdin?.write(call.stdin ?? "");
+  if (call.keepsStdinOpen !== true) stdin?.end();
   const late = Promise.withResolvers<"late">();
   const timer = setTimeout(() => late.resolve("late"), call.timeoutMs);
-  const end = await Promise.race([ended.promise, late.promise]);
+  const end = await Promise.race([ended, late.promise]);
   clearTimeout(timer);
-  socket.close();
-  stdout.end();
-  stderr.end();
+  close();
   const [stdoutText, stderrText] = await output;
   return {
     stdout: stdoutText,
@@ -60,6 +35,39 @@ export const execOverWebSocket = async (context: ResolvedContext, call: ExecCall
     status: end === "late" ? undefined : (end as ExecStatus | undefined),
     timedOut: end === "late",
   };
+};
+
+/** Starts a command that is talked to while it runs; undefined when the server refuses to upgrade. */
+export const talkOverWebSocket = async (context: ResolvedContext, place: ExecPlace): Promise<RemoteCommand | undefined> => {
+  const started = await startCommand(context, place, true);
+  if (started === undefined) return undefined;
+  const { stdin, stdout, stderr, ended, close } = started;
+  stderr.resume();
+  return { write: (text) => void stdin?.write(text), output: stdout, ended: ended.then(() => undefined), close };
+};
+
+const startCommand = async (context: ResolvedContext, { namespace, pod, container, command }: ExecPlace, hasStdin: boolean) => {
+  const config = toConfig(context);
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const stdin = hasStdin ? new PassThrough() : null;
+  // Streams of its own: the handler's default would close those of this process when the server says so.
+  const handler = new WebSocketHandler(config, undefined, {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<V1Status | undefined>();
+  const open = new Exec(config, handler).exec(namespace, pod, container, [...command], stdout, stderr, stdin, false, resolve);
+  const socket = await open.catch((cause: unknown) => explainRefusal(String(context.cluster["server"]), cause));
+  if (socket === undefined) return undefined;
+  socket.addEventListener("close", () => resolve(undefined));
+  const close = (): void => {
+    socket.close();
+    stdout.end();
+    stderr.end();
+  };
+  return { stdin, stdout, stderr, ended, close };
 };
 
 const toConfig = ({ cluster, user, namespace }: ResolvedContext): KubeConfig => {

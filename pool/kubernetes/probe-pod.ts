@@ -37,9 +37,7 @@ export const createProbePod = ({
     ],
   },
   spec: {
-    containers: [
-      { name: "debug", image, command: ["sh", "-c", IDLE], resources: { requests: { cpu: "1m", memory: "4Mi" } } },
-    ],
+    containers: [{ name: "debug", image, command: ["sh", "-c", IDLE], resources: { requests: { cpu: "1m", memory: "4Mi" } } }],
     readinessGates: [{ conditionType: "debug.io/attached" }],
     restartPolicy: "Never",
     terminationGracePeriodSeconds: 0,

@@ -12,6 +12,7 @@ import type { ApiConnection } from "./api-connection.ts";
 import { execInPod } from "./exec-in-pod.ts";
 import { parseProbe, renderProbe } from "./probe-command.ts";
 import { createProbePod } from "./probe-pod.ts";
+import { createRemoteShell, type RemoteShell } from "./remote-shell.ts";
 import { tellsCallersApart } from "./tells-callers-apart.ts";
 
 /** Where probes come from. */
@@ -41,6 +42,7 @@ const READY_TIMEOUT_MS = 120_000;
 export const createProber = (cluster: ProberCluster, { probeNamespace, probeImage = DEFAULT_IMAGE }: ProberOptions): Prober => {
   /** Pods that stay until the end, by the node that they were asked for on. */
   const standing = new Map<string, Promise<PodRef>>();
+  const shells = createShells(cluster);
 
   const standingPod = (node: string | undefined, namespace: string): Promise<PodRef> => {
     const known = standing.get(node ?? "");
@@ -53,7 +55,7 @@ export const createProber = (cluster: ProberCluster, { probeNamespace, probeImag
   const probeFromAfar = async (request: ProbeRequest, namespace: string): Promise<ProbeResult> => {
     const qualified = { ...request, host: qualifyHost(request.host, request.from.namespace) };
     const result = await standingPod(request.from.node, namespace).then(
-      (pod) => callFrom(cluster, pod, qualified),
+      (pod) => shells.call(pod, qualified),
       () => undefined,
     );
     if (result !== undefined) return result;
@@ -80,6 +82,7 @@ export const createProber = (cluster: ProberCluster, { probeNamespace, probeImag
     close: async () => {
       const pods = await Promise.allSettled(standing.values());
       standing.clear();
+      shells.close();
       for (const pod of pods) if (pod.status === "fulfilled") await removePod(cluster, pod.value);
     },
   };
@@ -160,9 +163,47 @@ const callFrom = async (
   request: ProbeRequest,
 ): Promise<ProbeResult | undefined> => {
   const { command, stdin } = renderProbe(request);
-  const timeoutMs = (request.timeoutMs ?? 2_000) + 15_000;
-  const exec = { namespace, pod: name, command, timeoutMs, ...(stdin === undefined ? {} : { stdin, keepsStdinOpen: true }) };
+  const exec = {
+    namespace,
+    pod: name,
+    command,
+    timeoutMs: patienceMs(request),
+    ...(stdin === undefined ? {} : { stdin, keepsStdinOpen: true }),
+  };
   return parseProbe(request, await execInPod({ read, connection }, exec));
+};
+
+/** What a call takes when it waits as long as it may, and the way there and back on a busy cluster. */
+const patienceMs = ({ timeoutMs = 2_000 }: ProbeRequest): number => timeoutMs + 15_000;
+
+/** Shells in pods that stay: as many in a pod as calls were made from there at once. */
+const createShells = ({ connection }: ProberCluster) => {
+  const idle = new Map<string, RemoteShell[]>();
+  const open = async ({ namespace, name }: PodRef): Promise<RemoteShell | undefined> => {
+    const shell = await connection.talk({ namespace, pod: name, container: "", command: ["sh"] });
+    return shell === undefined ? undefined : createRemoteShell(shell);
+  };
+  const callBy = async (shell: RemoteShell | undefined, pod: PodRef, request: ProbeRequest): Promise<ProbeResult | undefined> => {
+    const { command, stdin } = renderProbe(request);
+    const result = await shell?.run(command, patienceMs(request), stdin);
+    if (shell?.isOpen === true) idle.set(pod.name, [...(idle.get(pod.name) ?? []), shell]);
+    return result === undefined ? undefined : parseProbe(request, result);
+  };
+  return {
+    /** Undefined: there is no such pod any more. A shell that was lost is no such sign, so that it is asked once more by another. */
+    call: async (pod: PodRef, request: ProbeRequest): Promise<ProbeResult | undefined> =>
+      (await callBy(takeOpen(idle.get(pod.name)), pod, request)) ?? (await callBy(await open(pod), pod, request)),
+    close: (): void => {
+      for (const shell of [...idle.values()].flat()) shell.close();
+      idle.clear();
+    },
+  };
+};
+
+/** The server ends a shell that nobody spoke to for long. */
+const takeOpen = (shells: RemoteShell[] | undefined): RemoteShell | undefined => {
+  for (let shell = shells?.pop(); shell !== undefined; shell = shells?.pop()) if (shell.isOpen) return shell;
+  return undefined;
 };
 
 const required = (result: ProbeResult | undefined, { from }: ProbeRequest): ProbeResult => {
