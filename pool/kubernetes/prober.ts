@@ -12,7 +12,7 @@ import type { ApiConnection } from "./api-connection.ts";
 import { execInPod } from "./exec-in-pod.ts";
 import { parseProbe, renderProbe } from "./probe-command.ts";
 import { createProbePod } from "./probe-pod.ts";
-import { createRemoteShell, type RemoteShell } from "./remote-shell.ts";
+import { createRemoteShell, type RemoteShell, takeOpen } from "./remote-shell.ts";
 import { tellsCallersApart } from "./tells-callers-apart.ts";
 
 /** Where probes come from. */
@@ -198,12 +198,6 @@ const createShells = ({ connection }: ProberCluster) => {
       idle.clear();
     },
   };
-};
-
-/** The server ends a shell that nobody spoke to for long. */
-const takeOpen = (shells: RemoteShell[] | undefined): RemoteShell | undefined => {
-  for (let shell = shells?.pop(); shell !== undefined; shell = shells?.pop()) if (shell.isOpen) return shell;
-  return undefined;
 };
 
 const required = (result: ProbeResult | undefined, { from }: ProbeRequest): ProbeResult => {

@@ -14,8 +14,8 @@ export interface RemoteShell {
   close(): void;
 }
 
-/** Talks to a `sh` that was started with its input open. */
-export const createRemoteShell = (shell: RemoteCommand): RemoteShell => {
+/** Talks to a `sh` that was started with its input open. @param folder where it may keep outputs while a command runs */
+export const createRemoteShell = (shell: RemoteCommand, folder = "/tmp"): RemoteShell => {
   let isOpen = true;
   let received = Buffer.alloc(0);
   let wake: () => void = () => undefined;
@@ -43,7 +43,7 @@ export const createRemoteShell = (shell: RemoteCommand): RemoteShell => {
       const result = readAnswer(received);
       if (result !== undefined || !isOpen) resolve(result);
     };
-    shell.write(renderCall(command, stdin));
+    shell.write(renderCall(folder, command, stdin));
     const result = await promise;
     clearTimeout(timer);
     // What comes later would be taken for the next answer.
@@ -59,15 +59,21 @@ export const createRemoteShell = (shell: RemoteCommand): RemoteShell => {
   };
 };
 
+/** Takes a shell of those that nobody uses; those that ended meanwhile are dropped, as a server ends what it heard nothing of for long. */
+export const takeOpen = (shells: RemoteShell[] | undefined): RemoteShell | undefined => {
+  for (let shell = shells?.pop(); shell !== undefined; shell = shells?.pop()) if (shell.isOpen) return shell;
+  return undefined;
+};
+
 /**
  * The command with its outputs in files, and then a line with its exit code and their lengths, and the outputs. Input comes from a
  * FIFO that the shell itself keeps open.
  */
-const renderCall = (command: readonly string[], stdin: string | undefined): string => {
+const renderCall = (folder: string, command: readonly string[], stdin: string | undefined): string => {
   const words = command.map(quote).join(" ");
   const call = (input: string): string => `${words} <${input} >$f.o 2>$f.e`;
   const fed = stdin === undefined ? call("/dev/null") : `mkfifo $f; exec 3<>$f; printf %s ${quote(stdin)} >&3; ${call("$f")} 3<&-`;
-  return `f=/tmp/.call$$; ${fed}; c=$?; exec 3<&-; echo $c $(wc -c <$f.o) $(wc -c <$f.e); cat $f.o $f.e; rm -f $f $f.o $f.e\n`;
+  return `f=${folder}/.call$$; ${fed}; c=$?; exec 3<&-; echo $c $(wc -c <$f.o) $(wc -c <$f.e); cat $f.o $f.e; rm -f $f $f.o $f.e\n`;
 };
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -24,7 +24,7 @@ import { findAbilities, openAbilities } from "./abilities.ts";
 import { createClusterName } from "./cluster-name.ts";
 import { createClusterRegistry } from "./cluster-registry.ts";
 import { createCluster, deleteCluster, type KindSettings, listClusters, listNodes, readContext } from "./kind-program.ts";
-import { probeFromNode } from "./node-probe.ts";
+import { createNodeProber } from "./node-probe.ts";
 import { assertUsable } from "./preflight.ts";
 import { runOnNode } from "./run-on-node.ts";
 
@@ -129,12 +129,17 @@ const openCluster = async (id: string): Promise<SlotCluster> => {
   const [node] = await listNodes(id);
   if (node === undefined) throw new DrillError("BACKEND_DOWN", `the cluster ${id} has no node`);
   const nameServer = (await getObject<Service>(port, "services", "kube-system", "kube-dns"))?.spec.clusterIP ?? "10.96.0.10";
+  const prober = createNodeProber(nameServer);
   const admin = {
     ...port,
+    close: async () => {
+      prober.close();
+      await port.close();
+    },
     runOnNode,
     // Only who a policy may tell from others has to call from a pod.
     probe: (request: Parameters<ClusterPort["probe"]>[0]) =>
-      request.from.labels === undefined ? probeFromNode(request.from.node ?? node, nameServer, request) : port.probe(request),
+      request.from.labels === undefined ? prober.probe(request.from.node ?? node, request) : port.probe(request),
     disturb: {
       kubelet: async (target: string, state: "running" | "stopped") => {
         const command = `systemctl ${state === "running" ? "start" : "stop"} kubelet`;

@@ -6,7 +6,7 @@ const CONNECT: ProbeRequest = { from: { namespace: "shop" }, host: "web", port: 
 const GET: ProbeRequest = { ...CONNECT, http: { method: "GET", path: "/" } };
 
 const read = (request: ProbeRequest, exitCode: number | undefined, stdout = "", stderr = "") =>
-  readProbe(request, { exitCode, isMissing: false, stdout, stderr }, 7);
+  readProbe(request, { exitCode, stdout, stderr }, 7);
 
 /** What bash says of a connection that it cannot make. */
 const bash = (reason: string): string => `call: line 1: ${reason}\ncall: line 1: /dev/tcp/web/80: Invalid argument\n`;

@@ -1,29 +1,42 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { ExecResult } from "#kube/cluster-port.ts";
 import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
-import { type ProgramResult, runProgram } from "./run-program.ts";
+import { createRemoteShell, type RemoteShell, takeOpen } from "#pool/kubernetes/remote-shell.ts";
+import { talkToProgram } from "./run-program.ts";
 
-/**
- * Makes a call from a node, with the name server of pods: nothing is in the cluster that an agent could see.
- *
- * NetworkPolicies do not hold a node back, so whoever wants to know what they do has to call from a pod.
- * @param nameServer address of the cluster's DNS
- */
-export const probeFromNode = async (node: string, nameServer: string, request: ProbeRequest): Promise<ProbeResult> => {
-  const startMs = performance.now();
-  const seconds = Math.max(1, Math.ceil((request.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1_000));
-  const words = [
-    resolvConf(nameServer),
-    fullName(request.host, request.from.namespace),
-    `${request.port}`,
-    `${seconds}`,
-    renderRequest(request),
-  ];
-  const args = ["exec", node, "unshare", "--mount", "bash", "-c", SCRIPT, "probe", ...words];
-  const result = await runProgram("docker", args, seconds * 1_000 + START_MS);
-  return readProbe(request, result, Math.round(performance.now() - startMs));
+/** Makes calls from the nodes of a cluster, with the name server of pods: nothing is in the cluster that an agent could see. */
+export interface NodeProber {
+  /** NetworkPolicies do not hold a node back, so whoever wants to know what they do has to call from a pod. */
+  probe(node: string, request: ProbeRequest): Promise<ProbeResult>;
+  close(): void;
+}
+
+/** Nothing is started before the first call. @param nameServer address of the cluster's DNS */
+export const createNodeProber = (nameServer: string): NodeProber => {
+  const idle = new Map<string, RemoteShell[]>();
+  const callBy = async (shell: RemoteShell | undefined, node: string, request: ProbeRequest): Promise<ProbeResult | undefined> => {
+    const startMs = performance.now();
+    const seconds = Math.max(1, Math.ceil((request.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1_000));
+    const words = [fullName(request.host, request.from.namespace), `${request.port}`, renderRequest(request)];
+    const result = await shell?.run(["timeout", `${seconds}`, "bash", "-c", CALL, "call", ...words], seconds * 1_000 + START_MS);
+    if (shell?.isOpen === true) idle.set(node, [...(idle.get(node) ?? []), shell]);
+    return result === undefined ? undefined : readProbe(request, result, Math.round(performance.now() - startMs));
+  };
+  return {
+    probe: async (node, request) => {
+      const result = (await callBy(takeOpen(idle.get(node)), node, request)) ?? (await callBy(openShell(node, nameServer), node, request));
+      if (result === undefined) throw new DrillError("BACKEND_DOWN", `a call from the node ${node} could not be made`);
+      return result;
+    },
+    close: () => {
+      for (const shell of [...idle.values()].flat()) shell.close();
+      idle.clear();
+    },
+  };
 };
 
 /** Tells what the call came to from what the script left behind. */
-export const readProbe = (request: ProbeRequest, { exitCode, stdout, stderr }: ProgramResult, latencyMs: number): ProbeResult => {
+export const readProbe = (request: ProbeRequest, { exitCode, stdout, stderr }: ExecResult, latencyMs: number): ProbeResult => {
   const detail = (/: ([^:\n]+)\n?$/.exec(stderr.trim().split("\n").at(0) ?? "")?.[1] ?? stderr.trim()).slice(0, 200);
   if (exitCode === 124 || exitCode === undefined) return { kind: "timed-out", latencyMs, detail: "no answer" };
   if (NOT_FOUND.test(stderr)) return { kind: "no-such-host", latencyMs, detail };
@@ -40,11 +53,19 @@ const START_MS = 15_000;
 
 const NOT_FOUND = /Name or service not known|No address associated with hostname|nodename nor servname/;
 
-/** In a mount namespace of its own, which ends with it: the resolver's file is another one for this call alone. */
-const SCRIPT = `
-mount -t tmpfs tmpfs /mnt && printf '%s' "$1" > /mnt/resolv.conf && mount --bind /mnt/resolv.conf /etc/resolv.conf || exit 125
-timeout "$4" bash -c 'exec 3<>"/dev/tcp/$1/$2" || exit 1; [ -z "$3" ] && exit 0; printf "%s" "$3" >&3; cat <&3' call "$2" "$3" "$5"
-`;
+/** In a mount namespace of its own, which ends with it: the resolver's file is another one for this shell alone. */
+const openShell = (node: string, nameServer: string): RemoteShell => {
+  const command = talkToProgram("docker", ["exec", "-i", node, "unshare", "--mount", "bash"]);
+  command.write(
+    `mount -t tmpfs tmpfs ${FOLDER} && printf '%s' '${resolvConf(nameServer)}' > ${FOLDER}/resolv.conf && mount --bind ${FOLDER}/resolv.conf /etc/resolv.conf || exit 1\n`,
+  );
+  return createRemoteShell(command, FOLDER);
+};
+
+/** Nobody else sees what is mounted there. */
+const FOLDER = "/mnt";
+
+const CALL = `exec 3<>"/dev/tcp/$1/$2" || exit 1; [ -z "$3" ] && exit 0; printf "%s" "$3" >&3; cat <&3`;
 
 /**
  * The one name that a short one means in a namespace. A pod's resolver would go through its search domains and in the end ask

@@ -1,4 +1,5 @@
 import { execa } from "execa";
+import type { RemoteCommand } from "#pool/kubernetes/api-connection.ts";
 
 /** How a program of this machine ended. */
 export interface ProgramResult {
@@ -19,6 +20,19 @@ export const runProgram = async (program: string, args: readonly string[], timeo
     ...(input === undefined ? { stdin: "ignore" as const } : { input }),
   });
   return { exitCode, isMissing: code === "ENOENT", stdout: `${stdout ?? ""}`, stderr: `${stderr ?? ""}` };
+};
+
+/** Starts a program of this machine that is talked to while it runs. It ends with this process. */
+export const talkToProgram = (program: string, args: readonly string[]): RemoteCommand => {
+  const running = execa(program, args, { reject: false, buffer: false, stderr: "ignore" });
+  // Whoever writes to a program that has ended learns of it by `ended`.
+  running.stdin.on("error", () => undefined);
+  return {
+    write: (text) => void running.stdin.write(text),
+    output: running.stdout,
+    ended: running.then(() => undefined),
+    close: () => void running.kill("SIGKILL"),
+  };
 };
 
 /** Characters of output; more is cut off, and ends the program. */
