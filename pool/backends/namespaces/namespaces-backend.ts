@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { DrillError } from "#core/drill-error.ts";
 import type { Backend, LeaseRequest, Slot } from "../../backend.ts";
+import { hasSettled } from "../../baseline/settled.ts";
 import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
 import { forwardRequests } from "../../kubernetes/forward-requests.ts";
 import { grantAccess, userOf } from "./agent-access.ts";
@@ -71,6 +72,9 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   const { admin, context, limits, runOnNode } = await desk.ground.clusterOf(id);
   const { baseline, view, load, telemetry } = await warmSlot(desk, id);
   const { namespace } = baseline;
+  // It was fit when it was put back; what has died since then is no fault of the episode's.
+  if (!(await view.clock.until(() => hasSettled(admin, namespace), { timeoutMs: desk.settings.leaseTimeoutMs })))
+    throw new DrillError("SLOT_LOST", `not all workloads of slot ${id} are ready`);
   const account = desk.ground.accountOf(id);
   const lease = desk.leases.open(id, LEASE_TTL_MS, Date.now());
   const access = { namespace, account, context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
