@@ -100,13 +100,16 @@ const recreationTrial = (baseline: Baseline, target: string): Trial => ({
 
 const RECREATION_TIMEOUT_MS = 120_000;
 
+/** Those that crashed because of the deletion wait for the end of their back-off, which is five minutes where the fault had made them crash often. */
+const SERVING_TIMEOUT_MS = 360_000;
+
 const hasPod = async (cluster: ClusterView, namespace: string, name: string): Promise<boolean> =>
   (await getObject(cluster, "pods", namespace, name)) !== undefined;
 
 const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baseline): Promise<Finding> => {
   const serve = async () =>
     (await Promise.all(app.operations.map((operation) => judgeOperation(cluster, namespace, app, operation)))).every(({ held }) => held);
-  const held = await cluster.clock.until(serve, { timeoutMs: RECREATION_TIMEOUT_MS });
+  const held = await cluster.clock.until(serve, { timeoutMs: SERVING_TIMEOUT_MS });
   return { held, evidence: held ? "the successor serves" : "users are not served after the recreation" };
 };
 

@@ -1,0 +1,73 @@
+import { ASPECTS, type Aspect, type EpisodeAccount } from "./account.ts";
+
+/** How two accounts of one episode stand beside each other. */
+export interface Agreement {
+  readonly fault: string;
+  readonly target: string;
+  /** Share of agreement by aspect, `rewards` among them, 0..1. */
+  readonly shares: Readonly<Record<Compared, number>>;
+  /** The mean of the shares. */
+  readonly score: number;
+  /** What only one of them tells, each with its aspect. */
+  readonly differences: readonly string[];
+}
+
+/** What is compared. */
+export type Compared = Aspect | "rewards";
+
+export const COMPARED: readonly Compared[] = [...(Object.keys(ASPECTS) as Aspect[]), "rewards"];
+
+/** Compares a real episode with its simulated twin. Of lines counts which share both tell; two silences agree. */
+export const compareAccounts = (real: EpisodeAccount, simulated: EpisodeAccount): Agreement => {
+  const aspects = (Object.keys(ASPECTS) as Aspect[]).map((aspect) => compareLines(aspect, real.lines[aspect], simulated.lines[aspect]));
+  const compared = [...aspects, compareRewards(real.rewards, simulated.rewards)];
+  const shares = Object.fromEntries(compared.map(({ name, share }) => [name, share])) as Agreement["shares"];
+  return {
+    fault: real.fault,
+    target: real.target,
+    shares,
+    score: meanOf(Object.values(shares)),
+    differences: compared.flatMap(({ differences }) => differences),
+  };
+};
+
+/** The mean of shares; of none it is whole. */
+export const meanOf = (shares: readonly number[]): number =>
+  shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+
+interface Part {
+  readonly name: Compared;
+  readonly share: number;
+  readonly differences: readonly string[];
+}
+
+const compareLines = (name: Aspect, real: readonly string[], simulated: readonly string[]): Part => {
+  const all = new Set([...real, ...simulated]);
+  const shared = real.filter((line) => simulated.includes(line)).length;
+  return {
+    name,
+    share: all.size === 0 ? 1 : shared / all.size,
+    differences: [
+      ...real.filter((line) => !simulated.includes(line)).map((line) => `${name}: only real: ${line}`),
+      ...simulated.filter((line) => !real.includes(line)).map((line) => `${name}: only simulated: ${line}`),
+    ],
+  };
+};
+
+const compareRewards = (real: EpisodeAccount["rewards"], simulated: EpisodeAccount["rewards"]): Part => {
+  const names = [...new Set([...Object.keys(real), ...Object.keys(simulated)])];
+  const unlike = names.filter((name) => !isAlike(real[name], simulated[name]));
+  return {
+    name: "rewards",
+    share: names.length === 0 ? 1 : 1 - unlike.length / names.length,
+    differences: unlike.map((name) => `rewards: ${name} ${show(real[name])} real, ${show(simulated[name])} simulated`),
+  };
+};
+
+/** Time is real in one of them, so shares of it are not to the digit. */
+const isAlike = (real: number | string | undefined, simulated: number | string | undefined): boolean =>
+  typeof real === "number" && typeof simulated === "number" ? Math.abs(real - simulated) <= REWARD_TOLERANCE : real === simulated;
+
+const REWARD_TOLERANCE = 0.1;
+
+const show = (value: number | string | undefined): string => (typeof value === "number" ? value.toFixed(2) : (value ?? "missing"));

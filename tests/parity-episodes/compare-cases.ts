@@ -1,0 +1,16 @@
+import { openHost } from "#env/open-host.ts";
+import { CASES, type EpisodeCase } from "./cases.ts";
+import { type Agreement, compareAccounts } from "./compare-accounts.ts";
+import { playCase } from "./play-case.ts";
+import { readRecording } from "./recordings.ts";
+
+/** Plays every case that was recorded on a simulated cluster, and compares it with the recording. */
+export const compareCases = async (wanted: (one: EpisodeCase) => boolean = () => true): Promise<readonly Agreement[]> => {
+  const world = await openHost({ variants: 1 });
+  const agreements: Agreement[] = [];
+  for (const one of CASES.filter(wanted)) {
+    const recording = readRecording(one);
+    if (recording !== undefined) agreements.push(compareAccounts(recording.account, await playCase(world, one)));
+  }
+  return agreements;
+};

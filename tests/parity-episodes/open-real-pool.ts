@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadLibrary } from "#env/library.ts";
+import { loadApps } from "#env/load-apps.ts";
+import { undoByMemo } from "#env/loop/undo-faults.ts";
+import { openHostOn } from "#env/open-host.ts";
+import { listObjects } from "#kube/list.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import { openPool } from "#pool/backends/namespaces/open-pool.ts";
+import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import type { CaseWorld } from "./play-case.ts";
+import type { Recording } from "./recordings.ts";
+
+/** A pool of namespaces on a real cluster, with an actor for every component. */
+export interface RealPool extends CaseWorld {
+  readonly cluster: Recording["cluster"];
+  /** Deletes everything that was made. */
+  close(): Promise<void>;
+}
+
+const APP = "hotel-reservation";
+
+/** Opens a pool and fills it. */
+export const openRealPool = async (kubeconfigPath: string, slots: number): Promise<RealPool> => {
+  const [library, loaded] = await Promise.all([loadLibrary(), loadApps("actor")]);
+  const apps = loaded.filter(({ record }) => record.name === APP);
+  const stateDirectory = mkdtempSync(join(tmpdir(), "kubedrill-parity-"));
+  const namePrefix = `parity-${randomBytes(2).toString("hex")}`;
+  const pool = await openPool({
+    kubeconfigPath,
+    stateDirectory,
+    home: `${namePrefix}-home`,
+    apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+    settings: { namePrefix, requestsPerSecond: REQUESTS_PER_SECOND },
+    undo: undoByMemo(library.injectors),
+    tell: (event) => console.info(JSON.stringify(event)),
+  });
+  const close = async (): Promise<void> => {
+    await pool.destroy();
+    await pool.close();
+    rmSync(stateDirectory, { recursive: true, force: true });
+  };
+  try {
+    await pool.backend.provision({ app: APP, slots });
+    const { backend, catalogue } = await openHostOn(pool.backend, library, apps);
+    return { backend, catalogue, library, cluster: await readCluster(kubeconfigPath), close };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+};
+
+const REQUESTS_PER_SECOND = 5;
+
+const readCluster = async (kubeconfigPath: string): Promise<Recording["cluster"]> => {
+  const admin = createKubernetesPort({ kubeconfigPath });
+  const nodes = await listObjects<Node>(admin, "nodes");
+  await admin.close();
+  return { kubernetes: nodes[0]?.status?.nodeInfo?.["kubeletVersion"] ?? "", nodes: nodes.length };
+};

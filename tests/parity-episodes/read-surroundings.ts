@@ -1,0 +1,92 @@
+import { readAlerts } from "#env/actions/alerts-of.ts";
+import type { AppRecord } from "#kube/app.ts";
+import { judgeOperation } from "#kube/checks/operations.ts";
+import type { ClusterView } from "#kube/cluster-port.ts";
+import { listObjects } from "#kube/list.ts";
+import type { Event } from "#kube/types/cluster.ts";
+import type { EndpointSlice, Service } from "#kube/types/network.ts";
+import { componentOf } from "./component-of.ts";
+
+/** Where an episode takes place. */
+export interface Surroundings {
+  readonly view: ClusterView;
+  readonly app: AppRecord;
+  readonly namespace: string;
+}
+
+/** What can be seen of an app at an instant, as lines by aspect. */
+export interface Sight {
+  readonly endpoints: readonly string[];
+  readonly answers: readonly string[];
+  readonly operations: readonly string[];
+  readonly alerts: readonly string[];
+  /** How often each event was counted, by the line that tells of it and the event's uid. */
+  readonly events: ReadonlyMap<string, { readonly line: string; readonly count: number }>;
+}
+
+/** Looks around. */
+export const readSurroundings = async (place: Surroundings): Promise<Sight> => ({
+  endpoints: await readEndpoints(place),
+  answers: await readAnswers(place),
+  operations: await readOperations(place),
+  alerts: await readFiring(place),
+  events: await readEvents(place),
+});
+
+const readEndpoints = async ({ view, namespace }: Surroundings): Promise<readonly string[]> => {
+  const ready = new Map<string, number>();
+  for (const { metadata } of await listObjects<Service>(view, "services", namespace)) ready.set(metadata.name, 0);
+  for (const { metadata, endpoints } of await listObjects<EndpointSlice>(view, "endpointslices.discovery.k8s.io", namespace)) {
+    const service = metadata.labels?.["kubernetes.io/service-name"] ?? "";
+    const addresses = (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
+    ready.set(service, (ready.get(service) ?? 0) + addresses);
+  }
+  return [...ready].map(([service, addresses]) => `${service} ${addresses} ready`);
+};
+
+const readAnswers = async ({ view, namespace }: Surroundings): Promise<readonly string[]> => {
+  const lines: string[] = [];
+  for (const { metadata, spec } of await listObjects<Service>(view, "services", namespace)) {
+    for (const { port } of (spec.ports ?? []).filter(({ protocol = "TCP" }) => protocol === "TCP")) {
+      const { kind } = await view.probe({ from: { namespace }, host: metadata.name, port, timeoutMs: ANSWER_MS });
+      lines.push(`${metadata.name}:${port} ${kind}`);
+    }
+  }
+  return lines;
+};
+
+/** A Service without endpoints refuses only after a second, and a busy machine takes its time. */
+const ANSWER_MS = 6_000;
+
+/** Each is asked a few times: while a fault makes one request in two fail, which of the two is asked is chance. */
+const readOperations = async ({ view, app, namespace }: Surroundings): Promise<readonly string[]> => {
+  const lines: string[] = [];
+  for (const operation of app.operations) {
+    let failed = 0;
+    for (let i = 0; i < OPERATION_TRIES; i++) failed += (await judgeOperation(view, namespace, app, operation)).held ? 0 : 1;
+    if (failed > 0) lines.push(`${operation.name} ${failed === OPERATION_TRIES ? "fails" : "fails now and then"}`);
+  }
+  return lines;
+};
+
+const OPERATION_TRIES = 3;
+
+const readFiring = async ({ view, app }: Surroundings): Promise<readonly string[]> => {
+  const read = await readAlerts(view);
+  if ("refused" in read) return ["alerts cannot be read"];
+  const firing = read.alerts.filter(({ state }) => state === "firing");
+  return [...new Set(firing.map(({ labels }) => `${labels["alertname"]} ${subjectOf(labels, app)}`))];
+};
+
+const subjectOf = (labels: Readonly<Record<string, string>>, app: AppRecord): string =>
+  labels["deployment"] ?? labels["service_name"] ?? componentOf(labels["pod"] ?? "", app);
+
+const readEvents = async ({ view, app, namespace }: Surroundings): Promise<Sight["events"]> => {
+  const events = await listObjects<Event>(view, "events", namespace);
+  return new Map(
+    events.map(({ metadata, involvedObject: { kind, name = "" }, type, reason, count, series }) => [
+      metadata.uid ?? metadata.name,
+      { line: `${componentOf(name, app)} ${kind}: ${type} ${reason}`, count: series?.count ?? count ?? 1 },
+    ]),
+  );
+};

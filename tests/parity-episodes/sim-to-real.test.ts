@@ -1,0 +1,34 @@
+import { writeFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { ROOT, readProjectFile } from "../tidy/project-files.ts";
+import { CASES } from "./cases.ts";
+import { type Agreement, meanOf } from "./compare-accounts.ts";
+import { compareCases } from "./compare-cases.ts";
+import { renderPage } from "./render-page.ts";
+
+const PATH = "docs/reference/sim-to-real.md";
+
+/** A fault of which less agrees is not the same fault in both worlds. */
+const SCORE_MIN = 0.7;
+
+let agreements: readonly Agreement[];
+
+beforeAll(async () => {
+  agreements = await compareCases();
+});
+
+test("every case was recorded on a real cluster", () => {
+  expect(agreements.map(({ fault, target }) => ({ fault, target }))).toEqual(CASES);
+});
+
+test("each fault is much the same in both worlds", () => {
+  const faults = Map.groupBy(agreements, ({ fault }) => fault);
+  const unlike = [...faults].map(([fault, cases]) => [fault, meanOf(cases.map(({ score }) => score))] as const);
+  expect(unlike.filter(([, score]) => score < SCORE_MIN)).toEqual([]);
+});
+
+test("the page tells how they agree", () => {
+  const page = renderPage(agreements);
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${ROOT}/${PATH}`, page);
+  expect(readProjectFile(PATH)).toBe(page);
+});

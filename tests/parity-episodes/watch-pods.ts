@@ -1,0 +1,39 @@
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { listObjects } from "#kube/list.ts";
+import { toTable } from "#kube/table/to-table.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { componentOf } from "./component-of.ts";
+import type { Surroundings } from "./read-surroundings.ts";
+
+/** Looks at the pods for a while, and tells which states they were seen in more than once, but ready and running. */
+export const watchPods = async ({ app, namespace }: Surroundings, cluster: ClusterPort, durationMs: number): Promise<readonly string[]> => {
+  const seen = new Map<string, number>();
+  const endMs = cluster.clock.nowMs() + durationMs;
+  while (cluster.clock.nowMs() < endMs) {
+    for (const [name, status, isReady] of await podStates(cluster, namespace)) {
+      if (isReady || PASSING.test(status)) continue;
+      const line = `${componentOf(name, app)}: ${status}`;
+      seen.set(line, (seen.get(line) ?? 0) + 1);
+    }
+    await cluster.clock.sleep(PERIOD_MS);
+  }
+  return [...seen].filter(([, times]) => times >= SEEN_MIN).map(([line]) => line);
+};
+
+const PERIOD_MS = 3_000;
+
+/** What was seen once is passed so quickly that seeing it is chance. */
+const SEEN_MIN = 2;
+const PASSING = /^(Terminating|Completed|ContainerCreating|PodInitializing|Init:.*)$/;
+
+const podStates = async (cluster: ClusterPort, namespace: string): Promise<readonly (readonly [string, string, boolean])[]> => {
+  const items = await listObjects<Pod>(cluster, "pods", namespace);
+  const list = { apiVersion: "v1", kind: "PodList", metadata: {}, items };
+  const table = toTable({ resource: "pods" }, list, { nowMs: cluster.clock.nowMs(), wide: false });
+  const status = table.columnDefinitions.findIndex(({ name }) => name === "Status");
+  return table.rows.map(({ cells }, i) => {
+    const pod = items[i];
+    const isReady = pod?.status?.conditions?.some((condition) => condition.type === "Ready" && condition.status === "True") === true;
+    return [pod?.metadata.name ?? "", `${cells[status]}`, isReady];
+  });
+};
