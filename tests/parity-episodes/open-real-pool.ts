@@ -9,6 +9,7 @@ import { openHostOn } from "#env/open-host.ts";
 import { listObjects } from "#kube/list.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { openPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import type { CaseWorld } from "./play-case.ts";
 import type { Recording } from "./recordings.ts";
@@ -23,7 +24,11 @@ export interface RealPool extends CaseWorld {
 const APP = "hotel-reservation";
 
 /** Opens a pool and fills it. */
-export const openRealPool = async (kubeconfigPath: string, slots: number): Promise<RealPool> => {
+export const openRealPool = async (
+  kubeconfigPath: string,
+  slots: number,
+  tell: (event: PoolEvent) => void = (event) => console.info(JSON.stringify(event)),
+): Promise<RealPool> => {
   const [library, loaded] = await Promise.all([loadLibrary(), loadApps("actor")]);
   const apps = loaded.filter(({ record }) => record.name === APP);
   const stateDirectory = mkdtempSync(join(tmpdir(), "kubedrill-parity-"));
@@ -35,7 +40,7 @@ export const openRealPool = async (kubeconfigPath: string, slots: number): Promi
     apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
     settings: { namePrefix, requestsPerSecond: REQUESTS_PER_SECOND },
     undo: undoByMemo(library.injectors),
-    tell: (event) => console.info(JSON.stringify(event)),
+    tell,
   });
   const close = async (): Promise<void> => {
     await pool.destroy();

@@ -42,8 +42,9 @@ const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   const view = openSlotView(admin, namespace);
   // The charts of this server describe the app, those of an earlier one may have been others.
   const { record } = appOf(desk, baseline.app.name);
-  desk.loadWay ??= await chooseLoadWay(view, record).catch(() => undefined);
-  const calls = createCalls(desk.loadWay ?? "proxy", { admin, view, namespace });
+  // Clusters of their own give their pods the same addresses: a route, if there is one, leads to one of them.
+  desk.loadWay ??= desk.ground.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
+  const calls = createCalls(desk.loadWay, { admin, view, namespace });
   return {
     baseline: { ...baseline, app: record },
     view,

@@ -1,19 +1,29 @@
 import type { AppRecord } from "#kube/app.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
-import { canConnect } from "../../../kubernetes/can-connect.ts";
 import type { SlotView } from "../../../kubernetes/slot-view.ts";
 import { createProxyCalls } from "./call-by-proxy.ts";
-import { addressesOf, createPodCalls } from "./call-pods.ts";
+import { createPodCalls } from "./call-pods.ts";
 import type { UserCall } from "./user-load.ts";
 
 /** The ways in which users reach an app. */
 export type LoadWay = "pods" | "proxy";
 
-/** Finds out whether this machine has a route to the pods; if not, the API server has. @param view of a slot that is ready */
-export const chooseLoadWay = async (view: SlotView, { load }: AppRecord): Promise<LoadWay> => {
+/**
+ * Finds out whether this machine has a route to the pods; if not, the API server has.
+ *
+ * A connection is no sign: gateways take them to anywhere. The app's own answer is.
+ * @param view of a slot that is ready
+ */
+export const chooseLoadWay = async (view: SlotView, app: AppRecord): Promise<LoadWay> => {
   await view.ready;
-  const [address] = addressesOf(view, load);
-  return address !== undefined && (await canConnect(address, CONNECT_TIMEOUT_MS)) ? "pods" : "proxy";
+  const operation = app.operations.find(({ entry }) => entry === undefined);
+  if (operation === undefined) return "proxy";
+  const request = { ...app.load, ...operation.request, timeoutMs: ANSWER_TIMEOUT_MS };
+  for (let tries = 0; tries < TRIES; tries++) {
+    const answer = await createPodCalls(view)(request).catch(() => undefined);
+    if (answer?.status === 200 && answer.body.includes(operation.bodyContains)) return "pods";
+  }
+  return "proxy";
 };
 
 /** The calls of a way. */
@@ -22,4 +32,5 @@ export const createCalls = (
   { admin, view, namespace }: { readonly admin: ClusterPort; readonly view: SlotView; readonly namespace: string },
 ): UserCall => (way === "pods" ? createPodCalls(view) : createProxyCalls(admin, namespace));
 
-const CONNECT_TIMEOUT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 3_000;
+const TRIES = 3;

@@ -1,0 +1,101 @@
+import pLimit from "p-limit";
+import { createEpisodeHost } from "#env/episode-host.ts";
+import { createIncident, expertCalls } from "#env/loop/incident.ts";
+import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
+import { actionOf } from "#env/play-episode.ts";
+import type { RealPool } from "../parity-episodes/open-real-pool.ts";
+
+/** One episode of the expert on a real cluster, and where its time went. */
+export interface PooledEpisode {
+  readonly fault: string;
+  readonly target: string;
+  readonly slot: string;
+  /** Missing: it ended without a score. */
+  readonly reward: number | undefined;
+  readonly success: boolean;
+  readonly failure?: string;
+  /** Spans, ms: getting a slot that is fit; injecting until the symptoms show; the first observation; the expert's steps; grading. */
+  readonly spansMs: Readonly<Record<Span, number>>;
+}
+
+export const SPANS = ["lease", "inject", "observe", "steps", "grade"] as const;
+export type Span = (typeof SPANS)[number];
+
+/** Plays tasks side by side until all are done; each slot is rolled back while others play. */
+export const playPool = async (
+  pool: RealPool,
+  taskUris: readonly string[],
+  jobs: number,
+  onDone: (episode: PooledEpisode) => void,
+): Promise<void> => {
+  const limit = pLimit(jobs);
+  const { incidents, spansOf } = timeIncidents(pool);
+  const host = createEpisodeHost({ ...pool, incidents });
+  const play = async (taskUri: string, i: number): Promise<PooledEpisode> => {
+    const named = { fault: /([^/?]+)\?/.exec(taskUri)?.[1] ?? taskUri, target: /target=([^&]+)/.exec(taskUri)?.[1] ?? "" };
+    const episodeId = `pool-${i}`;
+    const beganMs = Date.now();
+    try {
+      await host.reset({ episodeId, taskUri, seed: `${i}`, limits: {}, views: [{ name: "text" }] });
+      const resetMs = Date.now() - beganMs;
+      const { incident, leaseMs, injectMs } = spansOf(taskUri);
+      const calls = expertCalls(incident);
+      const stepsFromMs = Date.now();
+      let stepsMs = 0;
+      for (const [stepIndex, call] of calls.entries()) {
+        stepsMs = Date.now() - stepsFromMs;
+        await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
+      }
+      const gradeMs = Date.now() - stepsFromMs - stepsMs;
+      const { report, ending } = await host.reward({ episodeId, finalize: true, explain: false });
+      return {
+        ...named,
+        slot: incident.slot.id,
+        reward: report.reward,
+        success: ending?.success === true,
+        ...(ending?.failureReason !== undefined && { failure: ending.failureReason }),
+        spansMs: { lease: leaseMs, inject: injectMs, observe: resetMs - leaseMs - injectMs, steps: stepsMs, grade: gradeMs },
+      };
+    } catch (cause) {
+      const spansMs = { lease: 0, inject: 0, observe: 0, steps: 0, grade: 0 };
+      return { ...named, slot: "", reward: undefined, success: false, failure: `${cause}`, spansMs };
+    } finally {
+      await host.close({ episodeId });
+    }
+  };
+  await Promise.all(taskUris.map((uri, i) => limit(async () => onDone(await play(uri, i)))));
+  await incidents.idle();
+};
+
+interface TimedIncident {
+  readonly incident: Awaited<ReturnType<typeof createIncident>>;
+  readonly leaseMs: number;
+  readonly injectMs: number;
+}
+
+/** The incidents of a pool, with what making each took. */
+const timeIncidents = ({ backend, library }: RealPool) => {
+  const cache = createIncidentCache({ backend, decoys: library.decoys }, 1);
+  const made = new Map<string, TimedIncident>();
+  const incidents: IncidentCache = {
+    ...cache,
+    get: async (task, seed) => {
+      const beganMs = Date.now();
+      let leasedMs = beganMs;
+      const lease: typeof backend.lease = async (request) => {
+        const slot = await backend.lease(request);
+        leasedMs = Date.now();
+        return slot;
+      };
+      const incident = await createIncident(task, seed, { backend: { ...backend, lease }, decoys: library.decoys });
+      made.set(task.uri, { incident, leaseMs: leasedMs - beganMs, injectMs: Date.now() - leasedMs });
+      return incident;
+    },
+  };
+  const spansOf = (uri: string): TimedIncident => {
+    const found = made.get(uri);
+    if (found === undefined) throw new Error(`no incident was made of ${uri}`);
+    return found;
+  };
+  return { incidents, spansOf };
+};

@@ -1,0 +1,61 @@
+/** Measures episodes in namespaces of a real cluster: `npm run bench:pool -- [--slots N] [--jobs N] [--rounds N] [--only FAULT]…`. */
+import { parseArgs } from "node:util";
+import { type Column, renderTable } from "#cli/table.ts";
+import { CASES, taskUriOf } from "../parity-episodes/cases.ts";
+import { openRealPool } from "../parity-episodes/open-real-pool.ts";
+import { type PooledEpisode, playPool, SPANS } from "./bench-pool.ts";
+import { machineFacts } from "./machine.ts";
+import { summarize } from "./stats.ts";
+
+const { values } = parseArgs({
+  options: {
+    slots: { type: "string", default: "8" },
+    jobs: { type: "string", default: "6" },
+    rounds: { type: "string", default: "1" },
+    only: { type: "string", multiple: true, default: [] },
+  },
+});
+const { KUBEDRILL_TEST_KUBECONFIG: kubeconfig } = process.env;
+if (kubeconfig === undefined) throw new Error("KUBEDRILL_TEST_KUBECONFIG names no cluster to measure on");
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+const p50 = (samples: readonly number[]): string => seconds(summarize(samples).p50);
+const right = (title: string): Column => ({ title, align: "right" });
+
+const tasks = Array.from({ length: Number(values.rounds) }, () =>
+  CASES.filter(({ fault }) => values.only.length === 0 || values.only.includes(fault)).map(taskUriOf),
+).flat();
+console.info("machine", JSON.stringify(machineFacts()));
+
+const restoredMs: number[] = [];
+const beganMs = Date.now();
+const pool = await openRealPool(kubeconfig, Number(values.slots), (event) => {
+  if (event.kind === "restored") restoredMs.push(event.report.tookMs);
+  if (event.kind !== "restored" && event.kind !== "made") console.info(JSON.stringify(event));
+});
+console.info(`${values.slots} slots provisioned in ${seconds(Date.now() - beganMs)} s`);
+
+const episodes: PooledEpisode[] = [];
+const playedFromMs = Date.now();
+restoredMs.length = 0;
+try {
+  await playPool(pool, tasks, Number(values.jobs), (episode) => {
+    episodes.push(episode);
+    const { fault, target, reward, failure = "" } = episode;
+    console.info(`[${episodes.length}/${tasks.length}] ${fault} ${target}: ${reward?.toFixed(2) ?? "no score"} ${failure}`);
+  });
+  const tookMs = Date.now() - playedFromMs;
+  const rows = [...Map.groupBy(episodes, ({ fault }) => fault), ["all", episodes] as const].map(([fault, own]) => [
+    fault,
+    own.length,
+    own.filter(({ success }) => success).length,
+    p50(own.map(({ spansMs: { inject, observe } }) => inject + observe)),
+    ...SPANS.map((span) => p50(own.map(({ spansMs }) => spansMs[span]))),
+  ]);
+  const columns = [{ title: "fault" }, ...["episodes", "repaired", "reset", ...SPANS].map(right)];
+  console.info(`\nmedians in seconds; reset is what a fit slot takes to the first observation\n${renderTable(columns, rows)}`);
+  console.info(`rollback: ${p50(restoredMs)} s (p90 ${seconds(summarize(restoredMs).p90)})`);
+  console.info(`${episodes.length} episodes in ${seconds(tookMs)} s: ${Math.round((episodes.length * 3_600_000) / tookMs)} an hour`);
+} finally {
+  await pool.close();
+}
