@@ -1,5 +1,5 @@
 import { type Client, connect, type Episode, KubedrillError, kubectl, type Session, unwrap } from "#clients/typescript/index.ts";
-import { repeat, summarize, timeLoop } from "./stats.ts";
+import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 const ACTION = kubectl("get pods");
 const STEPS_PER_EPISODE = 25;
@@ -50,7 +50,7 @@ export const benchBatch = async (target: string, size: number, spanMs: number, r
       (await client.stepBatch(episodes.map((episode) => ({ episode, actions: ACTION })))).forEach(unwrap);
       return size;
     };
-    await timeLoop(spanMs / 3, step, prepare);
+    await timeLoop(WARM_UP_SPANS * spanMs, step, prepare);
     return await repeat(repeats, () => timeLoop(spanMs, step, prepare));
   });
 
@@ -75,7 +75,7 @@ const stepSome = async (episode: Episode, steps: number, latencies: number[]): P
 };
 
 const benchPlayers = async (starts: readonly (() => Promise<Episode>)[], spanMs: number, repeats: number) => {
-  await playAll(starts, spanMs / 3);
+  await playAll(starts, WARM_UP_SPANS * spanMs);
   return await repeat(repeats, () => playAll(starts, spanMs));
 };
 

@@ -2,7 +2,7 @@ import type { Action } from "#env/episode-protocol.ts";
 import { loadPolicies, planEpisode } from "#env/load-policies.ts";
 import type { OpenHost } from "#env/open-host.ts";
 import { playEpisode } from "#env/play-episode.ts";
-import { repeat, summarize, timeLoop } from "./stats.ts";
+import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 /** What a step does, by the name under which it is reported. */
 export const ACTION_KINDS: Readonly<Record<string, Action>> = {
@@ -43,7 +43,7 @@ export const benchResets = async ({ host, catalogue }: OpenHost, count: number) 
 /** Times steps of one kind, whole as a trainer sees them: action, grading, reward and observation. */
 export const benchStepsOf = async (open: OpenHost, actions: readonly Action[], spanMs: number, repeats: number) => {
   const player = createPlayer(open, actions);
-  await timeLoop(spanMs / 3, player.step, player.prepare);
+  await timeLoop(WARM_UP_SPANS * spanMs, player.step, player.prepare);
   return await repeat(repeats, () => timeLoop(spanMs, player.step, player.prepare));
 };
 
@@ -58,7 +58,7 @@ export const benchEpisodes = async (open: OpenHost, spanMs: number, repeats: num
     await playEpisode(open.host, { episodeId: `whole-${episode}`, taskUri: uri, seed: String(episode), limits: {}, views: VIEWS }, calls);
     return undefined;
   };
-  await timeLoop(spanMs, play);
+  await timeLoop(WARM_UP_SPANS * spanMs, play);
   return await repeat(repeats, () => timeLoop(spanMs, play));
 };
 

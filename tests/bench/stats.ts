@@ -71,5 +71,8 @@ export const timeLoop = async (
   return { rate: (units * 1000) / timedMs, cpuMs: cpuUs / 1000 / units, latency: summarize(samples) };
 };
 
+/** How many times the span of a measurement is played before it: V8 compiles what it sees often, and a trainer runs for hours. */
+export const WARM_UP_SPANS = 3;
+
 /** Three digits after the point are more than any of these figures is worth. */
 export const round = (value: number): number => Math.round(value * 1000) / 1000;
