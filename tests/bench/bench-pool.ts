@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { createEpisodeHost } from "#env/episode-host.ts";
+import type { RewardComponent } from "#env/episode-protocol.ts";
 import { createIncident, expertCalls } from "#env/loop/incident.ts";
 import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
 import { actionOf } from "#env/play-episode.ts";
@@ -53,7 +54,7 @@ export const playPool = async (
         slot: incident.slot.id,
         reward: report.reward,
         success: ending?.success === true,
-        ...(ending?.failureReason !== undefined && { failure: ending.failureReason }),
+        ...(ending?.success !== true && { failure: ending?.failureReason ?? whyNot(report.components) }),
         spansMs: { lease: leaseMs, inject: injectMs, observe: resetMs - leaseMs - injectMs, steps: stepsMs, grade: gradeMs },
       };
     } catch (cause) {
@@ -66,6 +67,10 @@ export const playPool = async (
   await Promise.all(taskUris.map((uri, i) => limit(async () => onDone(await play(uri, i)))));
   await incidents.idle();
 };
+
+/** What the repair lacked. */
+const whyNot = (components: readonly RewardComponent[]): string =>
+  components.find(({ name }) => name === "mitigation")?.detail ?? "not repaired";
 
 interface TimedIncident {
   readonly incident: Awaited<ReturnType<typeof createIncident>>;
