@@ -15,6 +15,10 @@ const REASONS: readonly { readonly faults?: RegExp; readonly line: RegExp; reado
     line: /^pods: only \w+: .*: (CrashLoopBackOff|Error|OOMKilled|RunContainerError|ErrImagePull|ImagePullBackOff)$/,
     reason: "a state that comes and goes, CrashLoopBackOff for a second or two before each restart; seen twice is noted, seen once is not",
   },
+  {
+    line: /^events: only simulated: .* Pulling$/,
+    reason: "the chart's own images have no tag here and there and are pulled each time; the actor's are on the nodes and never are",
+  },
   { line: /: at the start: /, reason: "the agent's clock starts at the first symptom, and what else is broken by then differs by seconds" },
   {
     line: /: after call \d+: /,
