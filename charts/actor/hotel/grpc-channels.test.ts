@@ -24,6 +24,8 @@ const listen = async (connected: (socket: Socket) => void) => {
 
 /** A program that answers. */
 const serving = () => listen((socket) => serveGrpc(async () => undefined).connected?.(socket));
+/** The same program of another namespace, at an address that was a neighbour's. */
+const stranger = () => listen((socket) => serveGrpc(async () => undefined, "elsewhere").connected?.(socket));
 /** What is left of a program that was killed: connections are neither answered nor refused. */
 const hanging = () => listen((socket) => socket.on("error", () => socket.destroy()));
 const foreign = () => listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
@@ -32,6 +34,15 @@ test("a call goes to an address that serves while another one hangs", async () =
   const channels = createGrpcChannels();
   const client = await channels.pick([await hanging(), await serving()]);
   expect(typeof client === "string" ? client : await client.ask({ service: "geo", method: "Nearby" }, 1_000)).toMatchObject({ ok: true });
+});
+
+test("nobody is served by the program of another namespace that got a dead one's address", async () => {
+  const channels = createGrpcChannels();
+  const own = await serving();
+  const client = await channels.pick([await stranger(), own]);
+  expect(typeof client).not.toBe("string");
+  expect(client).toBe(await channels.pick([own]));
+  expect(await channels.pick([await stranger()])).toBe(NOT_GRPC);
 });
 
 test("a connection is used again until it ends, and then made anew", async () => {

@@ -1,21 +1,27 @@
 import type { Socket } from "node:net";
 import { createLineClient, type LineClient, serveLines } from "../network/line-protocol.ts";
 import type { SocketServer } from "../network/open-socket.ts";
+import { ownNamespace } from "../network/own-namespace.ts";
 import type { SpanContext } from "./tracer.ts";
 
 /**
  * Calls between the hotel programs.
  *
  * A connection begins as one of HTTP/2 does, so that whoever speaks something else sees what a gRPC server would send; the calls
- * themselves are lines of JSON.
+ * themselves are lines of JSON. The first tells the caller's namespace: a cluster gives the address of a pod that died to another one,
+ * and callers who still know it as theirs must not be served by the same program of another namespace.
  */
-export const serveGrpc = (answer: (call: IncomingCall) => Promise<string | undefined>): SocketServer => ({
+export const serveGrpc = (
+  answer: (call: IncomingCall) => Promise<string | undefined>,
+  namespace: string = ownNamespace(),
+): SocketServer => ({
   connected: (socket) => {
     socket.write(SETTINGS);
     socket.on("error", () => socket.destroy());
     socket.once("data", (first: Buffer) => {
       if (!first.subarray(0, PREFACE.length).equals(PREFACE)) return socket.destroy();
-      serveLines(socket, async ({ service, method, span }) => {
+      serveLines(socket, async ({ from, service, method, span }) => {
+        if (from !== undefined) return { ok: from === namespace };
         const error = await answer({ service: `${service}`, method: `${method}`, span: span as SpanContext | undefined });
         return error === undefined ? { ok: true } : { ok: false, error };
       });
@@ -39,7 +45,8 @@ export const greetGrpc = (socket: Socket): Promise<LineClient | undefined> =>
     socket.once("data", (first: Buffer) => {
       clearTimeout(timer);
       if (!first.subarray(0, SETTINGS.length).equals(SETTINGS)) return socket.destroy();
-      resolve(createLineClient(socket));
+      const client = createLineClient(socket);
+      void client.ask({ from: ownNamespace() }, GREETING_MS).then((reply) => (reply?.["ok"] === true ? resolve(client) : client.close()));
     });
     socket.write(PREFACE);
   });
