@@ -12,7 +12,8 @@ import type { ApiConnection } from "./api-connection.ts";
 import { execInPod } from "./exec-in-pod.ts";
 import { parseProbe, renderProbe } from "./probe-command.ts";
 import { createProbePod } from "./probe-pod.ts";
-import { createRemoteShell, type RemoteShell, takeOpen } from "./remote-shell.ts";
+import { createRemoteShell } from "./remote-shell.ts";
+import { createShellPool } from "./shell-pool.ts";
 import { tellsCallersApart } from "./tells-callers-apart.ts";
 
 /** Where probes come from. */
@@ -42,7 +43,19 @@ const READY_TIMEOUT_MS = 120_000;
 export const createProber = (cluster: ProberCluster, { probeNamespace, probeImage = DEFAULT_IMAGE }: ProberOptions): Prober => {
   /** Pods that stay until the end, by the node that they were asked for on. */
   const standing = new Map<string, Promise<PodRef>>();
-  const shells = createShells(cluster);
+  const shells = createShellPool(
+    ({ name }: PodRef) => name,
+    async ({ namespace, name }) => {
+      const shell = await cluster.connection.talk({ namespace, pod: name, container: "", command: ["sh"] });
+      return shell === undefined ? undefined : createRemoteShell(shell);
+    },
+  );
+
+  const callByShell = async (pod: PodRef, request: ProbeRequest): Promise<ProbeResult | undefined> => {
+    const { command, stdin } = renderProbe(request);
+    const result = await shells.run(pod, command, patienceMs(request), stdin);
+    return result === undefined ? undefined : parseProbe(request, result);
+  };
 
   const standingPod = (node: string | undefined, namespace: string): Promise<PodRef> => {
     const known = standing.get(node ?? "");
@@ -55,7 +68,7 @@ export const createProber = (cluster: ProberCluster, { probeNamespace, probeImag
   const probeFromAfar = async (request: ProbeRequest, namespace: string): Promise<ProbeResult> => {
     const qualified = { ...request, host: qualifyHost(request.host, request.from.namespace) };
     const result = await standingPod(request.from.node, namespace).then(
-      (pod) => shells.call(pod, qualified),
+      (pod) => callByShell(pod, qualified),
       () => undefined,
     );
     if (result !== undefined) return result;
@@ -175,30 +188,6 @@ const callFrom = async (
 
 /** What a call takes when it waits as long as it may, and the way there and back on a busy cluster. */
 const patienceMs = ({ timeoutMs = 2_000 }: ProbeRequest): number => timeoutMs + 15_000;
-
-/** Shells in pods that stay: as many in a pod as calls were made from there at once. */
-const createShells = ({ connection }: ProberCluster) => {
-  const idle = new Map<string, RemoteShell[]>();
-  const open = async ({ namespace, name }: PodRef): Promise<RemoteShell | undefined> => {
-    const shell = await connection.talk({ namespace, pod: name, container: "", command: ["sh"] });
-    return shell === undefined ? undefined : createRemoteShell(shell);
-  };
-  const callBy = async (shell: RemoteShell | undefined, pod: PodRef, request: ProbeRequest): Promise<ProbeResult | undefined> => {
-    const { command, stdin } = renderProbe(request);
-    const result = await shell?.run(command, patienceMs(request), stdin);
-    if (shell?.isOpen === true) idle.set(pod.name, [...(idle.get(pod.name) ?? []), shell]);
-    return result === undefined ? undefined : parseProbe(request, result);
-  };
-  return {
-    /** Undefined: there is no such pod any more. A shell that was lost is no such sign, so that it is asked once more by another. */
-    call: async (pod: PodRef, request: ProbeRequest): Promise<ProbeResult | undefined> =>
-      (await callBy(takeOpen(idle.get(pod.name)), pod, request)) ?? (await callBy(await open(pod), pod, request)),
-    close: (): void => {
-      for (const shell of [...idle.values()].flat()) shell.close();
-      idle.clear();
-    },
-  };
-};
 
 const required = (result: ProbeResult | undefined, { from }: ProbeRequest): ProbeResult => {
   if (result !== undefined) return result;

@@ -59,12 +59,6 @@ export const createRemoteShell = (shell: RemoteCommand, folder = "/tmp"): Remote
   };
 };
 
-/** Takes a shell of those that nobody uses; those that ended meanwhile are dropped, as a server ends what it heard nothing of for long. */
-export const takeOpen = (shells: RemoteShell[] | undefined): RemoteShell | undefined => {
-  for (let shell = shells?.pop(); shell !== undefined; shell = shells?.pop()) if (shell.isOpen) return shell;
-  return undefined;
-};
-
 /**
  * The command with its outputs in files, and then a line with its exit code and their lengths, and the outputs. Input comes from a
  * FIFO that the shell itself keeps open.

@@ -38,7 +38,7 @@ export interface CollectionParts {
   /** What containers wrote before is of no concern: it belongs to what was there before the slot was fit. */
   readonly logsSinceMs: number;
   /** Whether this machine has a route to pods. */
-  readonly hasRoute: () => boolean;
+  readonly hasRoute: boolean;
 }
 
 /** Begins with nothing. */

@@ -16,7 +16,7 @@ export interface ServiceProbes {
  *
  * @param hasRoute whether this machine reaches pods; else a Service counts as reachable while it has an endpoint that is ready
  */
-export const createServiceProbes = (view: SlotView, hasRoute: () => boolean): ServiceProbes => {
+export const createServiceProbes = (view: SlotView, hasRoute: boolean): ServiceProbes => {
   const known = new Map<string, NonNullable<ReturnType<typeof probeTargetOf>>>();
   return {
     samples: async () => {
@@ -28,7 +28,7 @@ export const createServiceProbes = (view: SlotView, hasRoute: () => boolean): Se
       return await Promise.all(
         [...known.values()].map(async ({ name, port, labels }) => ({
           labels,
-          value: (await accepts(view, { name, port }, hasRoute())) ? 1 : 0,
+          value: (await accepts(view, { name, port }, hasRoute)) ? 1 : 0,
         })),
       );
     },

@@ -1,3 +1,4 @@
+import { isPodReady } from "#kube/checks/workload.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import { listObjects } from "#kube/list.ts";
 import { toTable } from "#kube/table/to-table.ts";
@@ -31,9 +32,5 @@ const podStates = async (cluster: ClusterPort, namespace: string): Promise<reado
   const list = { apiVersion: "v1", kind: "PodList", metadata: {}, items };
   const table = toTable({ resource: "pods" }, list, { nowMs: cluster.clock.nowMs(), wide: false });
   const status = table.columnDefinitions.findIndex(({ name }) => name === "Status");
-  return table.rows.map(({ cells }, i) => {
-    const pod = items[i];
-    const isReady = pod?.status?.conditions?.some((condition) => condition.type === "Ready" && condition.status === "True") === true;
-    return [pod?.metadata.name ?? "", `${cells[status]}`, isReady];
-  });
+  return items.map((pod, i) => [pod.metadata.name, `${table.rows[i]?.cells[status]}`, isPodReady(pod)]);
 };

@@ -1,7 +1,8 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { ExecResult } from "#kube/cluster-port.ts";
 import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
-import { createRemoteShell, type RemoteShell, takeOpen } from "#pool/kubernetes/remote-shell.ts";
+import { createRemoteShell, type RemoteShell } from "#pool/kubernetes/remote-shell.ts";
+import { createShellPool } from "#pool/kubernetes/shell-pool.ts";
 import { talkToProgram } from "./run-program.ts";
 
 /** Makes calls from the nodes of a cluster, with the name server of pods: nothing is in the cluster that an agent could see. */
@@ -13,25 +14,20 @@ export interface NodeProber {
 
 /** Nothing is started before the first call. @param nameServer address of the cluster's DNS */
 export const createNodeProber = (nameServer: string): NodeProber => {
-  const idle = new Map<string, RemoteShell[]>();
-  const callBy = async (shell: RemoteShell | undefined, node: string, request: ProbeRequest): Promise<ProbeResult | undefined> => {
-    const startMs = performance.now();
-    const seconds = Math.max(1, Math.ceil((request.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1_000));
-    const words = [fullName(request.host, request.from.namespace), `${request.port}`, renderRequest(request)];
-    const result = await shell?.run(["timeout", `${seconds}`, "bash", "-c", CALL, "call", ...words], seconds * 1_000 + START_MS);
-    if (shell?.isOpen === true) idle.set(node, [...(idle.get(node) ?? []), shell]);
-    return result === undefined ? undefined : readProbe(request, result, Math.round(performance.now() - startMs));
-  };
+  const shells = createShellPool(
+    (node: string) => node,
+    (node) => openShell(node, nameServer),
+  );
   return {
     probe: async (node, request) => {
-      const result = (await callBy(takeOpen(idle.get(node)), node, request)) ?? (await callBy(openShell(node, nameServer), node, request));
+      const startMs = performance.now();
+      const seconds = Math.max(1, Math.ceil((request.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1_000));
+      const words = [fullName(request.host, request.from.namespace), `${request.port}`, renderRequest(request)];
+      const result = await shells.run(node, ["timeout", `${seconds}`, "bash", "-c", CALL, "call", ...words], seconds * 1_000 + START_MS);
       if (result === undefined) throw new DrillError("BACKEND_DOWN", `a call from the node ${node} could not be made`);
-      return result;
+      return readProbe(request, result, Math.round(performance.now() - startMs));
     },
-    close: () => {
-      for (const shell of [...idle.values()].flat()) shell.close();
-      idle.clear();
-    },
+    close: shells.close,
   };
 };
 

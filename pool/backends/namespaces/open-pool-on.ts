@@ -95,7 +95,6 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
     background: new Set(),
     undo,
     tell,
-    loadWay: undefined,
     isDraining: false,
     isClosed: false,
   };

@@ -4,7 +4,6 @@ import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { LiveApi } from "../../live-api.ts";
 import type { BaselineStore } from "./baseline-store.ts";
 import type { DifferenceStore } from "./difference-store.ts";
-import type { LoadWay } from "./load/choose-calls.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolEvent } from "./pool-event.ts";
 import type { Registry } from "./registry.ts";
@@ -32,8 +31,6 @@ export interface PoolDesk {
   readonly background: Set<Promise<unknown>>;
   readonly undo: UndoByMemo;
   readonly tell: (event: PoolEvent) => void;
-  /** How users reach the apps; found out with the first slot. */
-  loadWay: LoadWay | undefined;
   /** The operator wants no more slots given out. */
   isDraining: boolean;
   isClosed: boolean;

@@ -43,19 +43,13 @@ const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   // The charts of this server describe the app, those of an earlier one may have been others.
   const { record } = appOf(desk, baseline.app.name);
   // Clusters of their own give their pods the same addresses: a route, if there is one, leads to one of them.
-  desk.loadWay ??= desk.ground.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
-  const calls = createCalls(desk.loadWay, { admin, view, namespace });
+  const way = desk.ground.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
+  const calls = createCalls(way, { admin, view, namespace });
   return {
     baseline: { ...baseline, app: record },
     view,
     load: startUserLoad(record, calls, desk.settings.requestsPerSecond),
-    telemetry: telemetry.open({
-      view,
-      app: record,
-      namespace,
-      logsSinceMs: fitSince(desk, id),
-      hasRoute: () => desk.loadWay === "pods",
-    }),
+    telemetry: telemetry.open({ view, app: record, namespace, logsSinceMs: fitSince(desk, id), hasRoute: way === "pods" }),
   };
 };
 

@@ -6,10 +6,12 @@ import { type FieldError, invalidEach, invalidValue, required } from "../field-e
 import { defineKind } from "../kind-strategy.ts";
 import { immutable } from "../validation/immutable.ts";
 
-const involved = (member: "kind" | "namespace" | "name" | "uid" | "apiVersion" | "resourceVersion" | "fieldPath") => (event: Event) =>
-  event.involvedObject[member] ?? "";
-
 const INVOLVED = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"] as const;
+
+const involved =
+  (member: (typeof INVOLVED)[number]) =>
+  ({ involvedObject }: Event): string =>
+    involvedObject[member] ?? "";
 
 const fieldsOf = (subject: string): Readonly<Record<string, (event: Event) => string>> =>
   Object.fromEntries(INVOLVED.map((member) => [`${subject}.${member}`, involved(member)]));

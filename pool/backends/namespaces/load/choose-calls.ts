@@ -3,7 +3,7 @@ import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { SlotView } from "../../../kubernetes/slot-view.ts";
 import { createProxyCalls } from "./call-by-proxy.ts";
 import { createPodCalls } from "./call-pods.ts";
-import type { UserCall } from "./user-load.ts";
+import { isServed, type UserCall } from "./user-load.ts";
 
 /** The ways in which users reach an app. */
 export type LoadWay = "pods" | "proxy";
@@ -18,11 +18,7 @@ export const chooseLoadWay = async (view: SlotView, app: AppRecord): Promise<Loa
   await view.ready;
   const operation = app.operations.find(({ entry }) => entry === undefined);
   if (operation === undefined) return "proxy";
-  const request = { ...app.load, ...operation.request, timeoutMs: ANSWER_TIMEOUT_MS };
-  for (let tries = 0; tries < TRIES; tries++) {
-    const answer = await createPodCalls(view)(request).catch(() => undefined);
-    if (answer?.status === 200 && answer.body.includes(operation.bodyContains)) return "pods";
-  }
+  for (let tries = 0; tries < TRIES; tries++) if (await isServed(createPodCalls(view), app, operation, ANSWER_TIMEOUT_MS)) return "pods";
   return "proxy";
 };
 

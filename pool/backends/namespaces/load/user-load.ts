@@ -35,10 +35,7 @@ export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): User
     const atMs = Date.now();
     if (underWay >= UNDER_WAY_MAX) return count.add(atMs, true); // users who find nobody at home do not queue for ever
     underWay += 1;
-    const served = await call(requestOf(app, operation)).then(
-      ({ status, body }) => status === 200 && body.includes(operation.bodyContains),
-      () => false,
-    );
+    const served = await isServed(call, app, operation, PATIENCE_MS);
     underWay -= 1;
     count.add(atMs, !served);
   };
@@ -47,17 +44,19 @@ export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): User
   return { traffic: count.between, forget: count.clear, stop: () => clearInterval(timer) };
 };
 
+/** Whether the app itself answers, and in time. */
+export const isServed = (call: UserCall, { load }: AppRecord, operation: AppOperation, timeoutMs: number): Promise<boolean> => {
+  const { request, entry, bodyContains } = operation;
+  const { service, port } = entry ?? load;
+  return call({ service, port, method: request.method, path: request.path, timeoutMs }).then(
+    ({ status, body }) => status === 200 && body.includes(bodyContains),
+    () => false,
+  );
+};
+
 /** What a user waits before he goes away. */
 const PATIENCE_MS = 5_000;
 const UNDER_WAY_MAX = 100;
-
-const requestOf = ({ load }: AppRecord, { request, entry }: AppOperation): UserRequest => ({
-  service: entry?.service ?? load.service,
-  port: entry?.port ?? load.port,
-  method: request.method,
-  path: request.path,
-  timeoutMs: PATIENCE_MS,
-});
 
 /** Deals operations out by their shares: whichever is furthest behind comes next, so that rare ones come now and then and not in heaps. */
 const createMix = (operations: readonly AppOperation[]): (() => AppOperation) => {
