@@ -87,7 +87,7 @@ export const isNotFound = (failure: unknown): failure is StatusFailure =>
 
 /** One line per failure, as kubectl prints several of them. */
 export const messageOf = (failure: Error): string => {
-  if (failure instanceof FailureList) return `[${[...new Set(failure.failures.map(({ message }) => message))].join(", ")}]`;
+  if (failure instanceof FailureList) return listed([...new Set(failure.failures.map(({ message }) => message))]);
   if (!(failure instanceof StatusFailure)) return failure.message;
   const { reason, message } = failure.status;
   if (reason === "Unauthorized") return `error: You must be logged in to the server (${message ?? ""})`;
@@ -123,3 +123,5 @@ const invalidText = ({ details, message }: Status): string => {
 export const throwAll = (failures: readonly Error[]): void => {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new FailureList(failures);
 };
+
+const listed = (messages: readonly string[]): string => (messages.length === 1 ? `${messages[0]}` : `[${messages.join(", ")}]`);

@@ -4,10 +4,12 @@ import { CommandFailure } from "./errors.ts";
  * Splits words into resources and `key=value` or `key-` pairs.
  *
  * @param noun names a pair in messages
+ * @param isPair tells a pair, where it is no `key=value` or `key-`
  */
 export const splitPairs = (
   words: readonly string[],
   noun: string,
+  isPair: (word: string) => boolean = isAssignment,
 ): { readonly resources: readonly string[]; readonly pairs: readonly string[] } => {
   const first = words.findIndex(isPair);
   const resources = first === -1 ? words : words.slice(0, first);
@@ -17,4 +19,4 @@ export const splitPairs = (
   return { resources, pairs };
 };
 
-const isPair = (word: string): boolean => (word.includes("=") && !word.startsWith("=")) || (word.endsWith("-") && word !== "-");
+const isAssignment = (word: string): boolean => (word.includes("=") && !word.startsWith("=")) || (word.endsWith("-") && word !== "-");

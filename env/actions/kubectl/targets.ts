@@ -59,20 +59,25 @@ const named = (session: Session, row: ResourceRow, name: string): Target => {
 const parsePairs = async (session: Session, words: readonly string[], hasSelector: boolean): Promise<readonly Target[]> => {
   const targets: Target[] = [];
   for (const word of words) {
-    const parts = word.split("/");
-    if (parts.length === 1) {
+    if (!word.includes("/")) {
       throw new CommandFailure(
         "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
       );
     }
-    if (parts.length > 2) throw new CommandFailure("arguments in resource/name form may not have more than one slash");
-    const [kind, name] = parts as [string, string];
-    if (kind === "" || name === "" || kind.includes(","))
-      throw new CommandFailure("arguments in resource/name form must have a single resource and name");
+    const { kind, name } = splitPair(word);
     if (hasSelector) throw new CommandFailure("selectors and the all flag cannot be used when passing resource/name arguments");
     targets.push(named(session, await requireKind(session, kind), name));
   }
   return targets;
+};
+
+/** Splits `kind/name`. @throws CommandFailure when it is none */
+export const splitPair = (word: string): { readonly kind: string; readonly name: string } => {
+  const [kind = "", name = "", ...rest] = word.split("/");
+  if (rest.length > 0) throw new CommandFailure("arguments in resource/name form may not have more than one slash");
+  if (kind === "" || name === "" || kind.includes(","))
+    throw new CommandFailure("arguments in resource/name form must have a single resource and name");
+  return { kind, name };
 };
 
 const parseKinds = async (session: Session, text: string): Promise<readonly ResourceRow[]> => {

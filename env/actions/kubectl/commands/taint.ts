@@ -5,9 +5,10 @@ import { type Command, defineCommand } from "../command.ts";
 import { dryRunOf, dryRunQuery } from "../dry-run.ts";
 import { CommandFailure, FailureList, throwAll } from "../errors.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../flags.ts";
-import { NODES, nodesOf } from "../nodes-of.ts";
+import { NODES, nodeReaders } from "../nodes-of.ts";
 import { printResult } from "../print/result.ts";
 import type { Manifest, Session } from "../session.ts";
+import { splitPairs } from "../split-pairs.ts";
 
 /** `kubectl taint`. */
 export const taintCommand: Command = defineCommand({
@@ -24,21 +25,20 @@ export const taintCommand: Command = defineCommand({
     ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
-    const [kind, ...rest] = session.args.words;
+    const { resources, pairs: specs } = splitPairs(session.args.words, "taint", isSpec);
+    const [kind, ...names] = resources;
     if (kind === undefined) throw new CommandFailure("one or more resources must be specified as <resource> <name>");
+    if (specs.length === 0) throw new CommandFailure("at least one taint update is required");
+    const change = parseChange(specs);
     // A name behind a stroke is no name here: the whole is looked up as a kind.
     if (kind.includes("/")) throw new CommandFailure(`the server doesn't have a resource type ${JSON.stringify(kind)}`, { complete: true });
     if (findResource(kind)?.kind !== "Node") throw new CommandFailure(`invalid resource type ${kind}, only node types are supported`);
-    const words = rest;
-    const specs = words.filter(isSpec);
-    if (specs.length === 0) throw new CommandFailure("at least one taint update is required");
-    const change = parseChange(specs);
+    refuseSelection(session, names);
     refuseContradictions(change);
-    const names = words.filter((word) => !isSpec(word));
     const failures: Error[] = [];
-    for (const node of await nodesOf(session, names)) {
+    for (const read of await nodeReaders(session, names)) {
       try {
-        await taintOne(session, node, change);
+        await taintOne(session, await read(), change);
       } catch (failure) {
         failures.push(failure as Error);
       }
@@ -47,7 +47,7 @@ export const taintCommand: Command = defineCommand({
   },
 });
 
-const isSpec = (word: string): boolean => /[=:]|-$/.test(word) && !/^(no|node|nodes)\//.test(word);
+const isSpec = (word: string): boolean => /[=:]|-$/.test(word);
 
 interface TaintChange {
   readonly added: readonly Taint[];
@@ -92,6 +92,14 @@ const usage = (message: string): CommandFailure => new CommandFailure(`${message
 const isSame = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
 const isMeant = (removal: Taint, taint: Taint): boolean =>
   removal.key === taint.key && (removal.effect === NO_EFFECT || removal.effect === taint.effect);
+
+const refuseSelection = ({ args }: Session, names: readonly string[]): void => {
+  const isAll = args.on("all");
+  const hasSelector = Boolean(args.text("selector"));
+  if (isAll && hasSelector) throw new CommandFailure("setting 'all' parameter with a non empty selector is prohibited");
+  if (!isAll && !hasSelector && names.length === 0)
+    throw new CommandFailure("at least one resource name must be specified since 'all' parameter is not set");
+};
 
 const refuseContradictions = ({ added, removed }: TaintChange): void => {
   const both = removed.filter((removal) => added.some((taint) => isMeant(removal, taint)));
