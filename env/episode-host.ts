@@ -11,7 +11,6 @@ import type {
   RewardCommand,
   RewardOutcome,
   StepCommand,
-  StepOutcome,
 } from "./episode-protocol.ts";
 import type { Library } from "./library.ts";
 import { endEpisode, unscoredEnding, unscoredReport } from "./loop/end-episode.ts";
@@ -62,7 +61,10 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       return await guarded(episode, () => stepEpisode(episode, command, library));
     },
     observe: async ({ episodeId, views }) => await observe(running(episodeId), views, library),
-    reward: async (command) => await reward(running(command.episodeId), command, library),
+    reward: async (command) => {
+      const episode = running(command.episodeId);
+      return await guarded(episode, () => reward(episode, command, library));
+    },
     fork: async (command) => await fork(running(command.episodeId), command, episodes),
     kube: async (command) => {
       const episode = running(command.episodeId);
@@ -94,10 +96,10 @@ const describeStart = async (episode: Episode, command: ResetCommand, library: L
   slotId: episode.slot.id,
 });
 
-/** What breaks inside a step is ours: the episode ends as ENV_ERROR or with its slot, with no reward on either side. */
-const guarded = async (episode: Episode, step: () => Promise<StepOutcome>): Promise<StepOutcome> => {
+/** What breaks inside is ours: the episode ends as ENV_ERROR or with its slot, with no reward on either side. */
+const guarded = async <T>(episode: Episode, deed: () => Promise<T>): Promise<T> => {
   try {
-    return await step();
+    return await deed();
   } catch (cause) {
     const failure = DrillError.from(cause, { boundary: "step", fallback: "BUG" });
     if (failure.row.blame === "client") throw failure;

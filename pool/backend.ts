@@ -74,6 +74,12 @@ export interface Slot {
   /** The same of a real cluster. Closed when the agent's part is over, so that nothing that it left open reaches into what comes next. */
   readonly live?: LiveApi;
   /**
+   * Settles when what was seen until now can be believed: nothing under the slot has failed that did not show yet. Asked before a
+   * bad score is given; missing: nothing can fail unseen.
+   * @throws DrillError SLOT_LOST
+   */
+  confirm?(): Promise<void>;
+  /**
    * Keeps what undoes the episode after a restart of the server, before it is done; missing: no episode outlives one.
    * @param memo plain JSON that the pool hands back as it is
    */

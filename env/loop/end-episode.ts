@@ -44,6 +44,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   const nothing = graded && (await doNothing(episode.incident));
   const traffic = graded && nothing && (await trafficFacts(episode, nothing, graded.atRest));
   const { persisting } = nothing ?? {};
+  if (mitigation?.kind !== "held") await episode.slot.confirm?.();
   const facts = factsOf(episode, { ...moment, damage, ...(persisting && { persisting }), ...(traffic && { traffic }) });
   const due = episode.isDiagnosisScored ? (["step", "end", "last"] as const) : (["step", "diagnosis", "end", "last"] as const);
   const report = ledger.book(due, facts, await skippedComponents(episode.incident));

@@ -1,3 +1,4 @@
+import { DrillError } from "#core/drill-error.ts";
 import type { CheckResult, Verdict } from "#core/verdict.ts";
 import { verdictOf } from "#core/verdict.ts";
 import type { Slot } from "#pool/backend.ts";
@@ -19,6 +20,7 @@ export interface Graded {
  * Trials touch a fork where the backend can fork, else the slot itself, which is rolled back afterwards.
  * @param judge over the slot; missing: one that knows what was judged when the incident was made
  * @returns the verdict `failed` when a condition could not be judged
+ * @throws DrillError SLOT_LOST when there is no world to judge
  */
 export const gradeMitigation = async (incident: Incident, slot: Slot, judge: Judge = incident.judge.over(slot.admin)): Promise<Graded> => {
   const fromMs = slot.admin.clock.nowMs();
@@ -26,6 +28,7 @@ export const gradeMitigation = async (incident: Incident, slot: Slot, judge: Jud
   try {
     return await settleHoldTry(incident, slot, judge, since);
   } catch (cause) {
+    if (cause instanceof DrillError && cause.code === "SLOT_LOST") throw cause;
     return { verdict: { kind: "failed", reason: cause instanceof Error ? cause.message : `${cause}` }, atRest: since(fromMs) };
   }
 };

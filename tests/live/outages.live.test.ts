@@ -1,41 +1,39 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
 import { killSpawned, type SpawnedServer, spawnServer } from "#env/server/testing/spawn-server.ts";
 import { connectTestClient, type TestClient } from "#env/server/testing/test-server.ts";
 import { deleteObject } from "#kube/delete.ts";
 import { listObjects } from "#kube/list.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
-import { findKubectl } from "../parity/legs/find-kubectl.ts";
-import { openKubectl } from "./kubectl-client.ts";
+import { openWeakLink, type WeakLink } from "#pool/kubernetes/testing/weak-link.ts";
+import { readOutages } from "./outages.ts";
 
-/**
- * A cluster that may be broken, with the images of the played app: `KUBEDRILL_TEST_OUTAGE_KUBECONFIG` names it, and
- * `KUBEDRILL_TEST_FREEZE` is a command that makes its API server stand still for a while, or for good.
- */
+/** A cluster that may be broken, with the images of the played app. */
 const kubeconfig = process.env["KUBEDRILL_TEST_OUTAGE_KUBECONFIG"];
-const freeze = process.env["KUBEDRILL_TEST_FREEZE"];
-const isAbsent = kubeconfig === undefined || freeze === undefined;
-const why = isAbsent ? " (skipped: KUBEDRILL_TEST_OUTAGE_KUBECONFIG and KUBEDRILL_TEST_FREEZE name none that may be broken)" : "";
-const STEP_DEADLINE_MS = 180_000;
+const why = kubeconfig === undefined ? " (skipped: KUBEDRILL_TEST_OUTAGE_KUBECONFIG names none that may be broken)" : "";
+const DEADLINE_MS = 300_000;
+const TASK = "kubedrill://hotel-reservation/scale-to-zero";
 
-describe.skipIf(isAbsent)(`an API server that stands still in mid-episode${why}`, () => {
+describe.skipIf(kubeconfig === undefined)(`what goes wrong beneath an episode${why}`, () => {
   const folder = mkdtempSync(join(tmpdir(), "outage-"));
+  const prefix = `test-${randomBytes(2).toString("hex")}`;
+  let link: WeakLink;
   let server: SpawnedServer;
   let client: TestClient;
-  const prefix = `test-${randomBytes(2).toString("hex")}`;
 
   beforeAll(async () => {
+    const [path, relay] = await relayed(kubeconfig ?? "", folder);
+    link = relay;
     server = await spawnServer("main.ts", {
       PORT: "0",
       STATE_DIRECTORY: join(folder, "state"),
       LOG_LEVEL: "warn",
       BACKEND: "namespaces",
-      KUBECONFIG: kubeconfig ?? "",
+      KUBECONFIG: path,
       VALUES: "actor",
       SLOTS: "1",
       POOL_DIRECTORY: join(folder, "pool"),
@@ -48,48 +46,64 @@ describe.skipIf(isAbsent)(`an API server that stands still in mid-episode${why}`
     client?.close();
     await server?.stop();
     killSpawned();
+    link?.close();
     await removeAll(kubeconfig ?? "", prefix).catch(() => undefined); // it may be gone for good
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  const standStill = () => promisify(execFile)("sh", ["-c", freeze ?? "false"]);
-  const step = (episodeId: string, stepIndex: number, command: string) =>
-    client.call(
-      "Step",
-      { episodeId, stepIndex, actions: [{ toolCall: { name: "kubectl", argumentsJson: JSON.stringify({ command }) } }] },
-      { deadlineMs: STEP_DEADLINE_MS },
-    );
+  const step = async (episodeId: string, stepIndex: number, command: string): Promise<string> => {
+    const action = { toolCall: { name: "kubectl", argumentsJson: JSON.stringify({ command }) } };
+    const { results } = await client.call("Step", { episodeId, stepIndex, actions: [action] }, { deadlineMs: DEADLINE_MS });
+    return results[0].content;
+  };
+  const reset = (episodeId: string) => client.call("Reset", { episodeId, seed: "3", task: { taskUri: TASK } }, { deadlineMs: 2 * DEADLINE_MS });
+  const close = (episodeId: string) => client.call("Close", { episodeId }, { deadlineMs: DEADLINE_MS });
 
-  test("its episode goes on, or is lost without a reward: no answer is made up, nobody hangs", async () => {
-    await client.call(
-      "Reset",
-      { episodeId: "e", seed: "3", taskUri: "kubedrill://hotel-reservation/scale-to-zero" },
-      { deadlineMs: 300_000 },
-    );
-    const { kubeconfig: door } = await client.call("GetKubeconfig", { episodeId: "e" });
-    const kubectl = openKubectl(findKubectl() ?? "kubectl", door);
-    const watching = kubectl.launch(["get", "pods", "-w", "--no-headers"]);
-    await expect.poll(() => watching.said(), { timeout: 30_000 }).toContain("frontend");
-    const still = standStill();
-    const outcome = await step("e", 0, "kubectl get pods").then(
-      (reply) => reply.results[0].content as string,
-      (cause: Error) => cause.message,
-    );
-    await still;
-    const after = await kubectl.run(["get", "pods", "--no-headers"]);
-    const reward = await client.call("Reward", { episodeId: "e", finalize: false }, { deadlineMs: STEP_DEADLINE_MS });
-    console.info(outcome.slice(0, 200), `\n${after.code} ${after.stderr}`, JSON.stringify(reward.ending ?? {}));
-    if (reward.ending) {
-      expect(reward.ending).toMatchObject({ endReason: "END_REASON_SLOT_LOST", sampleValid: false });
-      expect([reward.report?.reward ?? undefined, reward.report?.components ?? []]).toEqual([undefined, []]);
-    } else {
-      expect(outcome).toContain("frontend");
-      expect(after).toMatchObject({ code: 0, stdout: expect.stringContaining("frontend") });
-    }
-    kubectl.close();
-    await client.call("Close", { episodeId: "e" }, { deadlineMs: STEP_DEADLINE_MS });
-  }, 900_000);
+  test.each(readOutages())(
+    "$title: the episode survives, or is lost without a reward; the slot serves again",
+    async (outage) => {
+      const id = `e-${randomBytes(3).toString("hex")}`;
+      await reset(id);
+      try {
+        const [name] = /^\S+(?= +0\/0 )/m.exec(await step(id, 0, "kubectl get deploy,sts --no-headers")) ?? [];
+        const under = outage.begin(link);
+        const answers: string[] = [];
+        for (const [i, command] of [`kubectl scale ${name} --replicas=1`, "kubectl get pods --no-headers"].entries())
+          answers.push(await step(id, i + 1, command).catch((cause: Error) => cause.message));
+        const beganMs = Date.now();
+        const { report, ending } = await client.call("Reward", { episodeId: id, finalize: true }, { deadlineMs: DEADLINE_MS });
+        console.info(`${outage.title}: graded in ${Date.now() - beganMs} ms:`, report?.reward ?? null, JSON.stringify(ending), answers);
+        await under;
+        if (ending.endReason === "END_REASON_SLOT_LOST") {
+          expect([ending.sampleValid, report?.reward ?? undefined, report?.components ?? []]).toEqual([false, undefined, []]);
+        } else {
+          expect(answers).toEqual([expect.stringContaining("scaled"), expect.stringContaining("frontend")]);
+          expect([ending.sampleValid, ending.success]).toEqual([true, true]);
+        }
+      } finally {
+        await outage.end();
+        await close(id);
+      }
+      const endedMs = Date.now();
+      await reset(`${id}-next`);
+      console.info(`${outage.title}: the next episode began after ${Date.now() - endedMs} ms`);
+      await close(`${id}-next`);
+    },
+    1_500_000,
+  );
 });
+
+/** The kubeconfig again, with a relay between its user and the cluster. */
+const relayed = async (path: string, folder: string): Promise<readonly [string, WeakLink]> => {
+  const config = parse(readFileSync(path, "utf8")) as { readonly clusters: { readonly cluster: Record<string, string> }[] };
+  const cluster = config.clusters[0]?.cluster ?? {};
+  const { hostname, port } = new URL(cluster["server"] ?? "");
+  const link = await openWeakLink(hostname, Number(port));
+  Object.assign(cluster, { server: `https://127.0.0.1:${link.port}`, "tls-server-name": "kubernetes" });
+  const copy = join(folder, "kubeconfig");
+  writeFileSync(copy, stringify(config), { mode: 0o600 });
+  return [copy, link];
+};
 
 const removeAll = async (kubeconfigPath: string, prefix: string): Promise<void> => {
   const admin = createKubernetesPort({ kubeconfigPath });

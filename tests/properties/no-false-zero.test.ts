@@ -86,6 +86,7 @@ const flakySlot = (slot: Slot, sabotage: Sabotage): Slot => ({
     strike(sabotage);
     return await slot.traffic(fromMs, toMs);
   },
+  confirm: async () => strike(sabotage),
   ...(slot.fork && { fork: (seed?: string) => flakySlot((slot.fork as NonNullable<Slot["fork"]>)(seed), sabotage) }),
 });
 

@@ -54,7 +54,8 @@ const DEEDS = [
   ["create", "", "serviceaccounts/token"],
   ["create", "", "pods/exec"],
   ["patch", "apps", "deployments"],
-  ["list", "", "nodes"],
+  ["watch", "", "nodes"],
+  ["list", "coordination.k8s.io", "leases"],
 ] as const;
 
 const checkRights = async (admin: ClusterPort): Promise<PoolCheck> => {

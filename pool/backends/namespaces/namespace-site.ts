@@ -1,3 +1,4 @@
+import { type NodeWatch, watchNodes } from "../../kubernetes/node-watch.ts";
 import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
 import { isInSight } from "./agent-sight.ts";
 import { findCapabilities } from "./experiments/find-capabilities.ts";
@@ -28,6 +29,7 @@ export const openNamespaceSite =
     const opened = openPoolCluster(kubeconfigPath, home);
     const cluster: SlotCluster = { ...opened, telemetry: createPoolTelemetry(opened.context, endpoints) };
     const { admin } = cluster;
+    let nodes: NodeWatch | undefined;
     const registry = createRegistry(admin, home, owner);
     const accountOf = (id: string): AgentAccount => ({ namespace: home, name: `oncall-${id}` });
     let capabilities: readonly string[] = [];
@@ -54,7 +56,12 @@ export const openNamespaceSite =
         },
         remove: (id) => removeSlot(admin, { namespace: id, timeoutMs: removeTimeoutMs }),
         isInSight,
+        guardNodes: (view) => {
+          nodes ??= watchNodes(admin);
+          return nodes.guard(view);
+        },
         close: async () => {
+          nodes?.close();
           cluster.telemetry.close();
           await admin.close();
         },

@@ -22,14 +22,15 @@ export interface PoolSlotParts {
   readonly view: SlotView;
   readonly load: UserLoad;
   readonly telemetry: SlotTelemetry;
-  /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
+  /** Called before each use: renews the lease, or throws SLOT_LOST when it is over or a node under the slot failed. */
   readonly touch: () => void;
   readonly note: (memo: unknown) => Promise<void>;
+  readonly confirm?: () => Promise<void>;
 }
 
 /** A slot of a real cluster, for as long as its lease lasts. */
 export const createPoolSlot = (parts: PoolSlotParts): Slot => {
-  const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, note } = parts;
+  const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, note, confirm } = parts;
   const { namespace } = baseline;
   const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe), query: telemetry.query }, touch);
   return {
@@ -46,6 +47,7 @@ export const createPoolSlot = (parts: PoolSlotParts): Slot => {
     audit,
     live,
     note,
+    ...(confirm !== undefined && { confirm: () => confirm().catch((cause: unknown) => Promise.reject(asLostSlot(cause))) }),
   };
 };
 

@@ -81,9 +81,11 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   const credential = await grantAccess(admin, access);
   let memo: unknown;
   const audit = createAgentAudit(Date.now, (touchedPods) => desk.book.move(id, "leased", { memo, touchedPods }));
+  const nodes = desk.ground.guardNodes?.(view);
   const touch = (): void => {
     const current = desk.leases.renew(id, Date.now());
     if (current?.lifetimeEndsAtMs !== lease.lifetimeEndsAtMs) throw new DrillError("SLOT_LOST", `the lease of slot ${id} is over`);
+    nodes?.check();
   };
   const note = async (told: unknown): Promise<void> => {
     memo = told;
@@ -107,6 +109,7 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
     telemetry,
     touch,
     note,
+    ...(nodes !== undefined && { confirm: nodes.confirm }),
   });
 };
 

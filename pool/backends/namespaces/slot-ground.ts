@@ -2,6 +2,8 @@ import type { SlotExtent } from "#kube/baseline.ts";
 import type { ExecResult, NodeCommand } from "#kube/cluster-port.ts";
 import type { RequestInfo } from "#sim/apiserver/request-info.ts";
 import type { BackendName } from "../../backend.ts";
+import type { NodeGuard } from "../../kubernetes/node-watch.ts";
+import type { SlotView } from "../../kubernetes/slot-view.ts";
 import type { PoolTelemetry } from "../../telemetry/pool-telemetry.ts";
 import type { MadeSlot } from "./make-slot.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
@@ -30,6 +32,8 @@ export interface SlotGround {
   remove(id: string): Promise<boolean>;
   /** Whether a request stays within what is the agent's business. */
   isInSight(info: RequestInfo, path: string, namespace: string): boolean;
+  /** Looks after the nodes that a slot is on; missing: what becomes of them belongs to the incident. */
+  guardNodes?(view: SlotView): NodeGuard;
   close(): Promise<void>;
 }
 

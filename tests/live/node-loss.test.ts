@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiPath } from "#kube/api-path.ts";
+import { listObjects } from "#kube/list.ts";
+import type { Lease } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import type { Slot } from "#pool/backend.ts";
+import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
+import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { turnOver } from "#pool/turn-over.ts";
+import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
+
+const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", seed: "1" } as const;
+
+/** Nodes of a real cluster fail for everybody on it: what becomes of episodes there is seen where a cluster may be broken. */
+describe.each(POOL_PLACES.slice(0, 1))("nodes that fail under a slot, in $title", ({ create }) => {
+  let place: PoolPlace;
+  let pool: OpenPool;
+  let admin: KubernetesPort;
+  let slot: Slot;
+
+  beforeAll(async () => {
+    place = await create();
+    pool = await place.open();
+    admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
+    await pool.backend.provision({ app: "small-app", slots: 1 });
+    slot = await pool.backend.lease(REQUEST);
+  }, 300_000);
+  afterAll(async () => {
+    await pool?.destroy();
+    await pool?.close();
+    await admin?.close();
+    await place?.close();
+  }, 300_000);
+
+  test("what was seen is confirmed by nodes that say once more that they live", async () => {
+    const [before] = await renewals(admin);
+    await slot.confirm?.();
+    const [after] = await renewals(admin);
+    expect(Date.parse(after ?? "")).toBeGreaterThan(Date.parse(before ?? ""));
+  });
+
+  test("a slot whose node was not ready for a moment is lost, and serves again afterwards", async () => {
+    const [pod] = await listObjects<Pod>(admin, "pods", slot.namespace);
+    await sayReady(admin, pod?.spec.nodeName ?? "", "False");
+    await expect
+      .poll(() => slot.admin.read({ path: "/version" }).catch((cause: Error) => cause), { timeout: 20_000 })
+      .toMatchObject({ code: "SLOT_LOST", message: expect.stringContaining(`node ${pod?.spec.nodeName}`) });
+    await expect(slot.confirm?.()).rejects.toMatchObject({ code: "SLOT_LOST" });
+    await sayReady(admin, pod?.spec.nodeName ?? "", "True");
+    await turnOver(pool.backend, slot, async () => {});
+    slot = await pool.backend.lease(REQUEST);
+    expect((await slot.admin.read({ path: "/version" })).status).toBe(200);
+  }, 120_000);
+});
+
+const renewals = async (admin: KubernetesPort): Promise<readonly (string | undefined)[]> =>
+  (await listObjects<Lease>(admin, "leases.coordination.k8s.io", "kube-node-lease")).map(({ spec }) => spec?.renewTime);
+
+const sayReady = async (admin: KubernetesPort, name: string, status: "True" | "False"): Promise<void> => {
+  await admin.write({
+    method: "PATCH",
+    path: `${apiPath({ resource: "nodes", name })}/status`,
+    patchType: "strategic",
+    body: { status: { conditions: [{ type: "Ready", status }] } },
+  });
+};
