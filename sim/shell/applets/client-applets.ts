@@ -13,7 +13,7 @@ import { psql } from "../postgres/psql.ts";
 import { redisCli } from "../redis/redis-cli.ts";
 import { redisEntrypoint } from "../redis/redis-entrypoint.ts";
 import { redisServer } from "../redis/redis-server.ts";
-import { after } from "./network-applets.ts";
+import { after } from "./after.ts";
 
 /** A client that says all it has to say at once; its input is read where its arguments hold no statement. */
 const client =

@@ -1,24 +1,13 @@
 import { callerOfProcess } from "../../apps/process-caller.ts";
 import { connect, resolveHost } from "../../network/connect.ts";
-import { resolverOf } from "../../network/resolve-host.ts";
 import { bindPorts } from "../clients/bind-port.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";
+import { after } from "./after.ts";
 import { INTERFACE_APPLETS } from "./interface-applets.ts";
+import { nslookup } from "./nslookup.ts";
 import { readOptions } from "./options.ts";
 import { wget } from "./wget.ts";
-
-/** Waits, then says something and ends. */
-export const after = (
-  call: AppletCall,
-  waitMs: number,
-  ending: { readonly status: number; readonly stdout?: string; readonly stderr?: string },
-): AppletResult => {
-  if (waitMs > 0 && call.state === undefined) return call.awaitTime(call.machine.nowMs + Math.ceil(waitMs), "waited");
-  if (ending.stdout !== undefined) call.out(ending.stdout);
-  if (ending.stderr !== undefined) call.err(ending.stderr);
-  return ending.status;
-};
 
 /** Without -f it goes to the background, and the command that started it is done. */
 const httpd: Applet = (call) => {
@@ -88,32 +77,6 @@ const serve = (call: AppletCall, port: number): AppletResult => {
   return isFed ? call.withInput(start) : start("");
 };
 
-const lookUp: Applet = (call) => {
-  const { world, process } = call.machine;
-  const [host = "", given] = call.args.filter((arg) => !arg.startsWith("-"));
-  const caller = callerOfProcess(world, process);
-  const server = given ?? resolverOf(world, process.start.pod, caller).servers[0] ?? "127.0.0.1";
-  // Search domains are for names without a dot.
-  const resolution = resolveHost(world, caller, host.includes(".") && !host.endsWith(".") ? `${host}.` : host);
-  const head = `Server:\t\t${server}\nAddress:\t${server}:53\n\n`;
-  if (resolution.kind === "addresses") {
-    const found = resolution.addresses.map((address) => `Name:\t${resolution.name}\nAddress: ${address}\n`).join("");
-    return after(call, 0, { status: 0, stdout: `${head}${found}\n` });
-  }
-  if (resolution.why === "nxdomain") return after(call, 0, { status: 1, stdout: `${head}${missing(call, host)}` });
-  return after(call, resolution.why === "server-timeout" ? 10_000 : 0, {
-    status: 1,
-    stdout: ";; connection timed out; no servers could be reached\n\n",
-  });
-};
-
-/** Every name that was tried, twice: for either kind of address. A name with a dot is taken as whole. */
-const missing = ({ machine: { world, process } }: AppletCall, host: string): string => {
-  const { searches } = resolverOf(world, process.start.pod, callerOfProcess(world, process));
-  const names = host.includes(".") || searches.length === 0 ? [host] : searches.map((domain) => `${host}.${domain}`);
-  return [...names, ...names].map((name) => `** server can't find ${name}: NXDOMAIN\n\n`).join("");
-};
-
 /** Pods and nodes answer; cluster addresses do not. */
 const ping: Applet = (call) => {
   const { rest, value } = readOptions(call.args, "46c:w:W:i:s:qI:t:n");
@@ -143,7 +106,7 @@ export const NETWORK_APPLETS: Readonly<Record<string, Applet>> = {
   ...INTERFACE_APPLETS,
   httpd,
   nc: netcat,
-  nslookup: lookUp,
+  nslookup,
   ping,
   telnet: netcat,
   wget,
