@@ -198,6 +198,29 @@ test("a Job counts its successes, and one that fails too often is given up", () 
   expect(bed.pods("good")[0]?.status?.phase).toBe("Succeeded");
 });
 
+test("a pod that its Job left behind can be deleted, whether it still ran or a Job of that name is there again", () => {
+  const bed = createBed();
+  const job = object("batch/v1", "Job", "work", {
+    template: { spec: { restartPolicy: "Never", terminationGracePeriodSeconds: 0, containers: [container("sleep 600")] } },
+  });
+  bed.create(job);
+  bed.run(5);
+  const [orphan] = bed.pods("work");
+  bed.client.delete("jobs.batch", "shop", "work", { propagationPolicy: "Orphan" });
+  bed.run(5);
+  bed.create(job);
+  bed.run(5);
+  expect(
+    bed
+      .pods("work")
+      .map(({ metadata }) => metadata.finalizers?.length ?? 0)
+      .sort(),
+  ).toEqual([0, 1]);
+  bed.client.delete("pods", "shop", orphan?.metadata.name ?? "");
+  bed.run(5);
+  expect(bed.pods("work")).toHaveLength(1);
+});
+
 test("a CronJob starts a Job at each full minute and keeps three of them", () => {
   const bed = createBed();
   bed.create(

@@ -49,13 +49,25 @@ const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previ
 /** The kubelets' observers of changes. */
 export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, noteSchedulability, noteMirrorGone, noteVolumeSources];
 
-/** Status writes are the kubelet's own; all else concerns it. */
+/** Status writes are the kubelet's own, but for what others say there that it goes by; all else concerns it. */
 const isOwnChange = (before: Pod, after: Pod): boolean =>
+  !concernsReadiness(before, after) &&
   before.spec === after.spec &&
   before.metadata.deletionTimestamp === after.metadata.deletionTimestamp &&
   before.metadata.generation === after.metadata.generation &&
   sameLabels(before.metadata.labels, after.metadata.labels) &&
   sameLabels(before.metadata.annotations, after.metadata.annotations);
+
+/** Somebody opened or closed a gate, or struck out what the kubelet had said. */
+const concernsReadiness = ({ status: before }: Pod, { status: after, spec }: Pod): boolean => {
+  if (before?.conditions === after?.conditions) return false;
+  const isSame = (wanted: string): boolean => conditionOf(before, wanted) === conditionOf(after, wanted);
+  if ((spec.readinessGates ?? []).some(({ conditionType }) => !isSame(conditionType))) return true;
+  return conditionOf(before, "Ready") !== undefined && conditionOf(after, "Ready") === undefined;
+};
+
+const conditionOf = (status: Pod["status"], wanted: string): string | undefined =>
+  status?.conditions?.find(({ type }) => type === wanted)?.status;
 
 const sameLabels = (a: Pod["metadata"]["labels"], b: Pod["metadata"]["labels"]): boolean =>
   a === b || (labelsMatch(a, b) && labelsMatch(b, a));

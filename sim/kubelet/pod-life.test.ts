@@ -104,6 +104,29 @@ test("a container that is added for debugging runs beside the others and once", 
   expect(bed.status()?.phase).toBe("Running");
 });
 
+test("a pod with gates is ready by what others say in its status, and what they strike out comes back", () => {
+  const bed = play(pod({}, { readinessGates: [{ conditionType: "example.com/warm" }] }), 10);
+  const ready = () => bed.status()?.conditions?.find(({ type }) => type === "Ready");
+  const say = (conditions: object) => {
+    handle(bed.world, {
+      method: "PATCH",
+      path: "/api/v1/namespaces/shop/pods/app/status",
+      query: {},
+      patchType: "merge",
+      body: { status: { conditions } },
+      user: { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] },
+    });
+    bed.run(1);
+  };
+  const missing = 'corresponding condition of pod readiness gate "example.com/warm" does not exist.';
+  expect(ready()).toMatchObject({ status: "False", reason: "ReadinessGatesNotReady", message: missing });
+  say([...(bed.status()?.conditions ?? []), { type: "example.com/warm", status: "True" }]);
+  expect(ready()).toMatchObject({ status: "True" });
+  say([]);
+  expect(ready()).toMatchObject({ status: "False", message: missing });
+  expect(bed.status()?.conditions).toHaveLength(5);
+});
+
 test("containers of a pod that is gone at once are said to be killed", () => {
   const bed = play(pod({}, { terminationGracePeriodSeconds: 0 }), 10);
   bed.client.delete("pods", "shop", "app");

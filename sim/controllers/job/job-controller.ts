@@ -25,7 +25,8 @@ export const jobController: Controller = {
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const job = getObject<Job>(world, "jobs.batch", namespace, name);
-    if (job === undefined) return releaseOrphans(world, namespace as string, name);
+    releaseOrphans(world, { namespace: namespace as string, name, isGone: job === undefined });
+    if (job === undefined) return;
     const pods = ownedObjects<Pod>(world, job.metadata.uid, "pods");
     if (job.metadata.deletionTimestamp !== undefined) return void releaseAll(world, pods);
     if (isFinished(job)) {
@@ -104,13 +105,21 @@ const releaseAll = (world: World, pods: readonly Pod[]): void => {
   }
 };
 
-/** Pods whose Job is gone are held by nobody. */
-const releaseOrphans = (world: World, namespace: string, job: string): void =>
+interface JobPlace {
+  readonly namespace: string;
+  readonly name: string;
+  readonly isGone: boolean;
+}
+
+/** Pods whose Job is gone, and those that it has let go, are held by nobody. */
+const releaseOrphans = (world: World, { namespace, name, isGone }: JobPlace): void =>
   releaseAll(
     world,
     listObjects<Pod>(world, "pods", namespace).filter((pod) => {
       const owner = controllerRef(pod);
-      return pod.metadata.finalizers?.includes(TRACKING) === true && owner?.kind === "Job" && owner.name === job;
+      if (pod.metadata.finalizers?.includes(TRACKING) !== true) return false;
+      if (owner === undefined) return pod.metadata.labels?.["batch.kubernetes.io/job-name"] === name;
+      return isGone && owner.kind === "Job" && owner.name === name;
     }),
   );
 
