@@ -56,7 +56,8 @@ describe.skipIf(kubeconfig === undefined)(`what goes wrong beneath an episode${w
     const { results } = await client.call("Step", { episodeId, stepIndex, actions: [action] }, { deadlineMs: DEADLINE_MS });
     return results[0].content;
   };
-  const reset = (episodeId: string) => client.call("Reset", { episodeId, seed: "3", task: { taskUri: TASK } }, { deadlineMs: 2 * DEADLINE_MS });
+  const reset = (episodeId: string) =>
+    client.call("Reset", { episodeId, seed: "3", task: { taskUri: TASK } }, { deadlineMs: 2 * DEADLINE_MS });
   const close = (episodeId: string) => client.call("Close", { episodeId }, { deadlineMs: DEADLINE_MS });
 
   test.each(readOutages())(
