@@ -31,6 +31,8 @@ export interface ClusterPort extends ClusterView {
   write(request: WriteRequest): Promise<ApiResponse>;
   /** Runs a command in a container and waits for its end. */
   exec(request: ExecRequest): Promise<ExecResult>;
+  /** Feeds a container's own process with a text and its end, where it takes input, and waits for its end. */
+  attach(request: AttachRequest): Promise<ExecResult>;
   /** Runs a shell command on a node itself, as its administrator; missing: this identity does not get onto the nodes. */
   runOnNode?(request: NodeCommand): Promise<ExecResult>;
   /** What a fault may do that the API cannot. */
@@ -90,6 +92,9 @@ export interface ExecRequest {
   /** Missing: 30 s. */
   readonly timeoutMs?: number;
 }
+
+/** What is typed into a container's own process. */
+export type AttachRequest = Omit<ExecRequest, "command">;
 
 /** A command on a node, beside Kubernetes: what somebody does who logs in there. */
 export interface NodeCommand {

@@ -1,6 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import { invariant } from "#core/invariant.ts";
-import type { ApiResponse, ClusterPort, ExecRequest, NodeCommand, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import type { ApiResponse, AttachRequest, ClusterPort, ExecRequest, NodeCommand, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
 import type { DisturbPort } from "#kube/disturb-port.ts";
 import type { ProbeRequest } from "#kube/probe.ts";
 import type { TelemetryRequest } from "#kube/telemetry-port.ts";
@@ -16,7 +16,7 @@ import type { World } from "./kernel/world.ts";
 import { startKubelet, stopKubelet } from "./kubelet/control-kubelet.ts";
 import { runOnNode } from "./machines/run-on-node.ts";
 import { probeWorld } from "./network/probe-world.ts";
-import { execInContainer } from "./shell/exec-in-container.ts";
+import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**
@@ -46,6 +46,7 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
     return managedFields ? withManagers(world, given) : given;
   },
   exec: async (request: ExecRequest) => execInContainer(world, request),
+  attach: async (request: AttachRequest) => attachToContainer(world, request),
   query: async (request: TelemetryRequest) => queryTelemetry(world, request),
   probe: async (request: ProbeRequest) => probeWorld(world, request),
   revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),

@@ -59,7 +59,8 @@ export interface ExecPlace {
   readonly pod: string;
   /** Empty: the pod's default container. */
   readonly container: string;
-  readonly command: readonly string[];
+  /** Missing: the container's own process is attached to. */
+  readonly command?: readonly string[];
 }
 
 /** A command for one container, all told. */

@@ -1,6 +1,6 @@
 import type { RequestOptions } from "node:https";
 import { PassThrough, type Readable } from "node:stream";
-import { Exec, KubeConfig, type V1Status } from "@kubernetes/client-node";
+import { Attach, Exec, KubeConfig, type V1Status } from "@kubernetes/client-node";
 import { WebSocketHandler } from "@kubernetes/client-node/dist/web-socket-handler.js";
 import type { ExecCall, ExecOutcome, ExecPlace, ExecStatus, RemoteCommand } from "./api-connection.ts";
 import type { Fields, ResolvedContext } from "./kubeconfig.ts";
@@ -58,7 +58,10 @@ const startCommand = async (context: ResolvedContext, { namespace, pod, containe
     stderr: new PassThrough(),
   });
   const { promise: ended, resolve } = Promise.withResolvers<V1Status | undefined>();
-  const open = new Exec(config, handler).exec(namespace, pod, container, [...command], stdout, stderr, stdin, false, resolve);
+  const open =
+    command === undefined
+      ? new Attach(config, handler).attach(namespace, pod, container, stdout, stderr, stdin, false)
+      : new Exec(config, handler).exec(namespace, pod, container, [...command], stdout, stderr, stdin, false, resolve);
   const socket = await open.catch((cause: unknown) => explainRefusal(String(context.cluster["server"]), cause));
   if (socket === undefined) return undefined;
   socket.addEventListener("close", () => resolve(undefined));

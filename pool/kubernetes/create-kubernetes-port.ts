@@ -3,7 +3,7 @@ import type { ApiResponse, ClusterPort, ReadRequest, WriteRequest } from "#kube/
 import type { DisturbPort } from "#kube/disturb-port.ts";
 import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
 import { type ApiConnection, type HttpAnswer, loadContext, openConnection } from "./api-connection.ts";
-import { execInPod } from "./exec-in-pod.ts";
+import { attachToPod, execInPod } from "./exec-in-pod.ts";
 import type { ResolvedContext } from "./kubeconfig.ts";
 import { type ObjectWatch, type ObjectWatchOptions, watchObjects } from "./object-watch.ts";
 import { createProber, type ProberOptions } from "./prober.ts";
@@ -55,6 +55,7 @@ export const createKubernetesPort = (options: KubernetesPortOptions | ContextPor
     read,
     write,
     exec: (request) => execInPod({ read, connection }, request),
+    attach: (request) => attachToPod({ read, connection }, request),
     probe: prober.probe,
     query: answerNoTelemetry,
     disturb: noDisturbance,

@@ -1,6 +1,7 @@
-import type { ExecRequest, ExecResult } from "#kube/cluster-port.ts";
+import type { AttachRequest, ExecRequest, ExecResult } from "#kube/cluster-port.ts";
 import type { World } from "../kernel/world.ts";
-import { closeSession, openSession, readSession } from "./shell-session.ts";
+import { toBytes } from "./machine/bytes.ts";
+import { closeSession, openAttachment, openSession, readSession, type SessionOpening, writeSessionBytes } from "./shell-session.ts";
 
 /**
  * Runs a command in a container of a pod, as `kubectl exec` does, and lets the world move on until it has ended.
@@ -9,7 +10,20 @@ import { closeSession, openSession, readSession } from "./shell-session.ts";
  */
 export const execInContainer = (world: World, request: ExecRequest): ExecResult => {
   const { stdin, timeoutMs = EXEC_TIMEOUT_MS, ...where } = request;
-  const opened = openSession(world, { ...where, ...(stdin === undefined ? {} : { input: stdin }) });
+  return untilEnded(world, openSession(world, { ...where, ...(stdin === undefined ? {} : { input: stdin }) }), timeoutMs);
+};
+
+/** Feeds a container's own process, as `kubectl attach -i` does, and lets the world move on until it has ended. */
+export const attachToContainer = (world: World, request: AttachRequest): ExecResult => {
+  const { stdin = "", timeoutMs = EXEC_TIMEOUT_MS, ...where } = request;
+  const opened = openAttachment(world, where);
+  // A program of the image's own takes no input here, and its output is its log.
+  if (opened === undefined) return { exitCode: undefined, stdout: "", stderr: "" };
+  if (opened.ok) writeSessionBytes(world, opened.id, toBytes(stdin), true);
+  return untilEnded(world, opened, timeoutMs);
+};
+
+const untilEnded = (world: World, opened: SessionOpening, timeoutMs: number): ExecResult => {
   if (!opened.ok) return { exitCode: undefined, stdout: "", stderr: "", error: opened.error };
   const { id } = opened;
   const deadlineMs = world.nowMs() + timeoutMs;

@@ -15,6 +15,7 @@ export const withWaitLimit = (cluster: ClusterPort, limitMs: number): ClusterPor
   query: (request) => cluster.query(request),
   probe: (request) => cluster.probe(request),
   exec: (request) => cluster.exec(request),
+  attach: (request) => cluster.attach(request),
   revision: (resource) => cluster.revision(resource),
 });
 

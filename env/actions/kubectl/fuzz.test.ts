@@ -19,6 +19,7 @@ const cluster = {
   read: async () => nothing,
   write: async () => nothing,
   exec: async () => ({ exitCode: undefined, stdout: "", stderr: "", error: "no pod" }),
+  attach: async () => ({ exitCode: undefined, stdout: "", stderr: "", error: "no pod" }),
   revision: () => undefined,
 } as unknown as ClusterPort;
 

@@ -28,6 +28,7 @@ export const rememberLoss = (cluster: ClusterPort, loss: Loss): ClusterPort => {
     query: (request) => cluster.query(request).catch(keep),
     probe: (request) => cluster.probe(request).catch(keep),
     exec: (request) => cluster.exec(request).catch(keep),
+    attach: (request) => cluster.attach(request).catch(keep),
     revision: (resource) => cluster.revision(resource),
   };
 };

@@ -20,6 +20,13 @@ export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort 
     audit.record({ info: requestInfo("POST", path, {}), path, status, dryRun: false });
     return result;
   },
+  attach: async (request) => {
+    await audit.touch(request.pod);
+    const result = await cluster.attach(request);
+    const path = `/api/v1/namespaces/${request.namespace}/pods/${request.pod}/attach`;
+    audit.record({ info: requestInfo("POST", path, {}), path, status: result.error === undefined ? 101 : 500, dryRun: false });
+    return result;
+  },
   ...(cluster.runOnNode !== undefined && {
     runOnNode: async (request) => {
       const path = `/api/v1/nodes/${request.node}/exec`;

@@ -113,6 +113,8 @@ const podOf = (session: Session, name: string): Manifest => {
     resources: {},
     ...(args.text("image-pull-policy") && { imagePullPolicy: args.text("image-pull-policy") }),
     ...(args.on("privileged") && { securityContext: { privileged: true } }),
+    ...(args.on("stdin") && { stdin: true, ...(!args.on("leave-stdin-open") && { stdinOnce: true }) }),
+    ...(args.on("tty") && { tty: true }),
   };
   const annotations = parseLabels(args.list("annotations").join(","));
   const metadata = { name, labels: parseLabels(args.text("labels")) ?? { run: name }, ...(annotations && { annotations }) };
@@ -141,17 +143,24 @@ const serviceOf = ({ args }: Session, name: string): Manifest => {
   } as Manifest;
 };
 
+const OVER = ["Succeeded", "Failed"];
+
 const runAttached = async (session: Session, pod: Manifest): Promise<void> => {
   const collection = resourcePath(PODS, session.namespace);
   await session.write({ method: "POST", path: collection, body: pod, fieldManager: "kubectl-run" });
   const path = resourcePath(PODS, session.namespace, pod.metadata.name);
-  const isOver = async (): Promise<boolean> => {
-    const { phase } = ((await session.cluster.read({ path })).body as Pod).status ?? {};
-    return phase === "Succeeded" || phase === "Failed";
-  };
-  const wasOver = await session.cluster.clock.until(isOver, {
-    timeoutMs: session.args.duration("pod-running-timeout") || Math.min(60_000, session.timeoutMs),
-  });
+  const { clock } = session.cluster;
+  const deadlineMs = clock.nowMs() + (session.args.duration("pod-running-timeout") || Math.min(60_000, session.timeoutMs));
+  const left = () => ({ timeoutMs: Math.max(0, deadlineMs - clock.nowMs()) });
+  const isIn = (phases: readonly string[]) => async (): Promise<boolean> =>
+    phases.includes(((await session.cluster.read({ path })).body as Pod).status?.phase ?? "");
+  if (session.args.on("stdin") && (await clock.until(isIn(["Running", ...OVER]), left()))) {
+    const place = { namespace: session.namespace, pod: pod.metadata.name, container: pod.metadata.name };
+    const { error } = await session.cluster.attach({ ...place, stdin: session.stdin ?? "", ...left() });
+    if (error !== undefined && !(await isIn(OVER)()))
+      session.note(`warning: couldn't attach to pod/${place.pod}, falling back to streaming logs: ${error}`);
+  }
+  const wasOver = await clock.until(isIn(OVER), left());
   const log = await session.cluster.read({ path: `${path}/log`, query: { container: pod.metadata.name } });
   if (log.status === 200 && typeof log.body === "string") session.print(log.body);
   const last = (await session.cluster.read({ path })).body as Pod;
