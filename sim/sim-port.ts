@@ -1,6 +1,15 @@
 import type { Clock } from "#core/clock.ts";
 import { invariant } from "#core/invariant.ts";
-import type { ApiResponse, AttachRequest, ClusterPort, ExecRequest, NodeCommand, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
+import type {
+  ApiResponse,
+  AttachRequest,
+  ClusterPort,
+  ExecRequest,
+  ExecResult,
+  NodeCommand,
+  ReadRequest,
+  WriteRequest,
+} from "#kube/cluster-port.ts";
 import type { DisturbPort } from "#kube/disturb-port.ts";
 import type { ProbeRequest } from "#kube/probe.ts";
 import type { TelemetryRequest } from "#kube/telemetry-port.ts";
@@ -9,6 +18,8 @@ import type { ApiAnswer } from "./apiserver/api-request.ts";
 import { withManagedFields } from "./apiserver/apply/show-managed-fields.ts";
 import type { UserInfo } from "./apiserver/client.ts";
 import { handle } from "./apiserver/handle.ts";
+import { refuseAccess } from "./apiserver/rbac/refuse-access.ts";
+import { requestInfo } from "./apiserver/request-info.ts";
 import { getObject, resourceRevision } from "./apiserver/store.ts";
 import { writtenText } from "./apiserver/wire/respond.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
@@ -45,8 +56,8 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
     if (as === "text") return asText(world, path, given);
     return managedFields ? withManagers(world, given) : given;
   },
-  exec: async (request: ExecRequest) => execInContainer(world, request),
-  attach: async (request: AttachRequest) => attachToContainer(world, request),
+  exec: async (request: ExecRequest) => refuseStream(world, user, request, "exec") ?? execInContainer(world, request),
+  attach: async (request: AttachRequest) => refuseStream(world, user, request, "attach") ?? attachToContainer(world, request),
   query: async (request: TelemetryRequest) => queryTelemetry(world, request),
   probe: async (request: ProbeRequest) => probeWorld(world, request),
   revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),
@@ -56,6 +67,13 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
 
 /** Groups whose people have keys to the machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
+
+/** The server's refusal of who may not open a stream to a pod. */
+const refuseStream = (world: World, user: UserInfo, { namespace, pod }: AttachRequest, kind: string): ExecResult | undefined => {
+  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${kind}`;
+  const refusal = refuseAccess(world, user, requestInfo("POST", path, {}), path);
+  return refusal && { exitCode: undefined, stdout: "", stderr: "", error: `Error from server (Forbidden): ${refusal.message}` };
+};
 
 /** A success as the server writes it. */
 const asText = (world: World, path: string, given: ApiAnswer): ApiAnswer =>

@@ -42,7 +42,11 @@ export const attachToPod = async (
 type ExecPlatform = Pick<ClusterView, "read"> & { readonly connection: ApiConnection };
 
 /** The web socket loses the body of a refusal; the same address without an upgrade gives the same refusal with its words. */
-const refused = async ({ read }: ExecPlatform, { namespace, pod, container, command }: ExecPlace, query: Readonly<Record<string, string>>) =>
+const refused = async (
+  { read }: ExecPlatform,
+  { namespace, pod, container, command }: ExecPlace,
+  query: Readonly<Record<string, string>>,
+) =>
   notRun(
     await read({
       path: `/api/v1/namespaces/${namespace}/pods/${pod}/${command === undefined ? "attach" : "exec"}`,
