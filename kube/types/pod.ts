@@ -38,6 +38,12 @@ export interface PodSpec {
   readonly securityContext?: Readonly<Record<string, unknown>>;
   readonly imagePullSecrets?: readonly { readonly name: string }[];
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
+  /** Devices that the pod asks for by claims. */
+  readonly resourceClaims?: readonly {
+    readonly name: string;
+    readonly resourceClaimName?: string;
+    readonly resourceClaimTemplateName?: string;
+  }[];
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly schedulingGates?: readonly { readonly name: string }[];
   /** Of the pod as a whole, beside those of its containers. */
@@ -234,6 +240,8 @@ export interface PodStatus {
   readonly containerStatuses?: readonly ContainerStatus[];
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
   readonly qosClass?: "Guaranteed" | "Burstable" | "BestEffort";
+  /** The claims that were made for the pod from templates. */
+  readonly resourceClaimStatuses?: readonly { readonly name: string; readonly resourceClaimName?: string }[];
   readonly nominatedNodeName?: string;
 }
 

@@ -10,6 +10,7 @@ import { autoscalerKind } from "./kinds/autoscaler.ts";
 import { batchKinds } from "./kinds/batch.ts";
 import { certificateRequestKind } from "./kinds/certificate-request.ts";
 import { configKinds } from "./kinds/config.ts";
+import { deviceKinds } from "./kinds/devices.ts";
 import { disruptionBudgetKind } from "./kinds/disruption-budget.ts";
 import { newEventKind } from "./kinds/event.ts";
 import { limitKinds } from "./kinds/limits.ts";
@@ -41,6 +42,7 @@ const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   ...limitKinds,
   ...accessKinds,
   ...plainKinds,
+  ...deviceKinds,
   "certificatesigningrequests.certificates.k8s.io": certificateRequestKind,
   ...serverKinds,
   "customresourcedefinitions.apiextensions.k8s.io": definitionKind,

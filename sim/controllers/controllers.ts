@@ -1,3 +1,4 @@
+import { deviceClaimController } from "../devices/device-claim-controller.ts";
 import { ephemeralVolumes } from "../storage/ephemeral-volumes.ts";
 import { localPathProvisioner } from "../storage/local-path-provisioner.ts";
 import { volumeBinder } from "../storage/volume-binder.ts";
@@ -34,6 +35,7 @@ export const CONTROLLERS: readonly Controller[] = Object.freeze([
   daemonSetController,
   definitionController,
   deploymentController,
+  deviceClaimController,
   disruptionController,
   endpointSliceController,
   endpointSliceMirroringController,

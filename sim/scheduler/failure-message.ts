@@ -1,25 +1,31 @@
-import type { FilterFailure } from "./filter-plugin.ts";
+import type { FilterFailure, Refusal } from "./filter-plugin.ts";
 
 /** Why a pod could not be placed: one text before any node was looked at, or the failures node by node. */
 export type Unschedulable =
-  | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "filtered"; readonly failures: readonly FilterFailure[]; readonly canPreempt: boolean };
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "filtered"; readonly failures: readonly FilterFailure[]; readonly canPreempt: boolean; readonly outlook?: string };
 
 /** The text of the FailedScheduling event and of the PodScheduled condition; it says nothing of preemption where that makes room. */
 export const failureMessage = (nodes: number, why: Unschedulable, makesRoom = false): string => {
   if (nodes === 0) return "no nodes available to schedule pods";
   const head = `0/${nodes} nodes are available:`;
-  if (why.kind === "refused") return `${head} ${why.reason}. not found`;
+  if (why.kind === "refused") {
+    const { reason, isFiltered } = why.refusal;
+    return isFiltered === true
+      ? `${head} ${reason}. ${NO_CLAIMS}, preemption: ${head} ${nodes} ${NO_HELP}.`
+      : `${head} ${reason}. not found`;
+  }
   const reasons = countTexts(why.failures.flatMap(({ reasons: texts }) => texts));
   if (makesRoom) return `${head} ${reasons}.`;
-  return `${head} ${reasons}. no new claims to deallocate, preemption: ${preemptionMessage(nodes, why)}`;
+  return `${head} ${reasons}. ${why.outlook ?? NO_CLAIMS}, preemption: ${preemptionMessage(nodes, why)}`;
 };
+
+const NO_CLAIMS = "no new claims to deallocate";
+const NO_HELP = "Preemption is not helpful for scheduling";
 
 const preemptionMessage = (nodes: number, { failures, canPreempt }: Extract<Unschedulable, { readonly kind: "filtered" }>): string => {
   if (!canPreempt) return "not eligible due to preemptionPolicy=Never.";
-  const outlook = failures.map(({ isFinal }) =>
-    isFinal ? "Preemption is not helpful for scheduling" : "No preemption victims found for incoming pod",
-  );
+  const outlook = failures.map(({ isFinal }) => (isFinal ? NO_HELP : "No preemption victims found for incoming pod"));
   return `0/${nodes} nodes are available: ${countTexts(outlook)}.`;
 };
 

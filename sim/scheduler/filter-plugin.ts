@@ -5,12 +5,23 @@ import type { NodeState } from "./node-state.ts";
 /** One condition that a node must meet to take a pod. */
 export interface FilterPlugin {
   readonly name: string;
+  /** False while the pod is not even tried, and nothing is said. */
+  readonly mayTry?: (context: FilterContext) => boolean;
   /** Says why no node at all can take the pod, before any is looked at. */
-  readonly refuse?: (context: FilterContext) => string | undefined;
+  readonly refuse?: (context: FilterContext) => Refusal | undefined;
   /** Says why this node cannot take the pod; undefined: it can. */
   readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
+  /** What is said of the prospects of a pod that failed here; missing: what most say. */
+  readonly outlook?: string;
   /** True when a change could make a pod schedulable that this plug-in turned away. */
   readonly isCuredBy: (change: ObjectChange) => boolean;
+}
+
+/** Why no node can take a pod. */
+export interface Refusal {
+  readonly reason: string;
+  /** Told as if all nodes had been looked at. */
+  readonly isFiltered?: boolean;
 }
 
 /** What a plug-in may look at. */

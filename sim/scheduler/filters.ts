@@ -1,4 +1,5 @@
 import type { FilterPlugin } from "./filter-plugin.ts";
+import { dynamicResources } from "./plugins/dynamic-resources.ts";
 import { interPodAffinity } from "./plugins/inter-pod-affinity.ts";
 import { nodeAffinity } from "./plugins/node-affinity.ts";
 import { nodeName } from "./plugins/node-name.ts";
@@ -20,4 +21,5 @@ export const FILTERS: readonly FilterPlugin[] = Object.freeze([
   volumeBinding,
   podTopologySpread,
   interPodAffinity,
+  dynamicResources,
 ]);

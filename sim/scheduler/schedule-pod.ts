@@ -20,6 +20,8 @@ export const schedulePod = (world: World, podKey: string): void => {
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (pod === undefined || !isOurs(pod) || world.map(ASSUMED).has(podKey)) return;
   const context: FilterContext = { world, pod, nodes: nodeStatesFor(world, pod) };
+  const waiting = FILTERS.filter(({ mayTry }) => mayTry?.(context) === false).map(({ name: plugin }) => plugin);
+  if (waiting.length > 0) return giveUp(world, podKey, waiting);
   const placed = place(context);
   if (placed.kind === "node") return reserve(world, podKey, pod, placed.node);
   const preemption = placed.why.kind === "filtered" && placed.why.canPreempt ? findPreemption(context) : undefined;
@@ -42,8 +44,8 @@ type Placement =
 
 const place = (context: FilterContext): Placement => {
   for (const { name, refuse } of FILTERS) {
-    const reason = refuse?.(context);
-    if (reason !== undefined) return { kind: "none", why: { kind: "refused", reason }, plugins: [name] };
+    const refusal = refuse?.(context);
+    if (refusal !== undefined) return { kind: "none", why: { kind: "refused", refusal }, plugins: [name] };
   }
   const fitting: NodeState[] = [];
   const failures: FilterFailure[] = [];
@@ -57,9 +59,10 @@ const place = (context: FilterContext): Placement => {
     }
   }
   if (fitting.length > 0) return { kind: "node", node: chooseNode(context.world, context.pod, fitting) };
+  const outlook = FILTERS.find(({ name, outlook: said }) => said !== undefined && plugins.has(name))?.outlook;
   return {
     kind: "none",
-    why: { kind: "filtered", failures, canPreempt: context.pod.spec.preemptionPolicy !== "Never" },
+    why: { kind: "filtered", failures, canPreempt: context.pod.spec.preemptionPolicy !== "Never", ...(outlook && { outlook }) },
     plugins: [...plugins],
   };
 };

@@ -19,5 +19,5 @@ export const LONG_FILES: Readonly<Record<string, { readonly lines: number; reado
   "sim/apps/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },
   "sim/apps/sql/run-select.ts": { lines: 317, reason: "one query from its sources to its limits" },
   "sim/shell/postgres/meta-commands.ts": { lines: 356, reason: "a table of small commands, one after the other" },
-  "kube/schema/api-types.ts": { lines: 506, reason: "a table: one row for each type of the API" },
+  "kube/schema/api-types.ts": { lines: 525, reason: "a table: one row for each type of the API" },
 };

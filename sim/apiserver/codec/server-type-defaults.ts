@@ -20,6 +20,9 @@ export const SERVER_TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>>
       storageCapacity: false,
       volumeLifecycleModes: ["Persistent"],
     }),
+  ExactDeviceRequest: (request) => counted(request),
+  DeviceSubRequest: (request) => counted(request),
+  DeviceToleration: (toleration) => fill(toleration, { operator: "Equal" }),
   FlowSchemaSpec: (spec) => fillNoughts(spec, { matchingPrecedence: 1000 }),
   ExemptPriorityLevelConfiguration: (level) => fill(level, { nominalConcurrencyShares: 0, lendablePercent: 0 }),
   LimitedPriorityLevelConfiguration: (level) => fill(level, { nominalConcurrencyShares: 30, lendablePercent: 0 }),
@@ -32,4 +35,10 @@ const WEBHOOK = { failurePolicy: "Fail", matchPolicy: "Equivalent", namespaceSel
 const fillNoughts = (object: Raw, missing: Raw): Raw => {
   const filled = Object.entries(missing).filter(([name]) => !object[name]);
   return filled.length === 0 ? object : { ...object, ...Object.fromEntries(filled) };
+};
+
+/** One device of the class, where nothing else is said. */
+const counted = (request: Raw): Raw => {
+  const filled = fill(request, { allocationMode: "ExactCount" });
+  return filled["allocationMode"] === "ExactCount" ? fill(filled, { count: 1 }) : filled;
 };

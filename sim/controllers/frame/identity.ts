@@ -35,6 +35,7 @@ const USERS = Object.freeze({
   "pvc-protection-controller": controllerUser("pvc-protection-controller"),
   "replicaset-controller": controllerUser("replicaset-controller"),
   "replication-controller": controllerUser("replication-controller"),
+  "resource-claim-controller": controllerUser("resource-claim-controller"),
   "resourcequota-controller": controllerUser("resourcequota-controller"),
   "root-ca-cert-publisher": controllerUser("root-ca-cert-publisher"),
   "service-account-controller": controllerUser("service-account-controller"),

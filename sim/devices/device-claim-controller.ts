@@ -1,0 +1,76 @@
+import type { Pod } from "#kube/types/pod.ts";
+import type { DeviceClaim, DeviceClaimTemplate } from "../apiserver/kinds/devices.ts";
+import { getByKey, getObject, listObjects } from "../apiserver/store.ts";
+import { type Controller, controllerRef, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../controllers/frame/controller.ts";
+import { clientFor } from "../controllers/frame/identity.ts";
+import type { World } from "../kernel/world.ts";
+import { DEVICE_CLAIMS } from "./claims-of-pod.ts";
+
+/** Makes the claims for devices that pods have templates for; each belongs to its pod. */
+export const deviceClaimController: Controller = {
+  name: "resource-claim",
+  watches: {
+    pods: (_world, { type, key, object }) => (type === "DELETED" || templatesOf(object as Pod).length === 0 ? NO_KEYS : [key]),
+  },
+  reconcile: (world, key) => {
+    const pod = getByKey<Pod>(world, "pods", key);
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return;
+    const failure = templatesOf(pod)
+      .map(([name, template]) => makeClaim(world, pod, name, template))
+      .find((message) => message !== undefined);
+    if (failure === undefined) return forgetFailures(world, "resource-claim", key);
+    clientFor(world, "resource-claim-controller").event(pod, {
+      type: "Warning",
+      reason: "FailedResourceClaimCreation",
+      message: failure,
+      component: "resource_claim",
+    });
+    enqueueAfterFailure(world, "resource-claim", key);
+  },
+};
+
+/** Name of the pod's claim, name of its template. */
+const templatesOf = ({ spec }: Pod): readonly (readonly [string, string])[] =>
+  (spec.resourceClaims ?? []).flatMap(({ name, resourceClaimTemplateName: template }) =>
+    template === undefined ? [] : [[name, template]],
+  );
+
+/** Makes one claim, unless it is there; the failure as its event tells it. */
+const makeClaim = (world: World, pod: Pod, name: string, templateName: string): string | undefined => {
+  const { namespace } = pod.metadata;
+  const isKnown = pod.status?.resourceClaimStatuses?.some((status) => status.name === name) === true;
+  if (isKnown) return undefined;
+  const template = getObject<DeviceClaimTemplate>(world, "resourceclaimtemplates.resource.k8s.io", namespace, templateName);
+  const frame = `PodResourceClaim ${name}: resource claim template ${JSON.stringify(templateName)}: `;
+  if (template === undefined) return `${frame}resourceclaimtemplate.resource.k8s.io ${JSON.stringify(templateName)} not found`;
+  const client = clientFor(world, "resource-claim-controller");
+  const present = listObjects<DeviceClaim>(world, DEVICE_CLAIMS, namespace).find(
+    (claim) => controllerRef(claim)?.uid === pod.metadata.uid && claim.metadata.annotations?.[CLAIM_OF] === name,
+  );
+  const made = present === undefined ? client.create<DeviceClaim>(DEVICE_CLAIMS, draftClaim(pod, name, template)) : undefined;
+  if (made?.ok === false) return `${frame}${made.error.message}`;
+  const claim = present ?? (made?.ok === true ? made.value : undefined);
+  if (claim === undefined) return undefined;
+  const resourceClaimStatuses = [...(pod.status?.resourceClaimStatuses ?? []), { name, resourceClaimName: claim.metadata.name }];
+  client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, resourceClaimStatuses } });
+  return undefined;
+};
+
+/** Says which of its pod's claims a claim is. */
+const CLAIM_OF = "resource.kubernetes.io/pod-claim-name";
+
+const draftClaim = (pod: Pod, name: string, { spec: { metadata, spec } }: DeviceClaimTemplate): DeviceClaim => {
+  const { name: podName, namespace, uid } = pod.metadata;
+  return {
+    apiVersion: "resource.k8s.io/v1",
+    kind: "ResourceClaim",
+    metadata: {
+      generateName: `${podName}-${name}-`,
+      namespace: namespace as string,
+      ...(metadata?.labels && { labels: metadata.labels }),
+      annotations: { ...metadata?.annotations, [CLAIM_OF]: name },
+      ownerReferences: [{ apiVersion: "v1", kind: "Pod", name: podName, uid: uid as string, controller: true }],
+    } as object as DeviceClaim["metadata"],
+    spec,
+  };
+};
