@@ -27,7 +27,7 @@ export const certificateRequestKind = defineKind<CertificateRequest>({
   validate: ({ spec }, errors) => {
     const { request = "", usages = [], signerName = "", expirationSeconds } = spec;
     const problem = requestProblem(request);
-    if (problem !== undefined) errors.push(invalidValue("spec.request", request, problem));
+    if (problem !== undefined) errors.push(invalidValue("spec.request", request === "" ? null : request, problem));
     if (usages.length === 0) errors.push(required("spec.usages"));
     usages.forEach((usage, i) => {
       if (!USAGES.includes(usage)) errors.push(unsupported(`spec.usages[${i}]`, usage, USAGES));

@@ -1,3 +1,4 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/names.ts";
 import type { EndpointAddress, EndpointSlice, Endpoints, SliceEndpoint } from "#kube/types/network.ts";
 import { duplicate, type FieldError, invalidEach, invalidValue, required, tooMany, unsupported } from "../field-error.ts";
@@ -62,15 +63,17 @@ export const endpointSliceKind = defineKind<EndpointSlice>({
   hasGeneration: true,
   countsWholeBody: true,
   countsLabels: true,
-  validate: ({ addressType, endpoints: given, ports }, errors) => {
-    const endpoints = given ?? [];
+  validate: ({ addressType, ports }, errors) => {
     if (!addressType) errors.push(required("addressType"));
     else if (!TYPES.includes(addressType)) errors.push(unsupported("addressType", addressType, TYPES));
     validateSlicePorts(ports ?? [], errors);
-    if (endpoints.length > ENDPOINTS_MAX) return void errors.push(tooMany("endpoints", endpoints.length, ENDPOINTS_MAX));
-    for (const [i, endpoint] of endpoints.entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors);
   },
-  validateUpdate: ({ addressType }, old, errors) => immutable(addressType, old.addressType, "addressType", errors),
+  validateCreate: (slice, errors) => validateEndpoints(slice, errors),
+  // Endpoints that stay as they were are not looked at again.
+  validateUpdate: (slice, old, errors) => {
+    if (!isSameJson(slice.endpoints ?? [], old.endpoints ?? [])) validateEndpoints(slice, errors);
+    immutable(slice.addressType, old.addressType, "addressType", errors);
+  },
   warn: (slice, _old, warnings) => void warnings.push(...sliceWarnings(slice)),
 });
 
@@ -83,6 +86,12 @@ const validateSlicePorts = (ports: readonly Port[], errors: FieldError[]): void 
     names.add(name);
     validateProtocols(protocol, appProtocol, path, errors);
   });
+};
+
+const validateEndpoints = ({ addressType, endpoints: given }: EndpointSlice, errors: FieldError[]): void => {
+  const endpoints = given ?? [];
+  if (endpoints.length > ENDPOINTS_MAX) return void errors.push(tooMany("endpoints", endpoints.length, ENDPOINTS_MAX));
+  for (const [i, endpoint] of endpoints.entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors);
 };
 
 const validateEndpoint = (

@@ -56,7 +56,7 @@ const watchersByResource = (controllers: readonly Controller[]): ReadonlyMap<str
 export const enqueue = (world: World, name: string, key: string): void => {
   const timer = timerName(name);
   const planned = world.timerAtMs(timer, key);
-  if (planned === undefined) world.setTimer(timer, key, world.nowMs() + queueLatencyMs(world, name, key));
+  if (planned === undefined) world.setTimer(timer, key, world.nowMs() + queueLatencyMs(world, name));
   else if (planned > world.nowMs() + QUEUE_LATENCY_MAX_MS) world.setTimer(timer, key, world.nowMs() + QUEUE_LATENCY_MAX_MS);
 };
 
@@ -119,8 +119,9 @@ const QUEUE_LATENCY_MAX_MS = 50;
 
 const timerName = (name: string): string => `controller/${name}`;
 
-const queueLatencyMs = (world: World, name: string, key: string): number =>
-  world.rng(`controller/${name}/${key}/${world.nowMs()}`).int(QUEUE_LATENCY_MIN_MS, QUEUE_LATENCY_MAX_MS);
+/** The same for all that is queued at an instant: a queue gives back what it was given in the same order. */
+const queueLatencyMs = (world: World, name: string): number =>
+  world.rng(`controller/${name}/${world.nowMs()}`).int(QUEUE_LATENCY_MIN_MS, QUEUE_LATENCY_MAX_MS);
 
 const ownerKey = (object: KubeObject, kind: string): string | undefined => {
   const owner = controllerRef(object);

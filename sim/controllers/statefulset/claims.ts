@@ -22,28 +22,35 @@ export const draftClaims = (set: StatefulSet, ordinal: number): readonly Persist
     spec,
   }));
 
-/** Lets the claims of the set's pods be owned by whatever takes them along when it goes: the set, a pod that is too many, or nobody. */
-export const syncClaimOwners = (world: World, set: StatefulSet, pods: readonly Pod[]): void => {
-  for (const { metadata } of set.spec.volumeClaimTemplates ?? []) {
-    for (const pod of pods) syncOwner(world, set, pod, claimName(set, metadata.name, ordinalOf(set, pod.metadata.name) ?? 0));
-  }
+/**
+ * Lets the claims of a pod be owned by whatever takes them along when it goes: the set, the pod that is one too many, or nobody.
+ *
+ * @returns whether one of them had another owner
+ */
+export const syncClaimOwners = (world: World, set: StatefulSet, pod: Pod): boolean => {
+  const ordinal = ordinalOf(set, pod.metadata.name) ?? 0;
+  const changed = (set.spec.volumeClaimTemplates ?? []).filter(({ metadata }) =>
+    syncOwner(world, set, pod, claimName(set, metadata.name, ordinal)),
+  );
+  return changed.length > 0;
 };
 
 const claimName = ({ metadata }: StatefulSet, template: string, ordinal: number): string => `${template}-${metadata.name}-${ordinal}`;
 
-const syncOwner = (world: World, set: StatefulSet, pod: Pod, name: string): void => {
+const syncOwner = (world: World, set: StatefulSet, pod: Pod, name: string): boolean => {
   const claim = getObject<PersistentVolumeClaim>(world, "persistentvolumeclaims", set.metadata.namespace, name);
-  if (claim === undefined) return;
+  if (claim === undefined) return false;
   const owner = ownerOf(set, pod);
   const before = claim.metadata.ownerReferences ?? [];
   const others = before.filter(({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
   const owners: readonly OwnerReference[] = owner === undefined ? others : [...others, ownerReferenceTo(owner)];
-  if (owners.length === before.length && owners.every(({ uid }, i) => uid === before[i]?.uid)) return;
+  if (owners.length === before.length && owners.every(({ uid }, i) => uid === before[i]?.uid)) return false;
   const { ownerReferences: _before, ...metadata } = claim.metadata;
   clientFor(world, "statefulset-controller").update<PersistentVolumeClaim>("persistentvolumeclaims", {
     ...claim,
     metadata: owners.length === 0 ? metadata : { ...metadata, ownerReferences: owners },
   });
+  return true;
 };
 
 const ownerOf = (set: StatefulSet, pod: Pod): KubeObject | undefined => {

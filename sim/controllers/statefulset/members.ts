@@ -6,7 +6,8 @@ import type { World } from "../../kernel/world.ts";
 import { REVISION_LABEL } from "../frame/controller-revisions.ts";
 import { clientFor } from "../frame/identity.ts";
 import { podFromTemplate } from "../frame/pod-from-template.ts";
-import { draftClaims } from "./claims.ts";
+import { draftClaims, syncClaimOwners } from "./claims.ts";
+import { isWanted } from "./ordinals.ts";
 
 /** A pod of a StatefulSet as it should be. */
 export interface Member {
@@ -30,7 +31,19 @@ export const createMember = (world: World, set: StatefulSet, member: Member): bo
   const made = clientFor(world, "statefulset-controller").create<Pod>("pods", pod);
   const subject = `Create Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
   say(world, set, made.ok, made.ok ? `${subject} successful` : `${subject} failed error: ${made.error.message}`);
+  if (made.ok) syncClaimOwners(world, set, made.value);
   return made.ok;
+};
+
+/** Gives a member's claims the owner that the set's policy says; of a member that stays it is told. */
+export const keepClaims = (world: World, set: StatefulSet, pod: Pod): void => {
+  if (!syncClaimOwners(world, set, pod) || !isWanted(set, pod.metadata.name)) return;
+  clientFor(world, "statefulset-controller").event(set, {
+    type: "Normal",
+    reason: "SuccessfulUpdate",
+    message: `Update Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name} successful`,
+    component: "statefulset-controller",
+  });
 };
 
 /** A claim whose pod was scaled away goes with it: its name is free again only then. */

@@ -9,8 +9,7 @@ import { REVISION_LABEL, syncRevisions, truncateHistory } from "../frame/control
 import { clientFor } from "../frame/identity.ts";
 import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 import { inSlowStart } from "../frame/slow-start.ts";
-import { syncClaimOwners } from "./claims.ts";
-import { createMember, type Member, removeMember } from "./members.ts";
+import { createMember, keepClaims, type Member, removeMember } from "./members.ts";
 import { firstOrdinal, isWanted, ordinalOf } from "./ordinals.ts";
 
 /** Keeps numbered pods with volumes of their own, made and ended in order. */
@@ -31,7 +30,7 @@ export const statefulSetController: Controller = {
     const update = revisions.present.metadata.name;
     const current = revisions.all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? revisions.present;
     const state: SetState = { set, pods, update, current: current.metadata.name, currentTemplate: current.data.spec.template };
-    syncClaimOwners(world, set, pods);
+    for (const pod of pods) keepClaims(world, set, pod);
     const isFine = step(world, state);
     writeStatus(world, state);
     truncateHistory(
