@@ -18,6 +18,8 @@ export interface Image {
   readonly owned?: Readonly<Record<string, { readonly user: number; readonly group: number; readonly mode: number }>>;
   /** Its shell runs every applet by name, wherever the path leads. */
   readonly isStandalone?: boolean;
+  /** Options of its programs, letter by letter, that they do not know or die of, where others of the name take them. */
+  readonly oddOptions?: Readonly<Record<string, { readonly unknown?: string; readonly fatal?: string }>>;
   /** Files that programs and shells can read, by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
 }

@@ -35,6 +35,7 @@ const debianBusybox = (repository: string, tags: readonly string[], more: Readon
   ...(more["/usr/local/bin/node"] === undefined ? {} : { env: { NODE_VERSION: "24", HOME: "/tmp" } }),
   folders: SMALL_FOLDERS,
   isStandalone: true,
+  oddOptions: { wget: { fatal: "T" }, nc: { unknown: "kuszvn" } },
   files: {
     "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\napp:x:1000:1000:app:/tmp:/bin/sh\n",
     "/etc/group": "root:x:0:\nnogroup:x:65534:\napp:x:1000:\n",

@@ -1,7 +1,7 @@
 import { callerOfProcess } from "../../apps/process-caller.ts";
 import { connect, resolveHost } from "../../network/connect.ts";
 import { bindPorts } from "../clients/bind-port.ts";
-import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
+import { type Applet, type AppletCall, type AppletResult, oddOptions } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";
 import { after } from "./after.ts";
 import { INTERFACE_APPLETS } from "./interface-applets.ts";
@@ -35,10 +35,11 @@ const httpd: Applet = (call) => {
 };
 
 const netcat: Applet = (call) => {
-  const { rest, has, value } = readOptions(call.args, "lkp:w:i:s:uzvne:");
+  const { rest, has, value, unknown } = readOptions(call.args, withoutLetters("lkp:w:i:s:uzvne:", oddOptions(call).unknown ?? ""));
+  if (unknown !== undefined) return call.misuse(unknown, NETCAT_USAGE);
   if (has("l")) return serve(call, Number(value("p") ?? rest.find((arg) => /^\d+$/.test(arg))));
   const [host = "", port = "0"] = rest;
-  if (rest.length < 2) return call.fail("Usage: nc [OPTIONS] HOST PORT");
+  if (rest.length < 2) return call.usage(NETCAT_USAGE);
   const { world, process } = call.machine;
   const protocol = has("u") ? "UDP" : "TCP";
   const outcome = connect(world, callerOfProcess(world, process), host, Number(port), protocol)[0]?.outcome;
@@ -62,6 +63,13 @@ const netcat: Applet = (call) => {
     stderr: value("w") === undefined ? `nc: can't connect to remote host (${address}): Connection timed out\n` : "nc: timed out\n",
   });
 };
+
+const NETCAT_USAGE =
+  "nc [-iN] [-wN] [-l] [-p PORT] [-f FILE|IPADDR PORT] [-e PROG]\n\nOpen a pipe to IP:PORT or FILE\n\n\t-l\tListen mode, for inbound connects\n\t\t(use -ll with -e for persistent server)\n\t-p PORT\tLocal port\n\t-w SEC\tConnect timeout\n\t-i SEC\tDelay interval for lines sent\n\t-f FILE\tUse file (ala /dev/ttyS0) instead of network\n\t-e PROG\tRun PROG after connect\n";
+
+/** Known options without some of their letters. */
+const withoutLetters = (known: string, letters: string): string =>
+  known.replace(/([a-z]):?/g, (option, letter: string) => (letters.includes(letter) ? "" : option));
 
 /** What servers of plain text say. */
 const spoken = (serves: string, _input: string): string => (serves.startsWith("nc/") ? serves.slice(3) : "");

@@ -1,3 +1,4 @@
+import { findImage } from "../../apps/image-catalogue.ts";
 import { normalise } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, Wait } from "../machine/process-table.ts";
@@ -17,6 +18,10 @@ export interface Waiting {
 export type Applet = (call: AppletCall) => AppletResult;
 
 export const isWait = (result: AppletResult | undefined): result is Waiting => typeof result === "object";
+
+/** The options with which an applet of its container's image does otherwise than elsewhere. */
+export const oddOptions = ({ machine, name }: AppletCall): { readonly unknown?: string; readonly fatal?: string } =>
+  findImage(machine.process.start.container.image ?? "")?.oddOptions?.[name] ?? {};
 
 /** One turn of an applet. */
 export class AppletCall {
@@ -70,6 +75,12 @@ export class AppletCall {
   usage(usage: string, status = 1): number {
     this.err(`${BUSYBOX_BANNER}\n\nUsage: ${usage}`);
     return status;
+  }
+
+  /** Ends as a signal ends a process. */
+  die(signal: string): number {
+    this.machine.deliver(this.proc, signal);
+    return this.proc.exit ?? 1;
   }
 
   /** A path as the applet's process means it. */
