@@ -35,11 +35,12 @@ export const createDeploymentCommand: Command = defineCommand({
     if (images.length > 1 && command.length > 0) throw new CommandFailure("cannot specify multiple --image options and command");
     const port = args.number("port");
     const labels = { app: name };
-    const containers = images.map((image) => ({
+    const containers = images.map((image, i) => ({
       name: containerName(image),
       image,
       ...(command.length > 0 && { command }),
-      ...(port !== undefined && { ports: [{ containerPort: port }] }),
+      // The port is the first container's, however many there are.
+      ...(port !== undefined && i === 0 && { ports: [{ containerPort: port }] }),
       resources: {},
     }));
     const spec = {

@@ -94,6 +94,8 @@ const selectorOf = (object: Manifest): Readonly<Record<string, string>> => {
     return object.metadata.labels as Readonly<Record<string, string>>;
   }
   const selector = podSelectorOf(object);
+  if (object.kind === "Service" && Object.keys(selector?.matchLabels ?? {}).length === 0)
+    throw new CommandFailure("couldn't retrieve selectors via --selector flag or introspection: the service has no pod selector set");
   if ((selector?.matchExpressions ?? []).length > 0)
     throw new CommandFailure(
       `couldn't retrieve selectors via --selector flag or introspection: couldn't convert expressions - "${textOf(selector?.matchExpressions ?? [])}" to map-based selector format`,

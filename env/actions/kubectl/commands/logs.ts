@@ -36,8 +36,9 @@ export const logsCommand: Command = defineCommand({
   run: async (session) => {
     const container = containerArgument(session);
     checkTimes(session);
-    const pods = await selectPods(session);
+    const target = await findTarget(session);
     checkFlags(session, container);
+    const pods = await podsOfTarget(session, target);
     const streams: { readonly pod: Pod; readonly container: string }[] = [];
     for (const pod of pods) for (const name of containersOf(session, pod, container)) streams.push({ pod, container: name });
     if (!session.args.on("follow")) {
@@ -92,16 +93,19 @@ const checkFlags = ({ args }: Session, container: string | undefined): void => {
   if ((args.number("limit-bytes") ?? 0) < 0) throw new CommandFailure("--limit-bytes must be greater than 0");
 };
 
-const selectPods = async (session: Session): Promise<readonly Pod[]> => {
+/** The pods that a selector finds, or the object that was named. */
+const findTarget = async (session: Session): Promise<readonly Pod[] | Manifest> => {
   const selector = session.args.text("selector");
-  if (selector) {
-    const pods = await session.list<Pod>(PODS, session.namespace, { labelSelector: selector });
-    if (pods.length === 0) session.note(`No resources found in ${session.namespace} namespace.`);
-    return pods;
-  }
-  const object = await readTarget(session, session.args.words[0] as string);
-  if (object.kind === "Pod") return [object as unknown as Pod];
-  const pods = await podsOf(session, object, "cannot get the logs from");
+  if (!selector) return readTarget(session, session.args.words[0] as string);
+  const pods = await session.list<Pod>(PODS, session.namespace, { labelSelector: selector });
+  if (pods.length === 0) session.note(`No resources found in ${session.namespace} namespace.`);
+  return pods;
+};
+
+const podsOfTarget = async (session: Session, target: readonly Pod[] | Manifest): Promise<readonly Pod[]> => {
+  if (!("kind" in target)) return target;
+  if (target.kind === "Pod") return [target as unknown as Pod];
+  const pods = await podsOf(session, target, "cannot get the logs from");
   const first = pods[0];
   if (first === undefined) throw new CommandFailure("timed out waiting for the condition");
   if (session.args.on("all-pods")) return pods;
