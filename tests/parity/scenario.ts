@@ -74,7 +74,7 @@ const SCENARIO = z.strictObject({
 const readScenario = (root: string, name: string): Scenario => {
   const folder = join(root, name);
   const text = readFileSync(join(folder, "scenario.yaml"), "utf8");
-  const { title, needs, normalise, files, steps, cleanup } = SCENARIO.parse(parse(text));
+  const { title, needs, normalise, files, steps, cleanup } = parseScenario(name, text);
   return {
     name,
     folder,
@@ -86,4 +86,12 @@ const readScenario = (root: string, name: string): Scenario => {
     steps,
     cleanup: cleanup ?? [],
   };
+};
+
+const parseScenario = (name: string, text: string): z.infer<typeof SCENARIO> => {
+  try {
+    return SCENARIO.parse(parse(text));
+  } catch (cause) {
+    throw new Error(`${name}/scenario.yaml: ${(cause as Error).message}`, { cause });
+  }
 };
