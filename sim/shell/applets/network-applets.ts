@@ -1,11 +1,12 @@
 import { callerOfProcess } from "../../apps/process-caller.ts";
 import { connect, resolveHost } from "../../network/connect.ts";
 import { bindPorts } from "../clients/bind-port.ts";
-import { type Applet, type AppletCall, type AppletResult, oddOptions } from "../interpreter/applet-call.ts";
+import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";
 import { after } from "./after.ts";
 import { INTERFACE_APPLETS } from "./interface-applets.ts";
 import { nslookup } from "./nslookup.ts";
+import { oddOptions } from "./odd-options.ts";
 import { readOptions } from "./options.ts";
 import { wget } from "./wget.ts";
 

@@ -2,8 +2,9 @@ import type { ProbeResult } from "#kube/probe.ts";
 import { callerOfProcess } from "../../apps/process-caller.ts";
 import { resolveHost } from "../../network/connect.ts";
 import { httpGet } from "../../network/http-get.ts";
-import { type Applet, type AppletCall, type AppletResult, oddOptions } from "../interpreter/applet-call.ts";
+import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { toBytes } from "../machine/bytes.ts";
+import { oddOptions } from "./odd-options.ts";
 import { readOptions } from "./options.ts";
 
 /** `wget` of busybox over plain HTTP. */

@@ -1,4 +1,3 @@
-import { findImage } from "../../apps/image-catalogue.ts";
 import { normalise } from "../machine/container-fs.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, Wait } from "../machine/process-table.ts";
@@ -18,10 +17,6 @@ export interface Waiting {
 export type Applet = (call: AppletCall) => AppletResult;
 
 export const isWait = (result: AppletResult | undefined): result is Waiting => typeof result === "object";
-
-/** The options with which an applet of its container's image does otherwise than elsewhere. */
-export const oddOptions = ({ machine, name }: AppletCall): { readonly unknown?: string; readonly fatal?: string } =>
-  findImage(machine.process.start.container.image ?? "")?.oddOptions?.[name] ?? {};
 
 /** One turn of an applet. */
 export class AppletCall {

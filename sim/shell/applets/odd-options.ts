@@ -1,0 +1,6 @@
+import { findImage } from "../../apps/image-catalogue.ts";
+import type { AppletCall } from "../interpreter/applet-call.ts";
+
+/** The options with which an applet of its container's image does otherwise than elsewhere. */
+export const oddOptions = ({ machine, name }: AppletCall): { readonly unknown?: string; readonly fatal?: string } =>
+  findImage(machine.process.start.container.image ?? "")?.oddOptions?.[name] ?? {};
