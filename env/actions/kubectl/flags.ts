@@ -159,7 +159,7 @@ const readShort = (state: ParseState, arg: string): void => {
   for (let i = 1; i < arg.length; i++) {
     const letter = arg[i] as string;
     const spec = find(state, letter);
-    if (spec === undefined) throw usageError(state, `unknown shorthand flag: '${letter}' in ${arg}`);
+    if (spec === undefined) throw usageError(state, `unknown shorthand flag: '${letter}' in -${arg.slice(i)}`);
     const rest = arg.slice(i + 1);
     const title = flagTitle(spec, state);
     if (rest.startsWith("=")) return store(state, spec, rest.slice(1), title);

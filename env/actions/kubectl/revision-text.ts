@@ -4,9 +4,10 @@ import { DescribeWriter } from "./describe/writer.ts";
 import type { Revision } from "./rollout-history.ts";
 import type { Session } from "./session.ts";
 
-/** The template of a revision as `describe` shows templates; why it was made stands among its annotations. */
-export const templateText = (session: Session, { template, changeCause }: Revision): string => {
-  const annotations = { ...template.metadata?.annotations, ...(changeCause !== "" && { [CHANGE_CAUSE]: changeCause }) };
+/** The template of a revision as `describe` shows templates; why a Deployment's was made stands among its annotations. */
+export const templateText = (session: Session, { template, changeCause, holder }: Revision): string => {
+  const cause = holder.kind === "ReplicaSet" && changeCause !== "" ? { [CHANGE_CAUSE]: changeCause } : {};
+  const annotations = { ...template.metadata?.annotations, ...cause };
   const writer = new DescribeWriter(session.nowMs());
   describePodTemplate(writer, { ...template, metadata: { ...template.metadata, annotations } });
   return writer.rawText();

@@ -11,7 +11,7 @@ export const priority: AdmissionPlugin = {
   resources: new Set(["pods"]),
   mutate: ({ world, row }, object, old) => {
     const pod = object as Pod;
-    if (old !== undefined) return ok(object);
+    if (old !== undefined) return ok(keepPriority(pod, old as Pod));
     const name = pod.spec.priorityClassName;
     const found =
       name === undefined
@@ -29,6 +29,14 @@ export const priority: AdmissionPlugin = {
     const named = found === undefined ? {} : { priorityClassName: found.metadata.name };
     return ok({ ...pod, spec: { ...pod.spec, ...named, priority: value, preemptionPolicy } });
   },
+};
+
+/** What the pod has and the update leaves out. */
+const keepPriority = (pod: Pod, { spec: { priority: value, preemptionPolicy } }: Pod): Pod => {
+  const lacksValue = pod.spec.priority === undefined && value !== undefined;
+  const lacksPolicy = pod.spec.preemptionPolicy === undefined && preemptionPolicy !== undefined;
+  if (!lacksValue && !lacksPolicy) return pod;
+  return { ...pod, spec: { ...pod.spec, ...(lacksValue && { priority: value }), ...(lacksPolicy && { preemptionPolicy }) } };
 };
 
 const CLASSES = "priorityclasses.scheduling.k8s.io";
