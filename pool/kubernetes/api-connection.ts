@@ -128,8 +128,8 @@ export const openConnection = (
     send: (call) => sendRequest(wire, call),
     stream: (call) => openStream(wire, call),
     // The library takes half a second to load, so only commands that are run in containers pay for it.
-    exec: async (call) => (await import("./client-node.ts")).execOverWebSocket(context, call),
-    talk: async (place) => (await import("./client-node.ts")).talkOverWebSocket(context, place),
+    exec: async (call) => (await import("./client-node.ts")).execOverWebSocket({ context, extraHeaders }, call),
+    talk: async (place) => (await import("./client-node.ts")).talkOverWebSocket({ context, extraHeaders }, place),
     close: () => agent.destroy(),
   };
 };

@@ -15,9 +15,16 @@ export const requestOptions = async (context: ResolvedContext): Promise<RequestO
   return (config.getCurrentCluster()?.proxyUrl === undefined ? others : { ...others, agent }) as RequestOptions;
 };
 
+/** A cluster as somebody calls it. */
+export interface Calling {
+  readonly context: ResolvedContext;
+  /** Sent with every request, for impersonation. */
+  readonly extraHeaders: Readonly<Record<string, string | readonly string[]>>;
+}
+
 /** Runs a command over a web socket; undefined when the server refuses to upgrade. */
-export const execOverWebSocket = async (context: ResolvedContext, call: ExecCall): Promise<ExecOutcome | undefined> => {
-  const started = await startCommand(context, call, call.stdin !== undefined);
+export const execOverWebSocket = async (calling: Calling, call: ExecCall): Promise<ExecOutcome | undefined> => {
+  const started = await startCommand(calling, call, call.stdin !== undefined);
   if (started === undefined) return undefined;
   const { stdin, stdout, stderr, ended, close } = started;
   const output = Promise.all([readAll(stdout), readAll(stderr)]);
@@ -38,16 +45,16 @@ export const execOverWebSocket = async (context: ResolvedContext, call: ExecCall
 };
 
 /** Starts a command that is talked to while it runs; undefined when the server refuses to upgrade. */
-export const talkOverWebSocket = async (context: ResolvedContext, place: ExecPlace): Promise<RemoteCommand | undefined> => {
-  const started = await startCommand(context, place, true);
+export const talkOverWebSocket = async (calling: Calling, place: ExecPlace): Promise<RemoteCommand | undefined> => {
+  const started = await startCommand(calling, place, true);
   if (started === undefined) return undefined;
   const { stdin, stdout, stderr, ended, close } = started;
   stderr.resume();
   return { write: (text) => void stdin?.write(text), output: stdout, ended: ended.then(() => undefined), close };
 };
 
-const startCommand = async (context: ResolvedContext, { namespace, pod, container, command }: ExecPlace, hasStdin: boolean) => {
-  const config = toConfig(context);
+const startCommand = async (calling: Calling, { namespace, pod, container, command }: ExecPlace, hasStdin: boolean) => {
+  const config = withHeaders(toConfig(calling.context), calling.extraHeaders);
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const stdin = hasStdin ? new PassThrough() : null;
@@ -62,7 +69,7 @@ const startCommand = async (context: ResolvedContext, { namespace, pod, containe
     command === undefined
       ? new Attach(config, handler).attach(namespace, pod, container, stdout, stderr, stdin, false)
       : new Exec(config, handler).exec(namespace, pod, container, [...command], stdout, stderr, stdin, false, resolve);
-  const socket = await open.catch((cause: unknown) => explainRefusal(String(context.cluster["server"]), cause));
+  const socket = await open.catch((cause: unknown) => explainRefusal(String(calling.context.cluster["server"]), cause));
   if (socket === undefined) return undefined;
   socket.addEventListener("close", () => resolve(undefined));
   const close = (): void => {
@@ -78,6 +85,16 @@ const toConfig = ({ cluster, user, namespace }: ResolvedContext): KubeConfig => 
   const context = { name: NAME, context: { cluster: NAME, user: NAME, ...(namespace !== undefined && { namespace }) } };
   const file: Fields = { "current-context": NAME, clusters: [{ name: NAME, cluster }], users: [{ name: NAME, user }], contexts: [context] };
   config.loadFromString(JSON.stringify({ apiVersion: "v1", kind: "Config", ...file }));
+  return config;
+};
+
+/** The library knows one header of impersonation of several. */
+const withHeaders = (config: KubeConfig, extraHeaders: Calling["extraHeaders"]): KubeConfig => {
+  const apply = config.applyToHTTPSOptions.bind(config);
+  config.applyToHTTPSOptions = async (options) => {
+    await apply(options);
+    options.headers = { ...options.headers, ...(extraHeaders as Readonly<Record<string, string | string[]>>) };
+  };
   return config;
 };
 

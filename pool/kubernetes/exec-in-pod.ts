@@ -1,4 +1,4 @@
-import type { ApiResponse, AttachRequest, ClusterView, ExecRequest, ExecResult } from "#kube/cluster-port.ts";
+import type { AttachRequest, ExecRequest, ExecResult } from "#kube/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { ApiConnection, ExecOutcome, ExecPlace } from "./api-connection.ts";
 
@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Runs a command in a container; a refusal is told in the words of the API server or of the runtime. */
 export const execInPod = async (
-  at: ExecPlatform,
+  connection: ApiConnection,
   { namespace, pod, container, command, stdin, timeoutMs = DEFAULT_TIMEOUT_MS, keepsStdinOpen = false }: ExecInPodRequest,
 ): Promise<ExecResult> => {
   const call = {
@@ -24,35 +24,42 @@ export const execInPod = async (
     keepsStdinOpen,
     ...(stdin === undefined ? {} : { stdin }),
   };
-  const outcome = await at.connection.exec(call);
-  return outcome === undefined ? refused(at, call, { command: command[0] ?? "" }) : toResult(outcome, timeoutMs);
+  const outcome = await connection.exec(call);
+  return outcome === undefined ? refused(connection, call, { command: command[0] ?? "" }) : toResult(outcome, timeoutMs);
 };
 
 /** Feeds a container's own process and waits for its end; how that was is in the pod's status. */
 export const attachToPod = async (
-  at: ExecPlatform,
+  connection: ApiConnection,
   { namespace, pod, container = "", stdin = "", timeoutMs = DEFAULT_TIMEOUT_MS }: AttachRequest,
 ): Promise<ExecResult> => {
   const call = { namespace, pod, container, stdin, timeoutMs };
-  const outcome = await at.connection.exec(call);
-  if (outcome === undefined) return refused(at, call, {});
+  const outcome = await connection.exec(call);
+  if (outcome === undefined) return refused(connection, call, {});
   return { exitCode: undefined, stdout: outcome.stdout, stderr: outcome.stderr };
 };
 
-type ExecPlatform = Pick<ClusterView, "read"> & { readonly connection: ApiConnection };
-
 /** The web socket loses the body of a refusal; the same address without an upgrade gives the same refusal with its words. */
 const refused = async (
-  { read }: ExecPlatform,
+  connection: ApiConnection,
   { namespace, pod, container, command }: ExecPlace,
   query: Readonly<Record<string, string>>,
-) =>
-  notRun(
-    await read({
-      path: `/api/v1/namespaces/${namespace}/pods/${pod}/${command === undefined ? "attach" : "exec"}`,
-      query: { ...query, stdout: "true", ...(container && { container }) },
-    }),
-  );
+): Promise<ExecResult> => {
+  const words = new URLSearchParams({ ...query, stdout: "true", ...(container && { container }) });
+  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${command === undefined ? "attach" : "exec"}?${words}`;
+  const answer = await connection.send({ method: "POST", path, headers: { Accept: "application/json" } });
+  const message = messageIn(answer.text) ?? `the API server answered ${answer.status}`;
+  const error = answer.status === 403 ? `Error from server (Forbidden): ${message}` : message;
+  return { exitCode: undefined, stdout: "", stderr: "", error };
+};
+
+const messageIn = (body: string): string | undefined => {
+  try {
+    return (JSON.parse(body) as Partial<Status>).message;
+  } catch {
+    return undefined;
+  }
+};
 
 const toResult = ({ stdout, stderr, status, timedOut }: ExecOutcome, timeoutMs: number): ExecResult => {
   if (timedOut) return { exitCode: undefined, stdout, stderr, error: `command timed out after ${timeoutMs} ms` };
@@ -61,9 +68,4 @@ const toResult = ({ stdout, stderr, status, timedOut }: ExecOutcome, timeoutMs: 
   const code = status.details?.causes?.find((cause) => cause.reason === "ExitCode")?.message;
   if (code !== undefined) return { exitCode: Number(code), stdout, stderr };
   return { exitCode: undefined, stdout, stderr, error: status.message ?? status.reason ?? "the command did not run" };
-};
-
-const notRun = ({ body, status }: ApiResponse): ExecResult => {
-  const message = (body as Partial<Status>).message;
-  return { exitCode: undefined, stdout: "", stderr: "", error: message ?? `the API server answered ${status}` };
 };

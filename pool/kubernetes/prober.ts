@@ -183,7 +183,7 @@ const callFrom = async (
     timeoutMs: patienceMs(request),
     ...(stdin === undefined ? {} : { stdin, keepsStdinOpen: true }),
   };
-  return parseProbe(request, await execInPod({ read, connection }, exec));
+  return parseProbe(request, await execInPod(connection, exec));
 };
 
 /** What a call takes when it waits as long as it may, and the way there and back on a busy cluster. */
