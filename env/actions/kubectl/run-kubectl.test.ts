@@ -169,3 +169,16 @@ test.each(["delete pod a b --ignore-not-found", "label pod a b x=y", "taint node
     await expect(runKubectl(options, line.split(" "))).rejects.toThrow("connection lost");
   },
 );
+
+test("standard input that can be read only once reaches the container", async () => {
+  const { cluster } = server({ [`${PODS}/web-0`]: pod("web-0") });
+  const given: (string | undefined)[] = [];
+  const exec: ClusterPort["exec"] = async ({ stdin }) => {
+    given.push(stdin);
+    return { exitCode: 0, stdout: "", stderr: "" };
+  };
+  const unread = ["typed\n"];
+  const options = { cluster: { ...cluster, exec }, namespace: "shop", timeoutMs: 30_000, stdin: () => unread.pop() ?? "" };
+  expect(await runKubectl(options, ["exec", "-i", "web-0", "-c", "main", "--", "cat"])).toMatchObject({ exitCode: 0 });
+  expect(given).toEqual(["typed\n"]);
+});

@@ -56,7 +56,7 @@ export class Session {
   /** True when `-n` was given. */
   readonly isExplicitNamespace: boolean;
   readonly allNamespaces: boolean;
-  readonly #stdin: SessionOptions["stdin"];
+  #stdin: SessionOptions["stdin"];
   readonly machine: Machine | undefined;
   readonly kubeconfig: OpenedKubeconfig | undefined;
   readonly timeoutMs: number;
@@ -98,7 +98,9 @@ export class Session {
 
   /** The text on standard input; undefined when there is none. */
   get stdin(): string | undefined {
-    return typeof this.#stdin === "function" ? this.#stdin() : this.#stdin;
+    // What is read is gone: a second look gives what the first one gave.
+    if (typeof this.#stdin === "function") this.#stdin = this.#stdin();
+    return this.#stdin;
   }
 
   /** Prints a line on stdout. */
