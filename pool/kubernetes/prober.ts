@@ -171,7 +171,7 @@ const removePod = async ({ write }: ProberCluster, { namespace, name }: PodRef):
 };
 
 const callFrom = async (
-  { read, connection }: ProberCluster,
+  { connection }: ProberCluster,
   { namespace, name }: PodRef,
   request: ProbeRequest,
 ): Promise<ProbeResult | undefined> => {
