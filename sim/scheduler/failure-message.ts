@@ -1,20 +1,16 @@
-import type { FilterFailure, Refusal } from "./filter-plugin.ts";
+import type { FilterFailure } from "./filter-plugin.ts";
 
 /** Why a pod could not be placed: one text before any node was looked at, or the failures node by node. */
 export type Unschedulable =
-  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "refused"; readonly reason: string; readonly isOfAllNodes: boolean }
   | { readonly kind: "filtered"; readonly failures: readonly FilterFailure[]; readonly canPreempt: boolean; readonly outlook?: string };
 
 /** The text of the FailedScheduling event and of the PodScheduled condition; it says nothing of preemption where that makes room. */
 export const failureMessage = (nodes: number, why: Unschedulable, makesRoom = false): string => {
   if (nodes === 0) return "no nodes available to schedule pods";
   const head = `0/${nodes} nodes are available:`;
-  if (why.kind === "refused") {
-    const { reason, isFiltered } = why.refusal;
-    return isFiltered === true
-      ? `${head} ${reason}. ${NO_CLAIMS}, preemption: ${head} ${nodes} ${NO_HELP}.`
-      : `${head} ${reason}. not found`;
-  }
+  if (why.kind === "refused")
+    return `${head} ${why.reason}. ${why.isOfAllNodes ? `${NO_CLAIMS}, preemption: ${head} ${nodes} ${NO_HELP}.` : "not found"}`;
   const reasons = countTexts(why.failures.flatMap(({ reasons: texts }) => texts));
   if (makesRoom) return `${head} ${reasons}.`;
   return `${head} ${reasons}. ${why.outlook ?? NO_CLAIMS}, preemption: ${preemptionMessage(nodes, why)}`;

@@ -8,20 +8,15 @@ export interface FilterPlugin {
   /** False while the pod is not even tried, and nothing is said. */
   readonly mayTry?: (context: FilterContext) => boolean;
   /** Says why no node at all can take the pod, before any is looked at. */
-  readonly refuse?: (context: FilterContext) => Refusal | undefined;
+  readonly refuse?: (context: FilterContext) => string | undefined;
+  /** True: its refusal is told as if all nodes had been looked at. */
+  readonly refusesAllNodes?: boolean;
   /** Says why this node cannot take the pod; undefined: it can. */
   readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
   /** What is said of the prospects of a pod that failed here; missing: what most say. */
   readonly outlook?: string;
   /** True when a change could make a pod schedulable that this plug-in turned away. */
   readonly isCuredBy: (change: ObjectChange) => boolean;
-}
-
-/** Why no node can take a pod. */
-export interface Refusal {
-  readonly reason: string;
-  /** Told as if all nodes had been looked at. */
-  readonly isFiltered?: boolean;
 }
 
 /** What a plug-in may look at. */

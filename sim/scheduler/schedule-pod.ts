@@ -43,9 +43,9 @@ type Placement =
   | { readonly kind: "none"; readonly why: Unschedulable; readonly plugins: readonly string[] };
 
 const place = (context: FilterContext): Placement => {
-  for (const { name, refuse } of FILTERS) {
-    const refusal = refuse?.(context);
-    if (refusal !== undefined) return { kind: "none", why: { kind: "refused", refusal }, plugins: [name] };
+  for (const { name, refuse, refusesAllNodes: isOfAllNodes = false } of FILTERS) {
+    const reason = refuse?.(context);
+    if (reason !== undefined) return { kind: "none", why: { kind: "refused", reason, isOfAllNodes }, plugins: [name] };
   }
   const fitting: NodeState[] = [];
   const failures: FilterFailure[] = [];

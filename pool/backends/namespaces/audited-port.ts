@@ -1,4 +1,4 @@
-import type { ClusterPort, ExecResult } from "#kube/cluster-port.ts";
+import type { AttachRequest, ClusterPort, ExecResult } from "#kube/cluster-port.ts";
 import { requestInfo } from "#sim/apiserver/request-info.ts";
 import { type AgentAudit, NODE_MARK } from "./agent-audit.ts";
 
@@ -12,21 +12,8 @@ export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort 
     audit.record({ info, path, status: answer.status, dryRun: query["dryRun"] === "All", newName: nameIn(body) });
     return answer;
   },
-  exec: async (request) => {
-    await audit.touch(request.pod);
-    const result = await cluster.exec(request);
-    const path = `/api/v1/namespaces/${request.namespace}/pods/${request.pod}/exec`;
-    const status = result.exitCode === undefined ? 500 : 101;
-    audit.record({ info: requestInfo("POST", path, {}), path, status, dryRun: false });
-    return result;
-  },
-  attach: async (request) => {
-    await audit.touch(request.pod);
-    const result = await cluster.attach(request);
-    const path = `/api/v1/namespaces/${request.namespace}/pods/${request.pod}/attach`;
-    audit.record({ info: requestInfo("POST", path, {}), path, status: result.error === undefined ? 101 : 500, dryRun: false });
-    return result;
-  },
+  exec: (request) => auditStream(audit, request, "exec", () => cluster.exec(request)),
+  attach: (request) => auditStream(audit, request, "attach", () => cluster.attach(request)),
   ...(cluster.runOnNode !== undefined && {
     runOnNode: async (request) => {
       const path = `/api/v1/nodes/${request.node}/exec`;
@@ -36,6 +23,20 @@ export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort 
     },
   }),
 });
+
+/** Whoever gets into a container may leave something there. */
+const auditStream = async (
+  audit: AgentAudit,
+  { namespace, pod }: AttachRequest,
+  kind: "attach" | "exec",
+  start: () => Promise<ExecResult>,
+): Promise<ExecResult> => {
+  await audit.touch(pod);
+  const result = await start();
+  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${kind}`;
+  audit.record({ info: requestInfo("POST", path, {}), path, status: result.error === undefined ? 101 : 500, dryRun: false });
+  return result;
+};
 
 /** Looking at the kubelet, and starting it, leaves nothing behind that putting a slot back does not undo. */
 const isHarmless = (command: string): boolean => command.split(/&&|\|\||;/).every((part) => HARMLESS.test(part.trim()));

@@ -15,10 +15,11 @@ export const dynamicResources: FilterPlugin = {
   refuse: ({ world, pod }) => {
     for (const claim of claimsOfPod(world, pod)) {
       const missing = claim === undefined ? undefined : missingClass(world, claim);
-      if (missing !== undefined) return { reason: missing, isFiltered: true };
+      if (missing !== undefined) return missing;
     }
     return undefined;
   },
+  refusesAllNodes: true,
   filter: ({ world, pod }) =>
     claimsOfPod(world, pod).every((claim) => claim?.status?.allocation !== undefined) ? undefined : final("cannot allocate all claims"),
   outlook: "still not schedulable",

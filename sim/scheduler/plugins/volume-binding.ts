@@ -12,9 +12,23 @@ import type { NodeState } from "../node-state.ts";
 /** Claims must exist, be bound or be bindable, and their volumes must be reachable from the node. */
 export const volumeBinding: FilterPlugin = {
   name: "VolumeBinding",
-  refuse: (context) => {
-    const reason = refusal(context);
-    return reason === undefined ? undefined : { reason };
+  refuse: ({ world, pod }) => {
+    for (const volume of pod.spec.volumes ?? []) {
+      const name = claimOf(pod, volume);
+      if (name === undefined) continue;
+      const claim = findClaim(world, pod, name);
+      if (claim === undefined)
+        return volume.ephemeral === undefined
+          ? `persistentvolumeclaim "${name}" not found`
+          : `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`;
+      if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
+      if (claim.status?.phase === "Lost")
+        return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec.volumeName}"`;
+    }
+    const isWaiting = claimNames(pod).some(
+      (name) => !isBound(findClaim(world, pod, name)) && !waitsForConsumer(world, findClaim(world, pod, name)),
+    );
+    return isWaiting ? "pod has unbound immediate PersistentVolumeClaims" : undefined;
   },
   filter: (context, node) => {
     for (const name of claimNames(context.pod)) {
@@ -24,25 +38,6 @@ export const volumeBinding: FilterPlugin = {
     return undefined;
   },
   isCuredBy: (change) => isNodeChange(change) || STORAGE_RESOURCES.includes(change.resource),
-};
-
-const refusal = ({ world, pod }: FilterContext): string | undefined => {
-  for (const volume of pod.spec.volumes ?? []) {
-    const name = claimOf(pod, volume);
-    if (name === undefined) continue;
-    const claim = findClaim(world, pod, name);
-    if (claim === undefined)
-      return volume.ephemeral === undefined
-        ? `persistentvolumeclaim "${name}" not found`
-        : `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`;
-    if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
-    if (claim.status?.phase === "Lost")
-      return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec.volumeName}"`;
-  }
-  const isWaiting = claimNames(pod).some(
-    (name) => !isBound(findClaim(world, pod, name)) && !waitsForConsumer(world, findClaim(world, pod, name)),
-  );
-  return isWaiting ? "pod has unbound immediate PersistentVolumeClaims" : undefined;
 };
 
 /** A claim of a pod. */
