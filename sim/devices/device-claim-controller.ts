@@ -1,3 +1,4 @@
+import { err, ok, type Result } from "#core/result.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { DeviceClaim, DeviceClaimTemplate } from "../apiserver/kinds/devices.ts";
 import { getByKey, getObject, listObjects } from "../apiserver/store.ts";
@@ -15,9 +16,16 @@ export const deviceClaimController: Controller = {
   reconcile: (world, key) => {
     const pod = getByKey<Pod>(world, "pods", key);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return;
-    const failure = templatesOf(pod)
-      .map(([name, template]) => makeClaim(world, pod, name, template))
-      .find((message) => message !== undefined);
+    const known = pod.status?.resourceClaimStatuses ?? [];
+    const missing = templatesOf(pod).filter(([name]) => !known.some((status) => status.name === name));
+    const made = missing.map(([name, template]) => ({ name, claim: makeClaim(world, pod, name, template) }));
+    const fresh = made.flatMap(({ name, claim }) => (claim.ok ? [{ name, resourceClaimName: claim.value }] : []));
+    if (fresh.length > 0)
+      clientFor(world, "resource-claim-controller").updateStatus<Pod>("pods", {
+        ...pod,
+        status: { ...pod.status, resourceClaimStatuses: [...known, ...fresh] },
+      });
+    const [failure] = made.flatMap(({ claim }) => (claim.ok ? [] : [claim.error]));
     if (failure === undefined) return forgetFailures(world, "resource-claim", key);
     clientFor(world, "resource-claim-controller").event(pod, {
       type: "Warning",
@@ -35,25 +43,18 @@ const templatesOf = ({ spec }: Pod): readonly (readonly [string, string])[] =>
     template === undefined ? [] : [[name, template]],
   );
 
-/** Makes one claim, unless it is there; the failure as its event tells it. */
-const makeClaim = (world: World, pod: Pod, name: string, templateName: string): string | undefined => {
+/** Makes one claim, unless it is there: its name, or the failure as its event tells it. */
+const makeClaim = (world: World, pod: Pod, name: string, templateName: string): Result<string, string> => {
   const { namespace } = pod.metadata;
-  const isKnown = pod.status?.resourceClaimStatuses?.some((status) => status.name === name) === true;
-  if (isKnown) return undefined;
   const template = getObject<DeviceClaimTemplate>(world, "resourceclaimtemplates.resource.k8s.io", namespace, templateName);
   const frame = `PodResourceClaim ${name}: resource claim template ${JSON.stringify(templateName)}: `;
-  if (template === undefined) return `${frame}resourceclaimtemplate.resource.k8s.io ${JSON.stringify(templateName)} not found`;
-  const client = clientFor(world, "resource-claim-controller");
+  if (template === undefined) return err(`${frame}resourceclaimtemplate.resource.k8s.io ${JSON.stringify(templateName)} not found`);
   const present = listObjects<DeviceClaim>(world, DEVICE_CLAIMS, namespace).find(
     (claim) => controllerRef(claim)?.uid === pod.metadata.uid && claim.metadata.annotations?.[CLAIM_OF] === name,
   );
-  const made = present === undefined ? client.create<DeviceClaim>(DEVICE_CLAIMS, draftClaim(pod, name, template)) : undefined;
-  if (made?.ok === false) return `${frame}${made.error.message}`;
-  const claim = present ?? (made?.ok === true ? made.value : undefined);
-  if (claim === undefined) return undefined;
-  const resourceClaimStatuses = [...(pod.status?.resourceClaimStatuses ?? []), { name, resourceClaimName: claim.metadata.name }];
-  client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, resourceClaimStatuses } });
-  return undefined;
+  if (present !== undefined) return ok(present.metadata.name);
+  const made = clientFor(world, "resource-claim-controller").create<DeviceClaim>(DEVICE_CLAIMS, draftClaim(pod, name, template));
+  return made.ok ? ok(made.value.metadata.name) : err(`${frame}${made.error.message}`);
 };
 
 /** Says which of its pod's claims a claim is. */
