@@ -32,6 +32,15 @@ export const toMicroTimestamp = (ms: number): string => {
 
 /** Parses RFC 3339; undefined when the text is none. */
 export const parseTimestamp = (text: string): number | undefined => {
-  const ms = Date.parse(text);
+  let ms = parsed.get(text);
+  if (ms === undefined) {
+    ms = Date.parse(text);
+    if (parsed.size >= PARSED_MAX) parsed.clear();
+    parsed.set(text, ms);
+  }
   return Number.isNaN(ms) ? undefined : ms;
 };
+
+/** Ages are asked for again and again, of the same few instants. */
+const parsed = new Map<string, number>();
+const PARSED_MAX = 4096;

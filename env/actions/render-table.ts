@@ -1,4 +1,4 @@
-import { alignTabs, TABLE_LAYOUT } from "./tabwriter.ts";
+import { alignCells, alignTabs, TABLE_LAYOUT } from "./tabwriter.ts";
 
 /** Rows with the columns that are shown, not yet aligned. */
 export interface TableText {
@@ -10,5 +10,10 @@ export interface TableText {
 export const renderTable = ({ header, rows }: TableText, noHeaders: boolean): string => {
   const lines = noHeaders ? rows : [header, ...rows];
   if (lines.length === 0) return "";
-  return `${alignTabs(lines.map((cells) => cells.join("\t")).join("\n"), TABLE_LAYOUT)}\n`;
+  const isPlain = lines.every((cells) => cells.every((cell) => !BREAK.test(cell)));
+  const text = isPlain ? alignCells(lines, TABLE_LAYOUT) : alignTabs(lines.map((cells) => cells.join("\t")).join("\n"), TABLE_LAYOUT);
+  return `${text}\n`;
 };
+
+/** In a cell it begins another. */
+const BREAK = /[\t\n]/;

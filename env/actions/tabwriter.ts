@@ -15,8 +15,14 @@ export const TABLE_LAYOUT: TabLayout = { minWidth: 6, padding: 3 };
  *
  * A column is a run of lines that have a tab-terminated cell in that place; the text after the last tab of a line belongs to no column.
  */
-export const alignTabs = (text: string, layout: TabLayout = DESCRIBE_LAYOUT): string => {
-  const lines = text.split("\n").map((line) => line.split("\t"));
+export const alignTabs = (text: string, layout: TabLayout = DESCRIBE_LAYOUT): string =>
+  alignCells(
+    text.split("\n").map((line) => line.split("\t")),
+    layout,
+  );
+
+/** The same for lines that are cells already. */
+export const alignCells = (lines: readonly (readonly string[])[], layout: TabLayout): string => {
   const rendered: string[] = new Array(lines.length).fill("");
   alignColumns({ lines, rendered, layout }, { column: 0, from: 0, to: lines.length }, []);
   return rendered.join("\n");

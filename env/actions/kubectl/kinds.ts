@@ -47,10 +47,17 @@ export const kindOfObject = async (session: Session, apiVersion: string, kind: s
 
 /** Resources of a category such as `all`, in the order of discovery; none for the name of a kind. */
 export const kindsOfCategory = async (session: Session, category: string): Promise<readonly ResourceRow[]> => {
-  const builtIn = RESOURCES.filter((row) => row.categories.includes(category));
+  const builtIn = BY_CATEGORY.get(category) ?? [];
   if (builtIn.length === 0 && findResource(category) !== undefined) return [];
   return [...builtIn, ...(await discoverKinds(session)).filter((row) => row.categories.includes(category))];
 };
+
+const BY_CATEGORY: ReadonlyMap<string, readonly ResourceRow[]> = new Map(
+  [...new Set(RESOURCES.flatMap(({ categories }) => categories))].map((category) => [
+    category,
+    RESOURCES.filter((row) => row.categories.includes(category)),
+  ]),
+);
 
 /** `pod`, `deployment.apps`: how kubectl names the kind of an object. */
 export const kindLabel = (row: Pick<ResourceRow, "kind" | "group">): string =>

@@ -79,9 +79,13 @@ const rowText = (row: ServerRow, columns: readonly number[], nameColumn: number,
 const cellText = (cell: unknown): string => {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+  if (!NOT_PLAIN.test(cell)) return cell;
   const end = cell.search(/[\f\n\r]/);
   return escapeTerminal(end === -1 ? cell : `${cell.slice(0, end)}...`);
 };
+
+/** What would break a row or a column; nearly no cell has it. */
+const NOT_PLAIN = /[\f\n\r\t\u001b]/;
 
 /** Control characters could move the reader's cursor; kubectl shows escapes as `^[`. */
 export const escapeTerminal = (text: string): string =>
