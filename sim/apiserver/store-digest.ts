@@ -8,27 +8,28 @@ import { changeLog } from "./store.ts";
  * @returns 64 hex digits
  */
 export const storeDigest = (world: World, hash: Hash): string => {
-  const state = world.map<DigestState>(DIGEST_MAP);
-  const kept = state.get("sum") ?? { upTo: 0, sum: new Array<number>(8).fill(0) };
   const log = changeLog(world);
-  if (kept.upTo === log.length) return hexOf(kept.sum);
-  const sum = [...kept.sum];
-  for (const { first, last } of netChanges(log, kept.upTo)) {
-    if (first.previous !== undefined) addHash(sum, objectHash(first, first.previous as object, hash), -1);
-    if (last.type !== "DELETED") addHash(sum, objectHash(last, last.object as object, hash), 1);
-  }
-  state.set("sum", { upTo: log.length, sum });
-  return hexOf(sum);
+  return hexOf(world.memo<DigestState>("apiserver/digest", log.length, (before = EMPTY) => sumUp(log, before, hash)).sum);
 };
 
-const DIGEST_MAP = "kernel/digest";
-
-type Hash = (text: string) => Uint8Array;
-
+/** What the digest was made of up to an entry of the log. */
 interface DigestState {
   readonly upTo: number;
   readonly sum: readonly number[];
 }
+
+const sumUp = (log: PersistentLog<ObjectChange>, before: DigestState, hash: Hash): DigestState => {
+  const sum = [...before.sum];
+  for (const { first, last } of netChanges(log, before.upTo)) {
+    if (first.previous !== undefined) addHash(sum, objectHash(first, first.previous as object, hash), -1);
+    if (last.type !== "DELETED") addHash(sum, objectHash(last, last.object as object, hash), 1);
+  }
+  return { upTo: log.length, sum };
+};
+
+const EMPTY: DigestState = { upTo: 0, sum: new Array<number>(8).fill(0) };
+
+type Hash = (text: string) => Uint8Array;
 
 /** The first and the last change of each object that changed: what it was in between cancels out. */
 const netChanges = (

@@ -1,8 +1,10 @@
 import { invariant } from "#core/invariant.ts";
 import { createRng, type Rng } from "#core/rng.ts";
-import { EventQueue, type QueuedEvent } from "./event-queue.ts";
-import { PersistentLog } from "./persistent-log.ts";
-import { PersistentMap, type Tally } from "./persistent-map.ts";
+import { Course } from "./course.ts";
+import type { QueuedEvent } from "./event-queue.ts";
+import type { PersistentLog } from "./persistent-log.ts";
+import type { PersistentMap } from "./persistent-map.ts";
+import { KERNEL, WorldState } from "./world-state.ts";
 
 /** Runs when a timer is due. `key` says what it is about, `payload` is what was given when it was set. */
 export type TimerHandler = (world: World, key: string, payload: unknown) => void;
@@ -49,27 +51,19 @@ export class World {
   /** Root of every draw made from now on. */
   readonly seed: string;
   #nowMs: number;
-  #seq: number;
-  #queue: EventQueue;
-  #maps: Map<string, PersistentMap<unknown>>;
+  #state: WorldState;
   /** The map of timers, at hand: every event asks for it several times. */
   #plans: PersistentMap<Plan> | undefined;
-  #logs: Map<string, PersistentLog<unknown>>;
-  #counters: Map<string, number>;
-  /** Changes of all that can be seen: every map but the kernel's own, and every log. */
-  readonly #changes: Tally;
-  #memos = new Map<string, { readonly revision: number; readonly value: unknown }>();
+  #memos: Memos;
+  /** Where this world stands on the way that it takes while nobody acts; shared with those who go the same way. */
+  #footing: Footing | undefined;
 
   constructor(parts: WorldParts, seed: string, nowMs: number) {
     this.parts = parts;
     this.seed = seed;
     this.#nowMs = nowMs;
-    this.#seq = 0;
-    this.#queue = new EventQueue();
-    this.#maps = new Map();
-    this.#logs = new Map();
-    this.#counters = new Map();
-    this.#changes = { count: 0 };
+    this.#state = new WorldState();
+    this.#memos = new Map();
   }
 
   /** Virtual now, milliseconds since the Unix epoch, integer. */
@@ -79,34 +73,22 @@ export class World {
 
   /** The named map of immutable values, empty at first. */
   map<V>(name: string): PersistentMap<V> {
-    let map = this.#maps.get(name);
-    if (map === undefined) {
-      map = new PersistentMap<unknown>(this.#tallyOf(name));
-      this.#maps.set(name, map);
-    }
-    return map as PersistentMap<V>;
+    return this.#state.map(name) as PersistentMap<V>;
   }
 
   /** The named append-only log, empty at first. */
   log<T>(name: string): PersistentLog<T> {
-    let log = this.#logs.get(name);
-    if (log === undefined) {
-      log = new PersistentLog<unknown>(this.#changes);
-      this.#logs.set(name, log);
-    }
-    return log as PersistentLog<T>;
+    return this.#state.log(name) as PersistentLog<T>;
   }
 
   /** Adds 1 to a named counter and returns the new value; the first is 1. */
   count(name: string): number {
-    const next = this.counter(name) + 1;
-    this.#counters.set(name, next);
-    return next;
+    return this.#state.count(name);
   }
 
   /** A named counter's present value, 0 at first. */
   counter(name: string): number {
-    return this.#counters.get(name) ?? 0;
+    return this.#state.counter(name);
   }
 
   /** The stream of draws with this name; the same name gives the same draws again, so put what is drawn for into it. */
@@ -120,6 +102,7 @@ export class World {
    * @param derive is given the value of the last revision that was asked for, whose parts may still be true
    */
   memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
+    if (this.#footing?.sharesMemos === true) this.#footingNow();
     const kept = this.#memos.get(name);
     if (kept !== undefined && kept.revision === revision) return kept.value as T;
     const value = derive(kept?.value as T | undefined);
@@ -129,7 +112,7 @@ export class World {
 
   /** Grows whenever any state but the plans of the queue changed; a fork starts from its parent's. */
   revision(): number {
-    return this.#changes.count;
+    return this.#state.changes;
   }
 
   /** Plans a call of a handler; an earlier plan for the same handler and key is replaced. */
@@ -140,10 +123,10 @@ export class World {
   #plan(timer: string, handler: string, key: string, atMs: number, payload: unknown): void {
     if (this.parts.timers[handler] === undefined) invariant(false, `no timer handler ${handler}`);
     if (!Number.isInteger(atMs)) invariant(false, `timer ${timer} at ${atMs}: time is in integers`);
-    this.#seq += 1;
-    const event: QueuedEvent = { atMs: Math.max(atMs, this.#nowMs), seq: this.#seq, timer, handler, key, payload };
+    this.#state.seq += 1;
+    const event: QueuedEvent = { atMs: Math.max(atMs, this.#nowMs), seq: this.#state.seq, timer, handler, key, payload };
     this.#timers().set(timer, { atMs: event.atMs, seq: event.seq });
-    this.#queue.push(event);
+    this.#state.queue.push(event);
     this.#pruneIfMostlyStale();
   }
 
@@ -172,7 +155,7 @@ export class World {
   runNext(limitMs: number): boolean {
     const event = this.#nextLive();
     if (event === undefined || event.atMs > limitMs) return false;
-    this.#queue.pop();
+    this.#state.queue.pop();
     this.#timers().delete(event.timer);
     this.#nowMs = event.atMs;
     (this.parts.timers[event.handler] as TimerHandler)(this, event.key, event.payload);
@@ -183,10 +166,33 @@ export class World {
   /** Runs all events up to and including an instant, then moves time there. */
   runUntil(untilMs: number): void {
     invariant(untilMs >= this.#nowMs, `time goes forward: ${untilMs} is before ${this.#nowMs}`);
+    const footing = this.#footingNow();
+    if (footing?.course.isShared === true) this.#follow(footing, untilMs);
+    else this.#run(untilMs);
+    if (footing !== undefined) footing.acts = this.#state.acts;
+  }
+
+  /** Goes to an instant by way of what those who went before have left, and leaves something for those who come after. */
+  #follow(footing: Footing, untilMs: number): void {
+    const known = footing.course.lastUpTo(untilMs);
+    if (known !== undefined && known.#nowMs >= this.#nowMs) {
+      if (known.#memos !== this.#memos) this.#take(known);
+      this.#shareMemos(footing, known);
+      if (known.#nowMs === untilMs) return;
+    }
+    this.#keepOwnMemos(footing);
+    this.#run(untilMs);
+    const state = new World(this.parts, this.seed, untilMs);
+    state.#take(this);
+    this.#shareMemos(footing, state);
+    footing.course.note(untilMs, state);
+  }
+
+  #run(untilMs: number): void {
     let budget = EVENTS_PER_RUN_MAX;
     while (this.runNext(untilMs)) {
       budget -= 1;
-      invariant(budget > 0, `more than ${EVENTS_PER_RUN_MAX} events until ${untilMs}: last ${this.#queue.peek()?.handler}`);
+      invariant(budget > 0, `more than ${EVENTS_PER_RUN_MAX} events until ${untilMs}: last ${this.#state.queue.peek()?.handler}`);
     }
     this.#nowMs = untilMs;
   }
@@ -202,18 +208,44 @@ export class World {
    */
   fork(seed = this.seed): World {
     const copy = new World(this.parts, seed, this.#nowMs);
-    copy.#seq = this.#seq;
-    copy.#queue = this.#queue.fork();
-    copy.#changes.count = this.#changes.count;
-    for (const [name, map] of this.#maps) copy.#maps.set(name, map.fork(copy.#tallyOf(name)));
-    for (const [name, log] of this.#logs) copy.#logs.set(name, log.fork(copy.#changes));
-    copy.#counters = new Map(this.#counters);
-    copy.#memos = new Map(this.#memos);
+    copy.#take(this);
+    if (seed === this.seed) {
+      this.#footing = this.#footingNow() ?? { course: new Course(), acts: this.#state.acts, sharesMemos: false };
+      const { course, acts } = this.#footing;
+      course.join();
+      copy.#footing = { course, acts, sharesMemos: false };
+    }
     return copy;
   }
 
-  #tallyOf(map: string): Tally | undefined {
-    return map.startsWith(KERNEL) ? undefined : this.#changes;
+  /** Becomes a copy of a world with the same seed, or of one whose past it shall have. */
+  #take(source: World): void {
+    this.#nowMs = source.#nowMs;
+    this.#state = new WorldState(source.#state);
+    // Both begin anew from what is the past of both.
+    this.#plans = undefined;
+    source.#plans = undefined;
+    this.#memos = new Map(source.#memos);
+  }
+
+  /** Where this world stands if nobody has acted on it since it came there. */
+  #footingNow(): Footing | undefined {
+    const footing = this.#footing;
+    if (footing === undefined || footing.acts === this.#state.acts) return footing;
+    this.#keepOwnMemos(footing);
+    this.#footing = undefined;
+    return undefined;
+  }
+
+  /** Equal worlds derive the same values: what one finds the others need not. */
+  #shareMemos(footing: Footing, state: World): void {
+    this.#memos = state.#memos;
+    footing.sharesMemos = true;
+  }
+
+  #keepOwnMemos(footing: Footing): void {
+    if (footing.sharesMemos) this.#memos = new Map(this.#memos);
+    footing.sharesMemos = false;
   }
 
   #timers(): PersistentMap<Plan> {
@@ -227,22 +259,31 @@ export class World {
 
   #nextLive(): QueuedEvent | undefined {
     for (;;) {
-      const event = this.#queue.peek();
+      const event = this.#state.queue.peek();
       if (event === undefined || this.#isLive(event)) return event;
-      this.#queue.pop();
+      this.#state.queue.pop();
     }
   }
 
   #pruneIfMostlyStale(): void {
-    if (this.#queue.size > 64 && this.#queue.size > 4 * this.#timers().size) this.#queue.prune((event) => this.#isLive(event));
+    if (this.#state.queue.size > 64 && this.#state.queue.size > 4 * this.#timers().size)
+      this.#state.queue.prune((event) => this.#isLive(event));
   }
+}
+
+/** Derived values by name, each with the revision that it was derived for. */
+type Memos = Map<string, { readonly revision: number; readonly value: unknown }>;
+
+interface Footing {
+  readonly course: Course<World>;
+  /** Acts when this world came to where it stands. */
+  acts: number;
+  /** Whether what is derived here is kept with the state of the course at which this world stands. */
+  sharesMemos: boolean;
 }
 
 /** A bound on events in one call of runUntil, so that a loop of zero-delay timers is an error and not a hang. */
 const EVENTS_PER_RUN_MAX = 2_000_000;
-
-/** Maps of the kernel's own: state, but nothing that can be seen changes with them. */
-const KERNEL = "kernel/";
 
 const TIMERS = `${KERNEL}timers`;
 

@@ -6,11 +6,7 @@ import { type OpenHost, openHost } from "#env/open-host.ts";
 import { actionOf } from "#env/play-episode.ts";
 
 /** Plays seeded episodes of the random policy over all splits and gives one digest each, of every observation and reward. */
-export const playMany = async (
-  first: number,
-  count: number,
-  options: { readonly forkInTheMiddle: boolean },
-): Promise<readonly string[]> => {
+export const playMany = async (first: number, count: number, ways: Ways): Promise<readonly string[]> => {
   const open = await openHost();
   const random = (await loadPolicies()).find(({ id }) => id === "random");
   if (random === undefined) throw new Error("the random policy is missing");
@@ -18,19 +14,28 @@ export const playMany = async (
   const digests: string[] = [];
   for (let i = first; i < first + count; i++) {
     const { uri } = createRng(`${i}`).pick(tasks);
-    digests.push(await playOne(open, uri, `${i}`, await planEpisode(open, uri, `${i}`, random), options.forkInTheMiddle));
+    digests.push(await playOne(open, uri, `${i}`, await planEpisode(open, uri, `${i}`, random), ways));
   }
   return digests;
 };
+
+/** What may be done beside an episode without its noticing. */
+export interface Ways {
+  readonly forkInTheMiddle: boolean;
+  /** Every other episode is one of a group: one member does the same a step ahead, another only looks. */
+  readonly inCompany: boolean;
+}
 
 const playOne = async (
   { host }: OpenHost,
   taskUri: string,
   seed: string,
   calls: Awaited<ReturnType<typeof planEpisode>>,
-  forkInTheMiddle: boolean,
+  { forkInTheMiddle, inCompany }: Ways,
 ): Promise<string> => {
   let episodeId = `parent-${seed}`;
+  const others = inCompany && Number(seed) % 2 === 0 ? [`ahead-${seed}`, `onlooker-${seed}`] : [];
+  for (const other of others) await host.reset({ episodeId: other, taskUri, seed, limits: {}, views: [{ name: "text" }] });
   const { observation, stateDigest } = await host.reset({
     episodeId,
     taskUri,
@@ -45,16 +50,22 @@ const playOne = async (
       await host.close({ episodeId });
       episodeId = `child-${seed}`;
     }
+    for (const other of others) {
+      const actions = [actionOf(other.startsWith("ahead") ? call : LOOK)];
+      await host.step({ episodeId: other, stepIndex, actions });
+    }
     const outcome: StepOutcome = await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
     seen.push(outcome);
     if (outcome.ending !== undefined) break;
   }
   seen.push(await host.reward({ episodeId, finalize: true, explain: false }));
-  await host.close({ episodeId });
+  for (const id of [episodeId, ...others]) await host.close({ episodeId: id });
   return digestJson(seen);
 };
 
+const LOOK = { name: "kubectl", arguments: { command: "kubectl get pods" } };
+
 if (process.argv[1]?.endsWith("play-many.ts") === true) {
   const [first = "0", count = "10"] = process.argv.slice(2);
-  console.log(JSON.stringify(await playMany(Number(first), Number(count), { forkInTheMiddle: false })));
+  console.log(JSON.stringify(await playMany(Number(first), Number(count), { forkInTheMiddle: false, inCompany: false })));
 }

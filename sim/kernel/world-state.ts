@@ -1,0 +1,97 @@
+import { EventQueue } from "./event-queue.ts";
+import { PersistentLog } from "./persistent-log.ts";
+import { PersistentMap, type Tally } from "./persistent-map.ts";
+
+/**
+ * What a world consists of but for its clock: maps, logs and counters under names, and the queue.
+ *
+ * A fork costs what was asked for since the last one: maps and logs that nobody looks at stay in the past that both share.
+ */
+export class WorldState {
+  readonly queue: EventQueue;
+  /** Number of the event that was planned last. */
+  seq: number;
+  /** Changes of all that can be seen: every map but the kernel's own, and every log. */
+  readonly #seen: Tally;
+  /** Changes of what cannot: plans and counters. */
+  readonly #unseen: Tally;
+  /** What there was at the last fork; never written. */
+  #past: Past;
+  /** Those of the past that were asked for since, and those that are new. */
+  #maps = new Map<string, PersistentMap<unknown>>();
+  #logs = new Map<string, PersistentLog<unknown>>();
+  readonly #counters: Map<string, number>;
+
+  /** @param origin whose copy it becomes; missing: there is nothing yet */
+  constructor(origin?: WorldState) {
+    this.queue = origin?.queue.fork() ?? new EventQueue();
+    this.seq = origin?.seq ?? 0;
+    this.#seen = { count: origin?.changes ?? 0 };
+    this.#unseen = { count: origin === undefined ? 0 : origin.acts - origin.changes };
+    this.#past = origin === undefined ? NOTHING : origin.#becomePast();
+    this.#counters = new Map(origin === undefined ? [] : origin.#counters);
+  }
+
+  /** Grows whenever anything but the plans of the queue and the counters changed. */
+  get changes(): number {
+    return this.#seen.count;
+  }
+
+  /** Grows whenever anything changed. */
+  get acts(): number {
+    return this.#seen.count + this.#unseen.count;
+  }
+
+  /** The named map, empty at first. Ask again after a fork: it is another one then. */
+  map(name: string): PersistentMap<unknown> {
+    let map = this.#maps.get(name);
+    if (map === undefined) {
+      const tally = name.startsWith(KERNEL) ? this.#unseen : this.#seen;
+      map = this.#past.maps.get(name)?.fork(tally) ?? new PersistentMap<unknown>(tally);
+      this.#maps.set(name, map);
+    }
+    return map;
+  }
+
+  /** The named log, empty at first. Ask again after a fork. */
+  log(name: string): PersistentLog<unknown> {
+    let log = this.#logs.get(name);
+    if (log === undefined) {
+      log = this.#past.logs.get(name)?.fork(this.#seen) ?? new PersistentLog<unknown>(this.#seen);
+      this.#logs.set(name, log);
+    }
+    return log;
+  }
+
+  count(name: string): number {
+    const next = this.counter(name) + 1;
+    this.#counters.set(name, next);
+    this.#unseen.count += 1;
+    return next;
+  }
+
+  counter(name: string): number {
+    return this.#counters.get(name) ?? 0;
+  }
+
+  /** Makes all that there is the past, and begins anew from there. */
+  #becomePast(): Past {
+    if (this.#maps.size > 0 || this.#logs.size > 0) {
+      this.#past = { maps: new Map([...this.#past.maps, ...this.#maps]), logs: new Map([...this.#past.logs, ...this.#logs]) };
+      this.#maps = new Map();
+      this.#logs = new Map();
+    }
+    return this.#past;
+  }
+}
+
+/** Maps and logs at an instant, by name. */
+interface Past {
+  readonly maps: ReadonlyMap<string, PersistentMap<unknown>>;
+  readonly logs: ReadonlyMap<string, PersistentLog<unknown>>;
+}
+
+const NOTHING: Past = { maps: new Map(), logs: new Map() };
+
+/** Begins the names of maps of the kernel's own: state, but nothing that can be seen changes with them. */
+export const KERNEL = "kernel/";

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { createRng, type Rng } from "#core/rng.ts";
+import { World, type WorldParts } from "./world.ts";
+
+/** Ticks at odd instants, counts them, and appends what it drew to a log. */
+const PARTS: WorldParts = {
+  timers: {
+    tick: (world, key) => {
+      const number = world.count("ticks");
+      world.map<number>("numbers").set(key, number);
+      world.log<string>("said").append(`${key} ${number} ${world.rng(`tick ${number}`).int(0, 99)}`);
+      world.setTimer("tick", key, world.nowMs() + world.rng(`gap ${key} ${number}`).int(1, 40));
+      if (number % 7 === 0) world.map<number>("numbers").delete("b");
+    },
+  },
+  observers: [],
+  config: {},
+};
+
+const bornWorld = (seed = "seed"): World => {
+  const world = new World(PARTS, seed, 1_000);
+  for (const key of ["a", "b", "c"]) world.setTimer("tick", key, 1_000);
+  return world;
+};
+
+const linesOf = (world: World): string => {
+  const log = world.log<string>("said");
+  return world.memo("lines", log.length, (before: string | undefined) =>
+    [...(before === undefined ? [] : [before]), ...log.from(before?.split("\n").length ?? 0)].join("\n"),
+  );
+};
+
+const stateOf = (world: World): unknown => [
+  world.nowMs(),
+  world.nextEventAtMs(),
+  world.revision(),
+  world.counter("ticks"),
+  [...world.map<number>("numbers").entries()].sort(),
+  linesOf(world),
+];
+
+interface Deed {
+  readonly toMs: number;
+  readonly act: string | undefined;
+}
+
+const drawDeeds = (rng: Rng, actChance: number): readonly Deed[] => {
+  let toMs = 1_000;
+  return Array.from({ length: 30 }, (_, i) => {
+    toMs += rng.pick([0, 5, 10, 10, 20]);
+    return { toMs, act: rng.chance({ numerator: actChance, denominator: 100 }) ? `act ${i}` : undefined };
+  });
+};
+
+const doDeed = (world: World, { toMs, act }: Deed): unknown => {
+  world.runUntil(toMs);
+  if (act !== undefined) world.map<number>("numbers").set(act, toMs);
+  return stateOf(world);
+};
+
+test("forks that go the same way, each at its own pace and some of them acted on, come where they would come alone", () => {
+  for (const seed of ["one", "two", "three", "four", "five"]) {
+    const rng = createRng(`world ${seed}`);
+    const origin = bornWorld();
+    const plans = Array.from({ length: 6 }, (_, i) => drawDeeds(rng.stream(`fork ${i}`), 2 * i));
+    const forks = plans.map(() => origin.fork());
+    const seen = plans.map((): unknown[] => []);
+    for (let left = plans.flatMap((plan, i) => plan.map(() => i)); left.length > 0; ) {
+      const i = left.splice(rng.stream(`turn ${left.length}`).int(0, left.length - 1), 1)[0] as number;
+      seen[i]?.push(doDeed(forks[i] as World, plans[i]?.[seen[i].length] as Deed));
+    }
+    for (const [i, plan] of plans.entries()) {
+      const alone = bornWorld();
+      expect(seen[i], `seed ${seed}, fork ${i}`).toEqual(plan.map((deed) => doDeed(alone, deed)));
+    }
+    expect(stateOf(origin)).toEqual(stateOf(bornWorld()));
+  }
+});
+
+test("what one fork has run and derived is neither run nor derived by those who come the same way", () => {
+  const origin = bornWorld();
+  const [first, second] = [origin.fork(), origin.fork()];
+  let derived = 0;
+  const look = (world: World): number => world.memo("look", world.revision(), () => ++derived);
+  for (const toMs of [1_020, 1_040, 1_060]) {
+    for (const world of [first, second]) {
+      world.runUntil(toMs);
+      look(world);
+    }
+  }
+  expect(derived).toBe(3);
+});
+
+test("what is derived after an act is derived for the one who acted alone", () => {
+  const origin = bornWorld();
+  const [first, second] = [origin.fork(), origin.fork()];
+  for (const world of [first, second]) world.runUntil(1_020);
+  first.map<number>("numbers").set("one", 1);
+  second.map<number>("numbers").set("two", 2);
+  const keys = (world: World) => world.memo("keys", world.revision(), () => world.map<number>("numbers").keys().join());
+  expect([keys(first), keys(second)]).toEqual([first.map("numbers").keys().join(), second.map("numbers").keys().join()]);
+});
+
+test("a fork with another seed goes another way", () => {
+  const origin = bornWorld();
+  const [same, other] = [origin.fork(), origin.fork("other")];
+  for (const world of [same, origin.fork(), other]) world.runUntil(1_400);
+  expect(linesOf(same)).not.toBe(linesOf(other));
+});
