@@ -33,15 +33,20 @@ export const benchSession = async (target: string, players: number, spanMs: numb
     return result;
   });
 
-/** Steps many episodes with one call for all. */
-export const benchBatch = async (target: string, size: number, spanMs: number, repeats: number) =>
+/**
+ * Steps many episodes with one call for all.
+ *
+ * @param groupSize how many episodes at a time are of one task and seed, as policies trained on groups want them
+ */
+export const benchBatch = async (target: string, { size, groupSize }: BatchShape, spanMs: number, repeats: number) =>
   await withClient(target, async (client) => {
     let episodes: readonly Episode[] = [];
     let steps = STEPS_PER_EPISODE;
     const prepare = async () => {
       if (steps === STEPS_PER_EPISODE) {
         await Promise.all(episodes.map((episode) => episode.close()));
-        episodes = (await client.resetBatch(Array.from({ length: size }, () => ({})))).map(unwrap);
+        const { draws } = await client.sampleTasks({ n: size / groupSize, repeats: groupSize });
+        episodes = (await client.resetBatch(draws)).map(unwrap);
         steps = 0;
       }
     };
@@ -98,6 +103,12 @@ const playAll = async (starts: readonly (() => Promise<Episode>)[], spanMs: numb
   );
   return { rate: (steps * 1000) / (performance.now() - beganMs), latency: summarize(latencies) };
 };
+
+/** How many episodes step together, and how many of them are of one task and seed. */
+interface BatchShape {
+  readonly size: number;
+  readonly groupSize: number;
+}
 
 const withClient = async <T>(target: string, run: (client: Client) => Promise<T>): Promise<T> => {
   const client = connect(target);

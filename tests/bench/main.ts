@@ -18,6 +18,13 @@ const isQuick = process.argv.includes("--quick");
 const SPAN_MS = isQuick ? 300 : 2_000;
 const REPEATS = isQuick ? 1 : 5;
 
+/** All of another task, and as policies are trained on groups of one task and seed. */
+const BATCHES = [
+  { size: 64, groupSize: 1 },
+  { size: 256, groupSize: 1 },
+  { size: 256, groupSize: 8 },
+];
+
 type Figures = Readonly<Record<string, unknown>>;
 
 const report = (name: string, figures: Figures): void => {
@@ -56,8 +63,10 @@ const benchServer = async (): Promise<void> => {
     report("steps/s, gRPC unary, 1 episode", await benchUnary(server.address, SPAN_MS, REPEATS));
     report("steps/s, gRPC unary, 64 episodes", await benchUnaryMany(server.address, 64, SPAN_MS, REPEATS));
     report("steps/s, gRPC Session, 64 episodes", await benchSession(server.address, 64, SPAN_MS, REPEATS));
-    report("steps/s, gRPC StepBatch of 64", await benchBatch(server.address, 64, SPAN_MS, REPEATS));
-    report("steps/s, gRPC StepBatch of 256", await benchBatch(server.address, 256, SPAN_MS, REPEATS));
+    for (const shape of BATCHES) {
+      const groups = shape.groupSize === 1 ? "" : `, groups of ${shape.groupSize}`;
+      report(`steps/s, gRPC StepBatch of ${shape.size}${groups}`, await benchBatch(server.address, shape, SPAN_MS, REPEATS));
+    }
     report("GET at the Kubernetes door, p50 ms", await benchKubeDoor(server.address));
     report("256 episodes at once", await benchConcurrent(server.address, 256));
   } finally {
