@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { parseTimestamp } from "#core/timestamp.ts";
 import { apiPath } from "#kube/api-path.ts";
 import { listObjects } from "#kube/list.ts";
 import type { Lease, Node } from "#kube/types/cluster.ts";
@@ -54,7 +55,7 @@ export const watchNodes = (admin: KubernetesPort): NodeWatch => {
       let silent = [...carriers].filter((name) => before.has(name));
       const areHeard = async (): Promise<boolean> => {
         const now = await readRenewals(admin);
-        silent = silent.filter((name) => now.get(name) === before.get(name));
+        silent = silent.filter((name) => (now.get(name) ?? 0) <= (before.get(name) ?? 0));
         check();
         return silent.length === 0;
       };
@@ -66,10 +67,10 @@ export const watchNodes = (admin: KubernetesPort): NodeWatch => {
   return { guard, close: nodes.close };
 };
 
-/** When nodes last said that they live, by name. */
-const readRenewals = async (admin: KubernetesPort): Promise<ReadonlyMap<string, string | undefined>> => {
+/** When nodes last said that they live, by name, in milliseconds of their own clocks. */
+const readRenewals = async (admin: KubernetesPort): Promise<ReadonlyMap<string, number>> => {
   const leases = await listObjects<Lease>(admin, "leases.coordination.k8s.io", "kube-node-lease");
-  return new Map(leases.map(({ metadata, spec }) => [metadata.name, spec?.renewTime]));
+  return new Map(leases.map(({ metadata, spec }) => [metadata.name, parseTimestamp(spec?.renewTime ?? "") ?? 0]));
 };
 
 /** Longer than a cluster takes to call a silent node not ready: 50 s unless it is told otherwise. Nodes renew every 10 s. */
