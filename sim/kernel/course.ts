@@ -36,5 +36,5 @@ export class Course<S> {
   }
 }
 
-/** Some steps of an episode, each of which goes to two instants. A state costs about as much memory as an idle episode. */
+/** Some steps of an episode, each of which goes to two instants; all of them cost a group about as much memory as some more idle episodes. */
 const STATES_MAX = 24;
