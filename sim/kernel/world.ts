@@ -97,8 +97,8 @@ export class World {
   }
 
   /**
-   * A derived value, kept until `revision` differs. Never forked and never part of the state: it must be a pure
-   * function of what the revision stands for.
+   * A derived value, kept until `revision` differs. Never part of the state, though forks inherit it and those on one course
+   * share it: it must be a pure function of what the revision stands for.
    * @param derive is given the value of the last revision that was asked for, whose parts may still be true
    */
   memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
