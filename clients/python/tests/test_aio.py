@@ -24,10 +24,7 @@ def test_batches_and_draws(target):
     async def run():
         async with kubedrill.connect_aio(target) as client:
             draws = (await client.sample_tasks(2, repeats=2, seed=1)).draws
-            items = [
-                kubedrill.ResetOptions(task=draw.task_uri, seed=draw.seed, group_id=draw.group_id) for draw in draws
-            ]
-            episodes = await client.reset_batch(items)
+            episodes = await client.reset_batch([kubedrill.ResetOptions.of_draw(draw) for draw in draws])
             results = await client.step_batch([(episode, "kubectl get pods") for episode in episodes])
             return draws, [result.state_digest for result in results]
 

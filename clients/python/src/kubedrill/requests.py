@@ -9,6 +9,7 @@ from typing import Any
 
 from .actions import Action, parse_action, to_duration
 from .ids import mint_episode_id
+from .replies import Draw
 from .v1 import common_pb2, environment_pb2
 
 Actions = Action | str | Sequence[Action | str]
@@ -59,6 +60,11 @@ class ResetOptions:
     tool_profile: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_draw(cls, draw: Draw, **others: Any) -> ResetOptions:
+        """Return what plays a draw of ``sample_tasks``; ``others`` are further attributes."""
+        return cls(task=draw.task_uri, seed=draw.seed, group_id=draw.group_id, **others)
 
     def to_request(self) -> environment_pb2.ResetRequest:
         """Return the request of the wire; mints an episode id when none was given."""
