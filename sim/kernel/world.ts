@@ -182,8 +182,7 @@ export class World {
     }
     this.#keepOwnMemos(footing);
     this.#run(untilMs);
-    const state = new World(this.parts, this.seed, untilMs);
-    state.#take(this);
+    const state = this.#copy(this.seed);
     this.#shareMemos(footing, state);
     footing.course.note(untilMs, state);
   }
@@ -207,14 +206,19 @@ export class World {
    * @param seed root of the copy's draws from now on; missing: the same future randomness
    */
   fork(seed = this.seed): World {
-    const copy = new World(this.parts, seed, this.#nowMs);
-    copy.#take(this);
+    const copy = this.#copy(seed);
     if (seed === this.seed) {
       this.#footing = this.#footingNow() ?? { course: new Course(), acts: this.#state.acts, sharesMemos: false };
       const { course, acts } = this.#footing;
       course.join();
       copy.#footing = { course, acts, sharesMemos: false };
     }
+    return copy;
+  }
+
+  #copy(seed: string): World {
+    const copy = new World(this.parts, seed, this.#nowMs);
+    copy.#take(this);
     return copy;
   }
 

@@ -37,6 +37,7 @@ describe.each(POOL_PLACES.slice(0, 1))("nodes that fail under a slot, in $title"
     await slot.confirm?.();
     const after = await renewalsOfCarriers(admin, slot);
     expect(before.length).toBeGreaterThan(0);
+    expect(after).toHaveLength(before.length);
     for (const [i, renewal] of after.entries()) expect(Date.parse(renewal)).toBeGreaterThan(Date.parse(before[i] ?? ""));
   });
 
