@@ -194,7 +194,8 @@ const literal = (text: string, indent: number): string => {
   return `|${hint}${chomp}\n${body.join("\n")}`;
 };
 
-const isLetter = (char: string): boolean => /\p{L}/u.test(char);
+const isLetter = (char: string): boolean =>
+  char < "\u0080" ? (char >= "a" && char <= "z") || (char >= "A" && char <= "Z") : /\p{L}/u.test(char);
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= "0" && char <= "9";
 
 /** Key order of the Go library: letters after everything else, runs of digits by value. */
