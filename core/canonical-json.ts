@@ -1,4 +1,5 @@
 import { invariant } from "./invariant.ts";
+import { keepUpTo } from "./keep-up-to.ts";
 
 /**
  * Renders a JSON value with sorted keys and no white space; undefined members are left out.
@@ -41,18 +42,11 @@ const sorted = (keys: string[]): readonly string[] => {
 };
 
 /** A member's name with its colon. Names are few and come again and again. */
-const keyText = (key: string): string => {
-  let text = keyTexts.get(key);
-  if (text === undefined) {
-    text = `${JSON.stringify(key)}:`;
-    if (keyTexts.size >= KEY_TEXTS_MAX) keyTexts.clear();
-    keyTexts.set(key, text);
-  }
-  return text;
-};
+const keyText = (key: string): string => keptText(key, renderKey);
 
-const keyTexts = new Map<string, string>();
-const KEY_TEXTS_MAX = 4096;
+const keptText = keepUpTo<string, string>(4096);
+
+const renderKey = (key: string): string => `${JSON.stringify(key)}:`;
 
 /** True when two JSON values have the same canonical text; shared parts are not looked into. */
 export const isSameJson = (a: unknown, b: unknown): boolean => {

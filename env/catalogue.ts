@@ -1,5 +1,6 @@
 import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { createRng } from "#core/rng.ts";
 import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
 import type { Backend } from "#pool/backend.ts";
@@ -40,13 +41,8 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
   const families = familiesByLayer(library);
-  const tasks = new Map<string, Task>();
-  const taskOf = (uri: string): Task => {
-    const task = tasks.get(uri) ?? resolveTask(uri, entries, library);
-    if (tasks.size >= TASKS_KEPT) tasks.clear();
-    tasks.set(uri, task);
-    return task;
-  };
+  const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
+  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, entries, library));
   const infos = new Map<string, TaskInfo>();
   const infoOf = (task: Task): TaskInfo => {
     const info = infos.get(task.uri) ?? describeTask(task, entries, families, backend);

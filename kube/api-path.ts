@@ -1,4 +1,5 @@
 import { invariant } from "#core/invariant.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { OTHER_VERSIONS, RESOURCES, type ResourceRow, resourceRow } from "./resources.ts";
 
 /** What a path of the API points at. */
@@ -37,22 +38,17 @@ export const groupVersionPath = ({ group, version }: Pick<ResourceRow, "group" |
  * @param otherRow finds resources beyond the catalogue by the path of their collection, `/apis/example.com/v1/widgets`
  */
 export const parseApiPath = (path: string, otherRow?: OtherRow): ParsedPath | undefined => {
-  let parsed = parsedPaths.get(path);
-  if (parsed === undefined) {
-    parsed = parsePath(path, (collection) => byPath.get(collection));
-    if (parsed === undefined) return otherRow === undefined ? undefined : parsePath(path, otherRow);
-    if (parsedPaths.size >= PARSED_MAX) parsedPaths.clear();
-    parsedPaths.set(path, parsed);
-  }
-  return parsed;
+  const parsed = keptPath(path, parseCataloguePath);
+  return parsed === undefined && otherRow !== undefined ? parsePath(path, otherRow) : parsed;
 };
 
 type ParsedPath = ApiTarget & { readonly row: ResourceRow };
 type OtherRow = (collection: string) => ResourceRow | undefined;
 
-/** A pure function's results, of the catalogue alone: the same few paths are asked for at every step. */
-const parsedPaths = new Map<string, ParsedPath>();
-const PARSED_MAX = 4096;
+/** Of the catalogue alone: the same few paths are asked for at every step. */
+const keptPath = keepUpTo<string, ParsedPath | undefined>(4096);
+
+const parseCataloguePath = (path: string): ParsedPath | undefined => parsePath(path, (collection) => byPath.get(collection));
 
 const parsePath = (given: string, rowOf: OtherRow): ParsedPath | undefined => {
   // Servers decode a path before they take it apart.

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 /** An amount as Kubernetes writes it: exact, with the family of suffixes that it came in. */
 export interface Quantity {
   /** In billionths; finer input is rounded away from zero. */
@@ -10,20 +11,11 @@ export const QUANTITY_ERROR = "quantities must match the regular expression '^([
 
 /** Parses `100m`, `1.5Gi`, `2`, `1e3`; undefined when the text is no quantity. */
 export const parseQuantity = (given: string | number): Quantity | undefined => {
-  const text = `${given}`;
-  let quantity = parsed.get(text);
-  if (quantity === undefined) {
-    quantity = parse(text);
-    if (quantity === undefined) return undefined;
-    if (parsed.size >= PARSED_MAX) parsed.clear();
-    parsed.set(text, quantity);
-  }
-  return quantity;
+  return keptQuantity(`${given}`, parse);
 };
 
-/** A pure function's results: the same few amounts are read again and again. */
-const parsed = new Map<string, Quantity>();
-const PARSED_MAX = 2048;
+/** The same few amounts are read again and again. */
+const keptQuantity = keepUpTo<string, Quantity | undefined>(2048);
 
 const parse = (text: string): Quantity | undefined => {
   const match = FORM.exec(text);

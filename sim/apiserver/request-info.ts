@@ -1,3 +1,5 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
+
 /** What a request is about, as far as its line tells; what rights are checked against, whether or not anything is served there. */
 export interface RequestInfo {
   readonly verb: string;
@@ -31,24 +33,15 @@ interface Place {
   readonly legacy: string | undefined;
 }
 
-const placeOf = (path: string): Place | undefined => {
-  let place = places.get(path);
-  if (place === undefined) {
-    place = readPath(path);
-    if (places.size >= PLACES_MAX) places.clear();
-    places.set(path, place);
-  }
-  return place === "none" ? undefined : place;
-};
+/** The same few paths are asked for at every step. */
+const placeOf = (path: string): Place | undefined => keptPlace(path, readPath);
 
-/** A pure function's results: the same few paths are asked for at every step. */
-const places = new Map<string, Place | "none">();
-const PLACES_MAX = 4096;
+const keptPlace = keepUpTo<string, Place | undefined>(4096);
 
-const readPath = (path: string): Place | "none" => {
+const readPath = (path: string): Place | undefined => {
   const parts = path.split("/").filter((part) => part !== "");
   const prefixed = parts[0] === "api" ? 2 : 3;
-  if ((parts[0] !== "api" && parts[0] !== "apis") || parts.length <= prefixed) return "none";
+  if ((parts[0] !== "api" && parts[0] !== "apis") || parts.length <= prefixed) return undefined;
   const rest = parts.slice(prefixed);
   const legacy = rest.length > 1 ? LEGACY_VERBS[rest[0] as string] : undefined;
   return { resource: attributesOf(parts[0] === "api" ? "" : (parts[1] as string), legacy === undefined ? rest : rest.slice(1)), legacy };

@@ -1,22 +1,15 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Image } from "./image-parts.ts";
 import { formatImageReference, type ImageReference, parseImageReference } from "./image-reference.ts";
 import { digestOf, IMAGES } from "./images.ts";
 import type { ImageResolution } from "./process.ts";
 
 /** Answers for an image reference as containerd does when it resolves it at its registry. */
-export const resolveReference = (reference: string): ImageResolution => {
-  let answer = answers.get(reference);
-  if (answer === undefined) {
-    answer = Object.freeze(findResolution(reference));
-    if (answers.size >= ANSWERS_MAX) answers.clear();
-    answers.set(reference, answer);
-  }
-  return answer;
-};
+export const resolveReference = (reference: string): ImageResolution =>
+  keptResolution(reference, () => Object.freeze(findResolution(reference)));
 
 /** The catalogue is constant, and kubelets ask for the same few images at every try. */
-const answers = new Map<string, ImageResolution>();
-const ANSWERS_MAX = 1_024;
+const keptResolution = keepUpTo<string, ImageResolution>(1024);
 
 const findResolution = (reference: string): ImageResolution => {
   const parsed = parseImageReference(reference);

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 /** A duration as a mean and a variance (ms, ms²). */
 export interface Spread {
   readonly meanMs: number;
@@ -46,18 +47,12 @@ export const throttledShare = (ratePerS: number, cpuMs: number, limitCores: numb
 
 /** Rounds to six significant digits, as everything that enters the history is. */
 export const quantise = (value: number): number => {
-  if (Number.isInteger(value)) return value;
-  let rounded = roundedValues.get(value);
-  if (rounded === undefined) {
-    rounded = Number(value.toPrecision(6));
-    if (roundedValues.size >= ROUNDED_VALUES_MAX) roundedValues.clear();
-    roundedValues.set(value, rounded);
-  }
-  return rounded;
+  return Number.isInteger(value) ? value : keptRounded(value, round);
 };
 
 /** The same few rates and latencies are rounded again and again, by way of text. */
-const roundedValues = new Map<number, number>();
-const ROUNDED_VALUES_MAX = 4096;
+const keptRounded = keepUpTo<number, number>(4096);
+
+const round = (value: number): number => Number(value.toPrecision(6));
 
 const Z99 = 2.3263478740408408;

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
 import type { World } from "../kernel/world.ts";
 import { httpGet, tcpConnect } from "./http-get.ts";
@@ -18,17 +19,8 @@ const callerFrom = ({ namespace, labels = {}, node }: ProbeRequest["from"]): Cal
 });
 
 /** The caller without labels of a namespace: one object, so that what the network makes of it is made once. */
-const strangerIn = (namespace: string): Caller => {
-  let caller = strangers.get(namespace);
-  if (caller === undefined) {
-    caller = Object.freeze(callerFrom({ namespace }));
-    if (strangers.size >= STRANGERS_MAX) strangers.clear();
-    strangers.set(namespace, caller);
-  }
-  return caller;
-};
+const strangerIn = (namespace: string): Caller => keptStranger(namespace, () => Object.freeze(callerFrom({ namespace })));
 
-const strangers = new Map<string, Caller>();
-const STRANGERS_MAX = 256;
+const keptStranger = keepUpTo<string, Caller>(256);
 
 const PROBE_TIMEOUT_MS = 2_000;

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { checkNames, type Environment } from "./check-names.ts";
 import { type Bindings, evaluateCel } from "./evaluate.ts";
 import { CelError, type Expression } from "./expression.ts";
@@ -21,7 +22,7 @@ export interface CompileFailure {
 /** Compiles an expression; kept by its source, as the same rule is used for every object. */
 export const compileCel = (source: string, environment?: Environment): Program | CompileFailure => {
   try {
-    const program = programOf(source);
+    const program = keptProgram(source, parseProgram);
     if (environment !== undefined) checkNames(program.expression, environment);
     return program;
   } catch (cause) {
@@ -41,19 +42,13 @@ interface ParsedProgram extends Program {
   readonly expression: Expression;
 }
 
-const programs = new Map<string, ParsedProgram>();
-const PROGRAMS_KEPT = 1_024;
+const keptProgram = keepUpTo<string, ParsedProgram>(1024);
 
-const programOf = (source: string): ParsedProgram => {
-  const known = programs.get(source);
-  if (known !== undefined) return known;
+const parseProgram = (source: string): ParsedProgram => {
   const expression = parseCel(source);
   const names = new Set<string>();
   collectNames(expression, names);
-  const program = { source, expression, names, run: (bindings: Bindings) => evaluateCel(expression, bindings) };
-  if (programs.size >= PROGRAMS_KEPT) programs.clear();
-  programs.set(source, program);
-  return program;
+  return { source, expression, names, run: (bindings) => evaluateCel(expression, bindings) };
 };
 
 const collectNames = (value: unknown, names: Set<string>): void => {

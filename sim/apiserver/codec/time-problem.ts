@@ -1,10 +1,10 @@
 import { goQuote } from "#core/go-quote.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 
 /** Why a text is no time of RFC 3339, in the words of Go's library; undefined when it is one. */
 export const timeProblem = (text: string, isMicro = false): string | undefined => {
-  if (soundTimes.has(text)) return undefined;
-  if (WHOLE.test(text) && isOnCalendar(text)) return remember(text);
+  if (keptSoundness(text, isSound)) return undefined;
   const layout = isMicro ? MICRO_LAYOUT : LAYOUT;
   const frame = `parsing time ${goQuote(text)} as ${goQuote(layout)}: `;
   let rest = text;
@@ -20,13 +20,9 @@ export const timeProblem = (text: string, isMicro = false): string | undefined =
 };
 
 /** The same few times are read again with every write of a status. */
-const soundTimes = new Set<string>();
-const SOUND_TIMES_MAX = 4096;
+const keptSoundness = keepUpTo<string, boolean>(4096);
 
-const remember = (text: string): undefined => {
-  if (soundTimes.size >= SOUND_TIMES_MAX) soundTimes.clear();
-  soundTimes.add(text);
-};
+const isSound = (text: string): boolean => WHOLE.test(text) && isOnCalendar(text);
 
 /** A timestamp whose date rolls over is of no day. */
 const isOnCalendar = (text: string): boolean => {

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { SEED_DATA } from "./seed-data.ts";
 
 /** Parameters of a request, decoded. */
@@ -83,19 +84,10 @@ const renderHotels = (ids: readonly number[]): string => {
 const HOTELS = renderHotels([1, 2, 3, 4, 5]);
 const RECOMMENDED = renderHotels([7, 19, 31]);
 
-const parseQuery = (search: string): Query => {
-  let query = queries.get(search);
-  if (query === undefined) {
-    query = splitQuery(search);
-    if (queries.size >= QUERIES_MAX) queries.clear();
-    queries.set(search, query);
-  }
-  return query;
-};
+/** Users ask the same again and again. */
+const parseQuery = (search: string): Query => keptQuery(search, splitQuery);
 
-/** A pure function's results: users ask the same again and again. */
-const queries = new Map<string, Query>();
-const QUERIES_MAX = 256;
+const keptQuery = keepUpTo<string, Query>(256);
 
 const splitQuery = (search: string): Query =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { mongoLine } from "../mongo/mongo-log.ts";
 import type { Process } from "../process.ts";
 import type { PendingLine } from "./pending-line.ts";
@@ -22,20 +23,10 @@ export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: num
 const PERIODS_MAX = 5000;
 
 /** A line is read again and again, in this world and in others that have it in their past. */
-const textOf = (program: string, render: (atMs: number, count: number) => string, atMs: number, count: number): string => {
-  const key = `${program} ${atMs} ${count}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = render(atMs, count);
-    if (texts.size >= TEXTS_MAX) texts.clear();
-    texts.set(key, text);
-  }
-  return text;
-};
+const textOf = (program: string, render: (atMs: number, count: number) => string, atMs: number, count: number): string =>
+  keptText(`${program} ${atMs} ${count}`, () => render(atMs, count));
 
-const TEXTS_MAX = 2000;
-/** A pure function's results: no state of any world. */
-const texts = new Map<string, string>();
+const keptText = keepUpTo<string, string>(2000);
 
 const CLOCKWORK: Readonly<Record<string, { readonly everyMs: number; readonly render: (atMs: number, count: number) => string }>> = {
   mongod: {

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Expr } from "../promql/expr.ts";
 import { parse } from "../promql/parse.ts";
 import { type CanHold, someFailed, somePublished, someWereBusy, someWereSlow, someWereThrottled } from "./can-hold.ts";
@@ -40,20 +41,10 @@ export type RuleInputs =
     };
 
 /** The rules for a set of namespaces; parsed once per set. */
-export const alertRules = (namespaces: readonly string[]): readonly AlertRule[] => {
-  const key = namespaces.join("|");
-  let rules = kept.get(key);
-  if (rules === undefined) {
-    rules = createRules(key).map((rule) => ({ ...rule, namespaces, expr: parse(rule.query) }));
-    if (kept.size >= KEPT_MAX) kept.clear();
-    kept.set(key, rules);
-  }
-  return rules;
-};
+export const alertRules = (namespaces: readonly string[]): readonly AlertRule[] =>
+  keptRules(namespaces.join("|"), (key) => createRules(key).map((rule) => ({ ...rule, namespaces, expr: parse(rule.query) })));
 
-const KEPT_MAX = 64;
-/** A pure function's results: no state of any world. */
-const kept = new Map<string, readonly AlertRule[]>();
+const keptRules = keepUpTo<string, readonly AlertRule[]>(64);
 
 type RuleText = Omit<AlertRule, "expr" | "namespaces">;
 

@@ -1,3 +1,5 @@
+import { keepFor } from "#core/keep-for.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { objectHistory, versionAt } from "../metrics/object-history.ts";
@@ -47,7 +49,7 @@ const ofObjects = (world: World, condition: ObjectCondition, expr: Expr, atMs: n
   const { resource } = condition;
   return suspectsAt(objectHistory(world, resource), resource, seenMs).flatMap(({ key, object, states }) => {
     const state = states.get(condition);
-    return state === undefined ? [] : kept(expr, `${key} ${state}`, () => ofObject(expr, object, resource));
+    return state === undefined ? [] : keptResult(expr)(`${key} ${state}`, () => ofObject(expr, object, resource));
   });
 };
 
@@ -55,24 +57,7 @@ const ofObject = (expr: Expr, object: KubeObject, resource: string): readonly Sa
   vectorOf(expr, createObjectSource(object, resource), 0);
 
 /** Objects come and go, and come back to the states that they were in. */
-const kept = (expr: Expr, key: string, find: () => readonly Sample[]): readonly Sample[] => {
-  let byKey = results.get(expr);
-  if (byKey === undefined) {
-    byKey = new Map();
-    results.set(expr, byKey);
-  }
-  let result = byKey.get(key);
-  if (result === undefined) {
-    result = find();
-    if (byKey.size >= KEPT_MAX) byKey.clear();
-    byKey.set(key, result);
-  }
-  return result;
-};
-
-const KEPT_MAX = 2000;
-/** Pure functions' results: no state of any world. */
-const results = new WeakMap<Expr, Map<string, readonly Sample[]>>();
+const keptResult = keepFor((_expr: Expr) => keepUpTo<string, readonly Sample[]>(2000));
 
 const ofProbes = (world: World, { expr, namespaces }: AlertRule, atMs: number): readonly Sample[] => {
   const probedMs = scrapedMs(world, "blackbox", atMs);
@@ -84,7 +69,7 @@ const ofProbes = (world: World, { expr, namespaces }: AlertRule, atMs: number): 
     if (target.fromMs > probedMs || succeeds(target, probedMs)) return [];
     const deployment = versionAt(deployments.get(target.key), seenMs)?.object;
     if (deployment === undefined || !deploymentIsUp(deployment as never)) return [];
-    return kept(expr, `${target.key} ${target.port}`, () => vectorOf(expr, onlyAbout(target, world), atMs));
+    return keptResult(expr)(`${target.key} ${target.port}`, () => vectorOf(expr, onlyAbout(target, world), atMs));
   });
 };
 

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { makeLabels } from "../promql/labels.ts";
 import type { LogStream } from "./log-stream.ts";
@@ -11,33 +12,24 @@ export const streamLabels = (pod: Pod, container: string, stream?: "stdout" | "s
   const { name, namespace = "", uid = "" } = pod.metadata;
   const app = appLabel(pod) ?? container;
   const node = pod.spec.nodeName ?? "";
-  const key = `${namespace} ${name} ${uid} ${container} ${app} ${node} ${stream ?? ""}`;
-  let labels = labelSets.get(key);
-  if (labels === undefined) {
-    const filename = `/var/log/pods/${namespace}_${name}_${uid}/${container}/0.log`;
-    const job = `${namespace}/${app}`;
-    labels = makeLabels(
+  return keptLabels(`${namespace} ${name} ${uid} ${container} ${app} ${node} ${stream ?? ""}`, () =>
+    makeLabels(
       Object.entries({
         namespace,
         pod: name,
         container,
         app,
-        job,
+        job: `${namespace}/${app}`,
         node_name: node,
-        filename,
+        filename: `/var/log/pods/${namespace}_${name}_${uid}/${container}/0.log`,
         service_name: app,
         ...(stream && { stream }),
       }),
-    );
-    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
-    labelSets.set(key, labels);
-  }
-  return labels;
+    ),
+  );
 };
 
-const LABEL_SETS_MAX = 10_000;
-/** A pure function's results: no state of any world. */
-const labelSets = new Map<string, LogStream["labels"]>();
+const keptLabels = keepUpTo<string, LogStream["labels"]>(10_000);
 
 /** What a pod's application calls itself; undefined when its labels do not say. */
 export const appLabel = ({ metadata }: Pod): string | undefined =>

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Labels } from "../promql/labels.ts";
 import { SPANS_TARGET } from "./scraped-jobs.ts";
 
@@ -16,28 +17,19 @@ export const HISTOGRAM = "traces_span_metrics_duration_milliseconds";
 /** Bounds of the histogram in ms, without +Inf. */
 export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
 
-const labelSets = new Map<string, Labels>();
-const LABEL_SETS_MAX = 20_000;
-
 /** The labels of a series of spans. Equal labels are one object, so that what is derived from them is derived once. */
-export const spanLabels = (name: string, group: SpanGroupName, status: string, le?: string): Labels => {
-  const key = `${name} ${group.namespace} ${group.service} ${group.kind} ${group.span} ${status} ${le ?? ""}`;
-  let labels = labelSets.get(key);
-  if (labels === undefined) {
+export const spanLabels = (name: string, group: SpanGroupName, status: string, le?: string): Labels =>
+  keptLabels(`${name} ${group.namespace} ${group.service} ${group.kind} ${group.span} ${status} ${le ?? ""}`, () => ({
     // In byte order, as label sets are.
-    labels = {
-      __name__: name,
-      instance: SPANS_TARGET.instance,
-      job: SPANS_TARGET.job,
-      ...(le !== undefined && { le }),
-      namespace: group.namespace,
-      service_name: group.service,
-      span_kind: group.kind,
-      span_name: group.span,
-      status_code: status,
-    };
-    if (labelSets.size >= LABEL_SETS_MAX) labelSets.clear();
-    labelSets.set(key, labels);
-  }
-  return labels;
-};
+    __name__: name,
+    instance: SPANS_TARGET.instance,
+    job: SPANS_TARGET.job,
+    ...(le !== undefined && { le }),
+    namespace: group.namespace,
+    service_name: group.service,
+    span_kind: group.kind,
+    span_name: group.span,
+    status_code: status,
+  }));
+
+const keptLabels = keepUpTo<string, Labels>(20_000);

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { World } from "../../kernel/world.ts";
 import { sumOf } from "../promql/aggregate.ts";
 import type { AggregateExpr, Expr, RangeExpr } from "../promql/expr.ts";
@@ -121,19 +122,7 @@ const planOf = (expr: AggregateExpr): Plan | undefined => {
 const plans = new WeakMap<AggregateExpr, Plan | "none">();
 
 /** Aggregations that are written alike share their plan. */
-const shared = (text: string, make: () => Plan): Plan => {
-  let plan = plansByText.get(text);
-  if (plan === undefined) {
-    plan = make();
-    if (plansByText.size >= PLANS_MAX) plansByText.clear();
-    plansByText.set(text, plan);
-  }
-  return plan;
-};
-
-const PLANS_MAX = 256;
-/** Pure functions' results: no state of any world. */
-const plansByText = new Map<string, Plan>();
+const keptPlan = keepUpTo<string, Plan>(256);
 
 const createPlan = (expr: AggregateExpr): Plan | undefined => {
   const range = expr.op === "sum" && !expr.without ? ratedRange(expr.expr) : undefined;
@@ -144,7 +133,7 @@ const createPlan = (expr: AggregateExpr): Plan | undefined => {
   const isOfGroup = (matcher: Matcher): boolean => GROUP_LABELS[matcher.name] !== undefined;
   const rest = matchers.filter((matcher) => matcher !== name && !isOfGroup(matcher));
   const text = JSON.stringify([range.rangeMs, expr.grouping, matchers.map((matcher) => [matcher.name, matcher.op, matcher.value])]);
-  return shared(text, () => ({
+  return keptPlan(text, () => ({
     metric: name.value,
     rangeMs: range.rangeMs,
     aboutGroup: matchers.filter(isOfGroup),

@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { type CivilTime, civilTime } from "./civil-time.ts";
 import { dropName, type Labels, labelsKey, makeLabels, setLabel } from "./labels.ts";
 import { executionError } from "./promql-error.ts";
@@ -102,23 +103,18 @@ const labelReplace: VectorFunction = ([vector, target, replacement, source, patt
   return assertDistinct(result);
 };
 
-const captureOf = (pattern: string): RegExp => {
-  let regex = captures.get(pattern);
-  if (regex === undefined) {
-    try {
-      regex = compileForCapture(`^(?:${pattern})$`);
-    } catch {
-      throw executionError(`invalid regular expression in label_replace(): ${pattern}`);
-    }
-    if (captures.size >= CAPTURES_MAX) captures.clear();
-    captures.set(pattern, regex);
-  }
-  return regex;
-};
+/** Kept, since the expressions have no flag that would make them remember a place. */
+const captureOf = (pattern: string): RegExp => keptCapture(pattern, compileCapture);
 
-const CAPTURES_MAX = 64;
-/** A pure function's results; the expressions have no flag that would make them remember a place. */
-const captures = new Map<string, RegExp>();
+const keptCapture = keepUpTo<string, RegExp>(64);
+
+const compileCapture = (pattern: string): RegExp => {
+  try {
+    return compileForCapture(`^(?:${pattern})$`);
+  } catch {
+    throw executionError(`invalid regular expression in label_replace(): ${pattern}`);
+  }
+};
 
 const assertLabelName = (name: string): void => {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw executionError(`invalid destination label name in label_replace(): ${name}`);
