@@ -102,7 +102,7 @@ export class World {
    * @param derive is given the value of the last revision that was asked for, whose parts may still be true
    */
   memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
-    if (this.#footing?.sharesMemos === true) this.#footingNow();
+    if (this.#footing?.at !== undefined) this.#footingNow();
     const kept = this.#memos.get(name);
     if (kept !== undefined && kept.revision === revision) return kept.value as T;
     const value = derive(kept?.value as T | undefined);
@@ -176,14 +176,14 @@ export class World {
   #follow(footing: Footing, untilMs: number): void {
     const known = footing.course.lastUpTo(untilMs);
     if (known !== undefined && known.#nowMs >= this.#nowMs) {
-      if (known.#memos !== this.#memos) this.#take(known);
-      this.#shareMemos(footing, known);
+      if (footing.at !== known) this.#take(known);
+      this.#standAt(known, footing);
       if (known.#nowMs === untilMs) return;
     }
-    this.#keepOwnMemos(footing);
+    this.#leave(footing);
     this.#run(untilMs);
     const state = this.#copy(this.seed);
-    this.#shareMemos(footing, state);
+    this.#standAt(state, footing);
     footing.course.note(untilMs, state);
   }
 
@@ -208,10 +208,10 @@ export class World {
   fork(seed = this.seed): World {
     const copy = this.#copy(seed);
     if (seed === this.seed) {
-      this.#footing = this.#footingNow() ?? { course: new Course(), acts: this.#state.acts, sharesMemos: false };
+      this.#footing = this.#footingNow() ?? { course: new Course(), acts: this.#state.acts, at: undefined };
       const { course, acts } = this.#footing;
       course.join();
-      copy.#footing = { course, acts, sharesMemos: false };
+      copy.#footing = { course, acts, at: undefined };
     }
     return copy;
   }
@@ -236,20 +236,20 @@ export class World {
   #footingNow(): Footing | undefined {
     const footing = this.#footing;
     if (footing === undefined || footing.acts === this.#state.acts) return footing;
-    this.#keepOwnMemos(footing);
+    this.#leave(footing);
     this.#footing = undefined;
     return undefined;
   }
 
   /** Equal worlds derive the same values: what one finds the others need not. */
-  #shareMemos(footing: Footing, state: World): void {
+  #standAt(state: World, footing: Footing): void {
     this.#memos = state.#memos;
-    footing.sharesMemos = true;
+    footing.at = state;
   }
 
-  #keepOwnMemos(footing: Footing): void {
-    if (footing.sharesMemos) this.#memos = new Map(this.#memos);
-    footing.sharesMemos = false;
+  #leave(footing: Footing): void {
+    if (footing.at !== undefined) this.#memos = new Map(this.#memos);
+    footing.at = undefined;
   }
 
   #timers(): PersistentMap<Plan> {
@@ -282,8 +282,8 @@ interface Footing {
   readonly course: Course<World>;
   /** Acts when this world came to where it stands. */
   acts: number;
-  /** Whether what is derived here is kept with the state of the course at which this world stands. */
-  sharesMemos: boolean;
+  /** The state of the course at which this world stands, whose memos it shares; undefined between two of them. */
+  at: World | undefined;
 }
 
 /** A bound on events in one call of runUntil, so that a loop of zero-delay timers is an error and not a hang. */
