@@ -68,16 +68,28 @@ const chmod: Applet = (call) => {
 };
 
 const readlink: Applet = (call) => {
-  const { rest, has } = readOptions(call.args, "fne");
-  let status = 0;
-  for (const path of rest) {
-    const full = call.path(path);
-    const target = has("f") ? call.machine.fs.resolve(full) : call.machine.fs.linkTarget(full);
-    if (target === undefined) status = 1;
-    else call.out(`${target}${has("n") ? "" : "\n"}`);
-  }
-  return status;
+  const { rest, has } = readOptions(call.args, "fnve");
+  const [path] = rest;
+  if (path === undefined || rest.length > 1) return call.usage(READLINK_USAGE);
+  const full = call.path(path);
+  const { fs } = call.machine;
+  const link = fs.linkTarget(full);
+  // What a link leads to need not be there.
+  const target = !has("f") ? link : link !== undefined || fs.exists(full) ? fs.resolve(full) : undefined;
+  if (target === undefined)
+    return has("v") ? call.fail(`${path}: cannot read link: ${fs.exists(full) ? "not a symlink" : "No such file or directory"}`) : 1;
+  call.out(`${target}${has("n") ? "" : "\n"}`);
+  return 0;
 };
+
+const READLINK_USAGE = `readlink [-fnv] FILE
+
+Display the value of a symlink
+
+	-f	Canonicalize by following all symlinks
+	-n	Don't add newline
+	-v	Verbose
+`;
 
 const realpath: Applet = (call) =>
   each(call, readOptions(call.args, "").rest, (path) => {

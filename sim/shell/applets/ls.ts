@@ -3,6 +3,7 @@ import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
 import { formatDate } from "./format-date.ts";
 import { linkCount } from "./link-count.ts";
+import { modeText } from "./mode-text.ts";
 import { readOptions } from "./options.ts";
 
 /** `ls`: files first, then folders with their names. */
@@ -84,14 +85,13 @@ const columns = (names: readonly string[]): string => {
 
 const longLine = (call: AppletCall, { name, full, info }: Entry & { readonly info: FileInfo }, isNumeric: boolean): string => {
   const target = call.machine.fs.linkTarget(full);
-  const kind = info.kind === "folder" ? "d" : info.kind === "link" ? "l" : info.kind === "device" ? "c" : "-";
   const { process } = call.machine;
   const user = (isNumeric ? undefined : userName(process, info.user)) ?? `${info.user}`;
   const group = (isNumeric ? undefined : groupName(process, info.group)) ?? `${info.group}`;
   const links = linkCount(call, full, info);
   const isOld = Math.abs(call.machine.nowMs - info.modifiedMs) > HALF_YEAR_MS;
   const time = formatDate(info.modifiedMs, isOld ? "%b %e  %Y" : "%b %e %H:%M");
-  return `${kind}${letters(info.mode)} ${`${links}`.padStart(4)} ${user.padEnd(8)} ${group.padEnd(8)} ${`${info.sizeBytes}`.padStart(9)} ${time} ${name}${info.kind === "link" && target !== undefined ? ` -> ${target}` : ""}\n`;
+  return `${modeText(info.kind, info.mode)} ${`${links}`.padStart(4)} ${user.padEnd(8)} ${group.padEnd(8)} ${`${info.sizeBytes}`.padStart(9)} ${time} ${name}${info.kind === "link" && target !== undefined ? ` -> ${target}` : ""}\n`;
 };
 
 /** What a file takes on disk, in KiB; a link is kept with its name. */
@@ -99,10 +99,3 @@ const blocksOf = (info: FileInfo | undefined): number =>
   info === undefined || info.kind === "link" || info.kind === "device" ? 0 : Math.ceil(info.sizeBytes / 4096) * 4;
 
 const HALF_YEAR_MS = 15_768_000_000;
-
-const letters = (mode: number): string => {
-  const triple = (bits: number) => `${bits & 4 ? "r" : "-"}${bits & 2 ? "w" : "-"}${bits & 1 ? "x" : "-"}`;
-  const text = triple(mode >> 6) + triple(mode >> 3) + triple(mode);
-  const withGroup = mode & 0o2000 ? `${text.slice(0, 5)}${text[5] === "x" ? "s" : "S"}${text.slice(6)}` : text;
-  return mode & 0o1000 ? `${withGroup.slice(0, 8)}${withGroup[8] === "x" ? "t" : "T"}` : withGroup;
-};

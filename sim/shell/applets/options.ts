@@ -7,6 +7,8 @@ export interface Options {
   readonly rest: readonly string[];
   /** The first option that is not known. */
   readonly unknown: string | undefined;
+  /** The option at the end that should have a value. */
+  readonly lacking: string | undefined;
 }
 
 /**
@@ -18,8 +20,15 @@ export const readOptions = (args: readonly string[], known: string): Options => 
   const found = new Map<string, string[]>();
   const rest: string[] = [];
   let unknown: string | undefined;
+  let lacking: string | undefined;
   const note = (flag: string, value = "") => found.set(flag, [...(found.get(flag) ?? []), value]);
-  for (let at = 0; at < args.length; at++) {
+  let at = 0;
+  const following = (flag: string): string => {
+    at += 1;
+    if (at >= args.length) lacking = flag;
+    return args[at] ?? "";
+  };
+  for (; at < args.length; at++) {
     const arg = args[at] as string;
     if (arg === "--") {
       rest.push(...args.slice(at + 1));
@@ -29,7 +38,7 @@ export const readOptions = (args: readonly string[], known: string): Options => 
       const [name = "", value] = splitOnce(arg.slice(2));
       const flag = longNames.map(splitOnce).find(([long]) => long === name)?.[1];
       if (flag === undefined) unknown ??= arg;
-      else note(flag, takesValue(letters, flag) ? (value ?? args[++at] ?? "") : "");
+      else note(flag, takesValue(letters, flag) ? (value ?? following(flag)) : "");
     } else if (!/^-./.test(arg)) rest.push(arg);
     else {
       for (let i = 1; i < arg.length; i++) {
@@ -40,7 +49,7 @@ export const readOptions = (args: readonly string[], known: string): Options => 
         }
         if (!takesValue(letters, flag)) note(flag);
         else {
-          note(flag, i + 1 < arg.length ? arg.slice(i + 1) : (args[++at] ?? ""));
+          note(flag, i + 1 < arg.length ? arg.slice(i + 1) : following(flag));
           break;
         }
       }
@@ -52,6 +61,7 @@ export const readOptions = (args: readonly string[], known: string): Options => 
     values: (flag) => found.get(flag) ?? [],
     rest,
     unknown,
+    lacking,
   };
 };
 

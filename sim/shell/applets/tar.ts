@@ -1,67 +1,74 @@
+import { toTimestamp } from "#core/timestamp.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
-import { readOptions } from "./options.ts";
+import { modeText } from "./mode-text.ts";
+import { type Options, readOptions } from "./options.ts";
+import { ARCHIVE_END, type Member, readMembers, writeMember } from "./tar-archive.ts";
 
-/** `tar` as `kubectl cp` uses it: create to and extract from a stream or a file, and list. */
+/** `tar`: create, extract and list. Whoever compresses gets the archive as it is. */
 export const tar: Applet = (call) => {
   const [first = "", ...others] = call.args;
   const args = first.startsWith("-") || first === "" ? call.args : [`-${first}`, ...others];
-  const { rest, has, value } = readOptions(args, "cxtvmpozOkC:f:T:X: no-same-owner=o no-same-permissions=p");
+  const options = readOptions(args, "cxtvmpozOhkC:f:N: no-same-owner=o no-same-permissions=p overwrite=m strip-components=N");
+  const { rest, has, value, unknown, lacking } = options;
+  if (unknown !== undefined) return call.misuse(unknown, USAGE);
+  if (lacking !== undefined) {
+    call.fail(`option requires an argument -- '${lacking}'`);
+    return call.usage(USAGE);
+  }
   const folder = call.path(value("C") ?? ".");
-  const archive = value("f") ?? "-";
   if (value("C") !== undefined && call.machine.fs.stat(folder)?.kind !== "folder")
     return call.fail(`can't change directory to '${value("C")}': No such file or directory`);
-  if (has("c")) return create(call, { folder, archive, paths: rest });
-  if (!has("x") && !has("t")) return call.fail("need at least one option: -c, -x or -t");
-  const use = (bytes: string): number => (has("t") ? list(call, bytes) : extract(call, bytes, folder));
+  const archive = value("f") ?? "-";
+  if (has("c")) return create(call, { folder, archive, paths: rest, isTold: has("v") });
+  if (!has("x") && !has("t")) return call.usage(USAGE);
+  const use = (bytes: string): number => goThrough(call, bytes, options, has("t") ? listMember(options) : extractMember(options, folder));
   if (archive === "-") return call.withInput(use);
   const content = call.machine.fs.read(call.path(archive));
   return content.ok ? use(content.bytes) : call.fail(`can't open '${archive}': ${content.error}`);
 };
 
-const BLOCK = 512;
+interface Creation {
+  readonly folder: string;
+  readonly archive: string;
+  readonly paths: readonly string[];
+  readonly isTold: boolean;
+}
 
-const create = (
-  call: AppletCall,
-  { folder, archive, paths }: { readonly folder: string; readonly archive: string; readonly paths: readonly string[] },
-): number => {
+const create = (call: AppletCall, { folder, archive, paths, isTold }: Creation): number => {
+  if (paths.length === 0) return call.fail("empty archive");
+  const { fs } = call.machine;
   let bytes = "";
   let hasFailed = false;
   let hasWarned = false;
-  const add = (name: string, full: string): void => {
-    const info = call.machine.fs.stat(full, false);
+  const add = (path: string, full: string): void => {
+    const info = fs.stat(full, false);
     if (info === undefined) {
-      call.err(`tar: ${name}: No such file or directory\n`);
+      call.err(`tar: ${path}: No such file or directory\n`);
       hasFailed = true;
       return;
     }
-    if (name.startsWith("/") && !hasWarned) {
+    if (path.startsWith("/") && !hasWarned) {
       hasWarned = true;
       call.err("tar: removing leading '/' from member names\n");
     }
-    const member = name.replace(/^\/+/, "");
-    const content = info.kind === "file" ? readBytes(call, full) : "";
-    if (member !== "")
-      bytes += header(info.kind === "folder" ? `${member.replace(/\/$/, "")}/` : member, {
-        mode: info.mode,
-        size: content.length,
-        modifiedMs: info.modifiedMs,
-        isFolder: info.kind === "folder",
-        link: info.target,
-      });
-    bytes += content.padEnd(Math.ceil(content.length / BLOCK) * BLOCK, "\0");
+    const plain = path.replace(/^\/+/, "").replace(/\/$/, "");
+    const name = info.kind === "folder" ? `${plain}/` : plain;
+    if (plain !== "") {
+      if (isTold) (archive === "-" ? call.err : call.out).call(call, `${name}\n`);
+      const { kind, mode, modifiedMs, target: link } = info;
+      bytes += writeMember({ name, kind, mode, modifiedMs, content: kind === "file" ? readBytes(call, full) : "", link });
+    }
     if (info.kind === "folder")
-      for (const entry of call.machine.fs.list(full)) add(`${name.replace(/\/$/, "")}/${entry}`, `${full === "/" ? "" : full}/${entry}`);
+      for (const entry of fs.list(full)) add(`${path.replace(/\/$/, "")}/${entry}`, `${full === "/" ? "" : full}/${entry}`);
   };
   for (const path of paths) add(path, path.startsWith("/") ? call.path(path) : call.path(`${folder}/${path}`));
-  bytes += "\0".repeat(2 * BLOCK);
-  bytes = bytes.padEnd(Math.ceil(bytes.length / (20 * BLOCK)) * 20 * BLOCK, "\0");
+  bytes += ARCHIVE_END;
   if (archive === "-") call.out(bytes);
   else {
-    const error = call.machine.fs.write(call.path(archive), bytes);
+    const error = fs.write(call.path(archive), bytes);
     if (error !== undefined) return call.fail(`can't open '${archive}': ${error}`);
   }
-  if (hasFailed) call.err("tar: error exit delayed from previous errors\n");
-  return hasFailed ? 1 : 0;
+  return hasFailed ? call.fail("error exit delayed from previous errors") : 0;
 };
 
 const readBytes = (call: AppletCall, full: string): string => {
@@ -69,96 +76,71 @@ const readBytes = (call: AppletCall, full: string): string => {
   return content.ok ? content.bytes : "";
 };
 
-interface Member {
-  readonly mode: number;
-  readonly size: number;
-  readonly modifiedMs: number;
-  readonly isFolder: boolean;
-  /** Where a symbolic link leads. */
-  readonly link: string | undefined;
-}
+/** Does something with a member; gives what is wrong. */
+type UseMember = (call: AppletCall, member: Member) => string | undefined;
 
-const octal = (value: number, width: number): string =>
-  `${Math.max(0, Math.floor(value))
-    .toString(8)
-    .padStart(width - 1, "0")}\0`;
-
-const header = (name: string, { mode, size, modifiedMs, isFolder, link }: Member): string => {
-  const isLong = name.length > 100;
-  const cut = isLong ? name.lastIndexOf("/", 154) : -1;
-  const [prefix, short] = isLong && cut > 0 ? [name.slice(0, cut), name.slice(cut + 1)] : ["", name];
-  const fields = (sum: string) =>
-    `${short.slice(0, 100).padEnd(100, "\0")}${octal(mode & 0o7777, 8)}${octal(0, 8)}${octal(0, 8)}${octal(size, 12)}${octal(modifiedMs / 1000, 12)}${sum}${isFolder ? "5" : link === undefined ? "0" : "2"}${(link ?? "").slice(0, 100).padEnd(100, "\0")}ustar  \0${"root".padEnd(32, "\0")}${"root".padEnd(32, "\0")}${"\0".repeat(16)}${prefix.padEnd(155, "\0")}`.padEnd(
-      BLOCK,
-      "\0",
-    );
-  const sum = [...fields("        ")].reduce((total, character) => total + character.charCodeAt(0), 0);
-  return fields(`${sum.toString(8).padStart(6, "0")}\0 `);
+/** Takes the members that are asked for, all when none is named. */
+const goThrough = (call: AppletCall, bytes: string, { rest }: Options, use: UseMember): number => {
+  const { members, problem } = readMembers(bytes);
+  const asked = rest.map((name) => name.replace(/\/+$/, ""));
+  const isOf = (name: string, member: Member): boolean => member.name === name || member.name.startsWith(`${name}/`);
+  for (const member of members) {
+    if (asked.length > 0 && !asked.some((name) => isOf(name, member))) continue;
+    const error = use(call, member);
+    if (error !== undefined) return call.fail(error);
+  }
+  if (problem !== undefined) return call.fail(problem);
+  const missing = asked.find((name) => !members.some((member) => isOf(name, member)));
+  return missing === undefined ? 0 : call.fail(`${missing}: not found in archive`);
 };
 
-interface Entry extends Member {
-  readonly name: string;
-  readonly content: string;
-}
+const listMember =
+  ({ has }: Options): UseMember =>
+  (call, member) => {
+    call.out(`${has("v") ? longLine(member) : member.name}\n`);
+    return undefined;
+  };
 
-function* entries(bytes: string): Generator<Entry> {
-  let longName: string | undefined;
-  for (let at = 0; at + BLOCK <= bytes.length; ) {
-    const block = bytes.slice(at, at + BLOCK);
-    if (block.startsWith("\0")) return;
-    const text = (from: number, length: number) => block.slice(from, from + length).split("\0")[0] as string;
-    const size = Number.parseInt(text(124, 12).trim() || "0", 8);
-    const content = bytes.slice(at + BLOCK, at + BLOCK + size);
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-    const type = block[156];
-    if (type === "L") {
-      longName = content.split("\0")[0] as string;
-      continue;
-    }
-    if (type === "x" || type === "g") {
-      longName = /\d+ path=([^\n]*)\n/.exec(content)?.[1] ?? longName;
-      continue;
-    }
-    const prefix = block.slice(257, 262) === "ustar" && block[263] === "0" ? text(345, 155) : "";
-    const name = longName ?? `${prefix === "" ? "" : `${prefix}/`}${text(0, 100)}`;
-    longName = undefined;
-    yield {
-      name,
-      content,
-      size,
-      mode: Number.parseInt(text(100, 8).trim() || "644", 8),
-      modifiedMs: 0,
-      isFolder: type === "5",
-      link: type === "2" ? text(157, 100) : undefined,
-    };
-  }
-}
-
-const list = (call: AppletCall, bytes: string): number => {
-  for (const { name } of entries(bytes)) call.out(`${name}\n`);
-  return 0;
+const longLine = ({ name, kind, mode, content, modifiedMs, link }: Member): string => {
+  const time = toTimestamp(modifiedMs).replace("T", " ").slice(0, -1);
+  return `${modeText(kind, mode)} root/root ${`${content.length}`.padStart(9)} ${time} ${name}${link === undefined ? "" : ` -> ${link}`}`;
 };
 
-const extract = (call: AppletCall, bytes: string, folder: string): number => {
-  if (bytes === "" || bytes.length % BLOCK !== 0) return call.fail("short read");
-  for (const { name, content, mode, isFolder, link } of entries(bytes)) {
-    const full = call.path(`${folder}/${name}`);
-    makeParents(call, full);
-    if (link !== undefined) {
-      call.machine.fs.remove(full);
-      const problem = call.machine.fs.makeLink(full, link);
-      if (problem !== undefined) return call.fail(`can't create symlink '${name}' to '${link}': ${problem}`);
-      continue;
-    }
-    const error = isFolder
-      ? call.machine.fs.isFolder(full)
-        ? undefined
-        : call.machine.fs.makeFolder(full, mode & 0o7777)
-      : call.machine.fs.write(full, content);
-    if (error !== undefined) return call.fail(`can't open '${name.replace(/^\/+/, "")}': ${error}`);
-    if (!isFolder && (mode & 0o7777) !== 0o644) call.machine.fs.setMode(full, mode & 0o7777);
+const extractMember =
+  ({ has, value }: Options, folder: string): UseMember =>
+  (call, member) => {
+    const name = strip(member.name, Number(value("N") ?? "0"));
+    if (name === "") return undefined;
+    if (has("v")) call.out(`${name}\n`);
+    if (!has("O")) return place(call, { ...member, name }, { full: call.path(`${folder}/${name}`), keepsOld: has("k") });
+    call.out(member.content);
+    return undefined;
+  };
+
+const strip = (name: string, count: number): string => name.split("/").slice(count).join("/");
+
+const place = (
+  call: AppletCall,
+  { name, kind, mode, content, link }: Member,
+  { full, keepsOld }: { readonly full: string; readonly keepsOld: boolean },
+): string | undefined => {
+  const { fs } = call.machine;
+  makeParents(call, full);
+  if (kind === "folder") {
+    const error = fs.isFolder(full) ? undefined : fs.makeFolder(full, mode & 0o7777);
+    return error === undefined ? undefined : `can't make dir ${name}: ${error}`;
   }
-  return 0;
+  const shown = name.replace(/^\/+/, "");
+  if (kind === "device") return `can't create node ${name}: Operation not permitted`;
+  if (keepsOld && fs.exists(full)) return `can't open '${shown}': File exists`;
+  if (link !== undefined) {
+    fs.remove(full);
+    const problem = fs.makeLink(full, link);
+    return problem === undefined ? undefined : `can't create symlink '${shown}' to '${link}': ${problem}`;
+  }
+  const error = fs.write(full, content);
+  if (error === undefined && (mode & 0o7777) !== 0o644) fs.setMode(full, mode & 0o7777);
+  return error === undefined ? undefined : `can't open '${shown}': ${error}`;
 };
 
 const makeParents = (call: AppletCall, full: string): void => {
@@ -168,3 +150,32 @@ const makeParents = (call: AppletCall, full: string): void => {
     if (!call.machine.fs.exists(path)) call.machine.fs.makeFolder(path);
   }
 };
+
+const USAGE = `tar c|x|t [-ZzJjahmvokO] [-f TARFILE] [-C DIR] [FILE]...
+
+Create, extract, or list files from a tar file
+
+	c	Create
+	x	Extract
+	t	List
+	-f FILE	Name of TARFILE ('-' for stdin/out)
+	-C DIR	Change to DIR before operation
+	-v	Verbose
+	-O	Extract to stdout
+	-m	Don't restore mtime
+	-o	Don't restore user:group
+	-k	Don't replace existing files
+	-Z	(De)compress using compress
+	-z	(De)compress using gzip
+	-J	(De)compress using xz
+	-j	(De)compress using bzip2
+	--lzma	(De)compress using lzma
+	-a	(De)compress based on extension
+	-h	Follow symlinks
+	--overwrite		Replace existing files
+	--strip-components NUM	NUM of leading components to strip
+	--no-recursion		Don't descend in directories
+	--numeric-owner		Use numeric user:group
+	--no-same-permissions	Don't restore access permissions
+	--to-command COMMAND	Pipe files to COMMAND
+`;

@@ -8,25 +8,35 @@ export interface TarEntry {
 }
 
 /** Writes an archive of plain files, as tar reads it. */
-export const writeTar = (entries: readonly Pick<TarEntry, "name" | "content">[]): Uint8Array => {
-  const parts: Uint8Array[] = [];
-  for (const { name, content } of entries)
-    parts.push(headerOf(name, content.length), content, new Uint8Array(-content.length & (BLOCK - 1)));
-  return Buffer.concat([...parts, new Uint8Array(2 * BLOCK)]);
+export const writeTar = (entries: readonly Pick<TarEntry, "name" | "content">[]): Uint8Array =>
+  Buffer.concat([...entries.flatMap(({ name, content }) => recordsOf(name, content)), Buffer.alloc(2 * BLOCK)]);
+
+/** A name that is too long for the header's field stands before it, in a record of its own. */
+const recordsOf = (name: string, content: Uint8Array): readonly Uint8Array[] => {
+  const longName = Buffer.from(`${name}\0`);
+  return [...(longName.length > NAME_BYTES ? recordOf("././@LongLink", "L", longName) : []), ...recordOf(name, "0", content)];
 };
 
-const headerOf = (name: string, size: number): Uint8Array => {
+const NAME_BYTES = 100;
+
+const recordOf = (name: string, type: "0" | "L", content: Uint8Array): readonly Uint8Array[] => [
+  headerOf(name, type, content.length),
+  content,
+  new Uint8Array(-content.length & (BLOCK - 1)),
+];
+
+const headerOf = (name: string, type: string, size: number): Uint8Array => {
   const header = Buffer.alloc(BLOCK);
-  const put = (text: string, at: number): number => header.write(text, at, "utf8");
+  const put = (text: string, at: number, bytes = BLOCK): number => header.write(text, at, bytes, "utf8");
   const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, "0")}\0`;
-  put(name.slice(0, 100), 0);
+  put(name, 0, NAME_BYTES);
   put(octal(0o644, 8), 100);
   put(octal(0, 8), 108);
   put(octal(0, 8), 116);
   put(octal(size, 12), 124);
   put(octal(0, 12), 136);
   put(" ".repeat(8), 148);
-  put("0", 156);
+  put(type, 156);
   put("ustar\u000000", 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
   put(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
