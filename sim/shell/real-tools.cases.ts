@@ -67,5 +67,15 @@ export const TOOL_SCRIPTS: readonly string[] = [
   "readlink; readlink a b; ln -s x l; readlink l; readlink -n l; readlink nope; echo $?; readlink -v nope; touch f; readlink f; echo $?; readlink -v f; readlink -f nope/x; echo $?; readlink -f nope; echo $?",
   "mkdir a; echo x > a/f; ln -s f a/l; tar cf t.tar a && tar tf t.tar | sort; mkdir o; tar xf t.tar -C o; readlink o/a/l; cat o/a/l",
   "yes | cat | grep -m 2 y; printf 'a\\nb\\na\\n' | grep -n a; printf 'a\\na\\n' | grep -m1 a; printf 'a\\nb\\n' | grep -A1 -n a",
+  "printf 'x\\n' > f; sed -i.bak 's/x/y/' f; cat f f.bak; printf 'a\\n' > g; sed -i -e 's/a/b/' -e 's/b/c/' g; cat g; sed -n -i 's/c/d/p' g; cat g; ls",
+  "mkdir d; echo foo > d/f; echo foo > g; grep -rl foo . | sort; grep -r foo d; grep -rh foo d g; grep -rc foo ./d; grep -rL foo .; echo $?",
+  "printf '1\\n2\\n3\\n4\\n' > f; head -n -1 f; head -n -9 f; head -c -3 f; head -n 2 < f; head -n -2 < f; head -3 f; head -n1 f; head -n x f; echo $?; head -c 3 f; tail -n 1 nope; echo $?; tail -2 f; tail -n +3 f",
+  "sort nope; echo $?; wc -l nope; echo $?; nl nope; cut -f1 nope; tac nope; rev nope; od nope; uniq nope; echo $?; sort -h < /dev/null; echo $?; printf '10 b\\n9 a\\n' | sort -k1,1n; printf 'v1.10\\nv1.9\\n' | sort -V",
+  "tr; tr a; echo $?; echo abc | tr -d b; echo aab | tr -s a; echo abc | tr -x a b; echo $?; tr a b c; echo $?",
+  "printf 'a\\tb\\001\\200\\n' | cat -A; printf 'a\\tb\\177\\n' | cat -v; printf 'a\\tb\\n' | cat -t; printf 'a\\tb\\n' | cat -e; printf 'a\\n\\nb' | cat -b; printf 'a\\n\\nb' | cat -n; echo a > f; cat -n f f; cat -z; echo $?; cat nope; echo $?",
+  "seq 3; seq -s, 3; seq -w 8 10; seq -w -s: 1 3; seq 1 0.5 2; seq 5 -2 1; seq 3 1; seq; echo $?; seq 1 2 3 4; echo $?; seq -x 1; echo $?; seq 2 2 7 | tail -1",
+  "printf '1\\n2\\n3\\n' > a; printf 'x\\ny\\n' > b; paste a b; paste -d, a b; paste -d,: a b a; paste -s a b; paste -sd, a; paste - - < a; paste a - < b; paste a nope; echo $?",
+  "umask 027; touch g; stat -c %a g; echo > h; mkdir i; stat -c %a h i; touch g; stat -c %a g; find . -newer nope; echo $?",
+  "echo 1 2 3 | xargs -t -n2 echo; echo a b | xargs -L1 echo; echo $?; printf 'a\\nb\\n' | xargs -t -I{} echo x{}; printf 'a b\\0c' | xargs -0 -n1 echo",
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above

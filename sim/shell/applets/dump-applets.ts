@@ -79,6 +79,7 @@ const od: Applet = (call) => {
   if (radix === undefined) return call.fail(`bad output address radix '${value("A")}' (must be [doxn])`);
   const skipped = sizeOf(value("j"));
   return call.withFiles(rest, (bytes, failures) => {
+    if (failures > 0 && failures === rest.length) return 1;
     const taken = bytes.slice(skipped, value("N") === undefined ? undefined : skipped + sizeOf(value("N")));
     const address = (at: number): string => (radix === 0 ? "" : (at + skipped).toString(radix).padStart(radix === 16 ? 6 : 7, "0"));
     dump(call, taken, { isVerbose: has("v"), address, line: (part) => unitsOf(part, format).map(format.show).join("") });

@@ -2,11 +2,13 @@ import { decodeBase64, encodeBase64 } from "#core/base64.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromArray, toArray } from "../machine/bytes.ts";
 import { awk } from "./awk.ts";
+import { cat } from "./cat.ts";
 import { cut } from "./cut.ts";
 import { grep } from "./grep.ts";
 import { readOptions } from "./options.ts";
+import { paste } from "./paste.ts";
 import { sed } from "./sed.ts";
-import { sortLines } from "./sort-lines.ts";
+import { SORT_LETTERS, sortLines } from "./sort-lines.ts";
 
 /** The lines of some bytes, without their ends. */
 export const linesOf = (bytes: string): readonly string[] => (bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n"));
@@ -22,88 +24,48 @@ const onLines =
       return failures > 0 ? 1 : 0;
     });
 
-/** Passes on what comes as it comes. */
-const cat: Applet = (call) => {
-  const { rest, has } = readOptions(call.args, "unvetA");
-  if (has("n"))
-    return call.withFiles(rest, (bytes, failures) => {
-      call.out(
-        linesOf(bytes)
-          .map((line, index) => `${`${index + 1}`.padStart(6)}\t${line}\n`)
-          .join(""),
-      );
-      return failures > 0 ? 1 : 0;
-    });
-  const state = (call.state as { readonly at: number; readonly failures: number } | undefined) ?? { at: 0, failures: 0 };
-  const paths = rest.length === 0 ? ["-"] : rest;
-  let { at, failures } = state;
-  for (; at < paths.length; at++) {
-    const path = paths[at] as string;
-    if (path !== "-" && call.path(path) !== "/dev/stdin") {
-      const opened = call.machine.open(call.proc, path, "read");
-      if (!("error" in opened) && (opened.kind === "zero" || opened.kind === "random")) return pour(call);
-      const bytes = call.readFile(path);
-      if (bytes === undefined) failures += 1;
-      else call.out(bytes);
-      continue;
-    }
-    for (;;) {
-      if (call.machine.isFull(call.proc, 1)) return { wait: { on: "room", number: 1 }, state: { at, failures } };
-      const taken = call.machine.read(call.proc, 0);
-      if (taken === undefined) return call.awaitInput({ at, failures });
-      call.out(taken.bytes);
-      if (call.proc.exit !== undefined || taken.isEnd) break;
-    }
-  }
-  return failures > 0 ? 1 : 0;
-};
-
-/** An endless file flows as long as somebody takes it. */
-const pour = (call: AppletCall): AppletResult => {
-  if (!call.machine.isFull(call.proc, 1)) call.out("\0".repeat(65_536));
-  const isPiped = call.proc.fds[1]?.kind === "pipe";
-  return isPiped ? { wait: { on: "room", number: 1 }, state: undefined } : call.awaitTime(call.machine.nowMs + 1000, undefined);
-};
-
 const countOf = (
   call: AppletCall,
 ): {
   readonly rest: readonly string[];
   readonly bytes: number | undefined;
   readonly lines: string;
+  /** So many at the end are left out. */
+  readonly isAllBut: boolean;
   readonly isQuiet: boolean;
   readonly follows: boolean;
 } => {
-  const args = call.args.map((arg) => (/^-\d+$/.test(arg) ? `-n${arg.slice(1)}` : arg));
+  const args = call.args.map((arg, i) => (/^-\d+$/.test(arg) && !/^-[a-z]*[nc]$/.test(call.args[i - 1] ?? "") ? `-n${arg.slice(1)}` : arg));
   const { rest, value, has } = readOptions(args, "n:c:qvfFs: lines=n bytes=c");
   const size = value("c");
   return {
     rest,
     bytes: size === undefined ? undefined : parseSize(size),
     lines: value("n") ?? "10",
+    isAllBut: (size ?? value("n") ?? "").startsWith("-"),
     isQuiet: has("q"),
     follows: has("f") || has("F"),
   };
 };
 
 const parseSize = (text: string): number => {
-  const match = /^\+?(\d+)([kmb]?)/i.exec(text);
+  const match = /^[-+]?(\d+)([kmb]?)/i.exec(text);
   return Number(match?.[1] ?? 0) * ({ k: 1024, m: 1_048_576, b: 512 }[(match?.[2] ?? "").toLowerCase()] ?? 1);
 };
 
 /** Ends as soon as it has its lines, so that an endless writer before it ends too. */
 const head: Applet = (call) => {
-  const { rest, bytes, lines, isQuiet } = countOf(call);
+  const { rest, bytes, lines, isAllBut, isQuiet } = countOf(call);
+  if (bytes === undefined && !/^[-+]?\d+[kmb]?$/i.test(lines)) return call.fail(`invalid number '${lines}'`);
   const cut = (text: string): string => {
-    if (bytes !== undefined) return text.slice(0, bytes);
+    if (bytes !== undefined) return isAllBut ? text.slice(0, Math.max(0, text.length - bytes)) : text.slice(0, bytes);
     const all = text.split(/(?<=\n)/);
-    return (lines.startsWith("-") ? all.slice(0, Math.max(0, all.length - Number(lines.slice(1)))) : all.slice(0, Number(lines))).join("");
+    return all.slice(0, isAllBut ? Math.max(0, all.length + Number(lines)) : Number(lines)).join("");
   };
   if (rest.length === 0) {
     let collected = typeof call.state === "string" ? call.state : "";
     for (;;) {
-      const isEnough =
-        bytes === undefined ? !lines.startsWith("-") && collected.split("\n").length > Number(lines) : collected.length >= bytes;
+      const isEnough = !isAllBut && (bytes === undefined ? collected.split("\n").length > Number(lines) : collected.length >= bytes);
       const taken = isEnough ? { bytes: "", isEnd: true } : call.machine.read(call.proc, 0);
       if (taken === undefined) return call.awaitInput(collected);
       collected += taken.bytes;
@@ -114,7 +76,7 @@ const head: Applet = (call) => {
   }
   let status = 0;
   for (const [index, path] of rest.entries()) {
-    const content = call.readFile(path, bytes);
+    const content = call.readFile(path, isAllBut ? undefined : bytes);
     if (content === undefined) status = 1;
     else call.out(`${rest.length > 1 && !isQuiet ? `${index > 0 ? "\n" : ""}==> ${path} <==\n` : ""}${cut(content)}`);
   }
@@ -132,6 +94,7 @@ const tail: Applet = (call) => {
   if (path !== undefined && /^\/dev\/(zero|u?random)$/.test(call.path(path))) return devour(call);
   if (!follows || path === undefined)
     return call.withFiles(rest, (text, failures) => {
+      if (failures > 0 && failures === rest.length) return call.fail("no files");
       call.out(cut(text));
       return failures > 0 ? 1 : 0;
     });
@@ -229,7 +192,9 @@ const characters = (set: string): readonly string[] => {
 };
 
 const tr: Applet = (call) => {
-  const { rest, has } = readOptions(call.args, "dscC");
+  const { rest, has, unknown } = readOptions(call.args, "dscC");
+  if (unknown !== undefined) return call.misuse(unknown, TR_USAGE);
+  if (rest.length === 0) return call.usage(TR_USAGE);
   const [from = [], to = []] = rest.map(characters);
   const isComplement = has("c") || has("C");
   const isFrom = (character: string) => from.includes(character) !== isComplement;
@@ -248,6 +213,15 @@ const tr: Applet = (call) => {
     return 0;
   });
 };
+
+const TR_USAGE = `tr [-cds] STRING1 [STRING2]
+
+Translate, squeeze, or delete characters from stdin, writing to stdout
+
+	-c	Take complement of STRING1
+	-d	Delete input characters coded STRING1
+	-s	Squeeze multiple output characters of STRING2 into one character
+`;
 
 const tee: Applet = (call) => {
   const { rest, has } = readOptions(call.args, "ai");
@@ -279,11 +253,45 @@ const base64: Applet = (call) => {
   });
 };
 
+/** A file that cannot be read leaves nothing to sort. */
+const sort: Applet = (call) => {
+  const { rest, unknown } = readOptions(call.args, SORT_LETTERS);
+  if (unknown !== undefined) return call.misuse(unknown, SORT_USAGE, 2);
+  return call.withFiles(rest, (bytes, failures) => {
+    if (failures > 0) return 2;
+    call.out(joined(sortLines(linesOf(bytes), call.args)));
+    return 0;
+  });
+};
+
+const SORT_USAGE = `sort [-nrugMcszbdfiokt] [-o FILE] [-k START[.OFS][OPTS][,END[.OFS][OPTS]] [-t CHAR] [FILE]...
+
+Sort lines of text
+
+	-o FILE	Output to FILE
+	-c	Check whether input is sorted
+	-b	Ignore leading blanks
+	-f	Ignore case
+	-i	Ignore unprintable characters
+	-d	Dictionary order (blank or alphanumeric only)
+	-n	Sort numbers
+	-g	General numerical sort
+	-M	Sort month
+	-V	Sort version
+	-t CHAR	Field separator
+	-k N[,M] Sort by Nth field
+	-r	Reverse sort order
+	-s	Stable (don't sort ties alphabetically)
+	-u	Suppress duplicate lines
+	-z	NUL terminated input and output
+`;
+
 /** Runs a command with the words of its input as arguments. */
 const xargs: Applet = (call) => {
-  const letters = "0n:I:rtP:";
-  const at = call.args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[nIP]$/.test(call.args[index - 1] ?? ""));
-  const { value, has } = readOptions(at < 0 ? call.args : call.args.slice(0, at), letters);
+  const letters = "0n:I:rtP:xs:";
+  const at = call.args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[nIPs]$/.test(call.args[index - 1] ?? ""));
+  const { value, has, unknown } = readOptions(at < 0 ? call.args : call.args.slice(0, at), letters);
+  if (unknown !== undefined) return call.misuse(unknown, XARGS_USAGE);
   const command = at < 0 ? ["echo"] : call.args.slice(at);
   return call.withInput((bytes) => {
     const items = has("0")
@@ -295,16 +303,33 @@ const xargs: Applet = (call) => {
     const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
     const size = value("I") === undefined ? Number(value("n") ?? `${Math.max(1, items.length)}`) : 1;
     const lines: string[] = [];
+    const told = (words: readonly string[]): string => (has("t") ? `echo ${quote(words.join(" "))} >&2; ` : "");
     for (let index = 0; index < Math.max(1, items.length); index += size) {
       const part = items.slice(index, index + size);
       const mark = value("I");
-      lines.push(
-        (mark === undefined ? [...command, ...part] : command.map((word) => word.replaceAll(mark, part[0] ?? ""))).map(quote).join(" "),
-      );
+      const words = mark === undefined ? [...command, ...part] : command.map((word) => word.replaceAll(mark, part[0] ?? ""));
+      lines.push(`${told(words)}${words.map(quote).join(" ")}`);
     }
     return call.become(["sh", "-c", `s=0; ${lines.map((line) => `${line} || s=123`).join("; ")}; exit $s`]);
   });
 };
+
+const XARGS_USAGE = `xargs [OPTIONS] [PROG ARGS]
+
+Run PROG on every item given by stdin
+
+	-0	NUL terminated input
+	-a FILE	Read from FILE instead of stdin
+	-r	Don't run command if input is empty
+	-t	Print the command on stderr before execution
+	-p	Ask user whether to run each command
+	-E STR,-e[STR]	STR stops input processing
+	-I STR	Replace STR within PROG ARGS with input line
+	-n N	Pass no more than N args to PROG
+	-s N	Pass command line of no more than N bytes
+	-P N	Run up to N PROGs in parallel
+	-x	Exit if size is exceeded
+`;
 
 /** Applets that turn lines into other lines. */
 export const FILTER_APPLETS: Readonly<Record<string, Applet>> = {
@@ -323,12 +348,10 @@ export const FILTER_APPLETS: Readonly<Record<string, Applet>> = {
     let number = 0;
     return lines.map((line) => (line === "" ? "       " : `${`${++number}`.padStart(6)}\t${line}`));
   }),
-  paste: onLines("d:s", (lines, call) =>
-    readOptions(call.args, "d:s").has("s") ? [lines.join(readOptions(call.args, "d:s").value("d") ?? "\t")] : lines,
-  ),
+  paste,
   rev: onLines("", (lines) => lines.map((line) => [...line].reverse().join(""))),
   sed,
-  sort: onLines("nrufk:t:bdghVsco:", (lines, call) => sortLines(lines, call.args)),
+  sort,
   strings: onLines("n:", (lines) => lines.filter((line) => line.length >= 4)),
   tac: onLines("", (lines) => [...lines].reverse()),
   tail,

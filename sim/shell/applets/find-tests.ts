@@ -98,7 +98,7 @@ export const FIND_TESTS: Readonly<Record<string, Test>> = {
   "-cmin": aged(60_000, "-cmin"),
   "-newer": (value, call) => {
     const other = call.machine.fs.stat(call.path(value));
-    if (other === undefined) throw new FindError(`${value}: No such file or directory`);
+    if (other === undefined) throw new FindError(`can't stat '${value}': No such file or directory`);
     return ({ info }) => info.modifiedMs > other.modifiedMs;
   },
   "-user": (value, call) => {

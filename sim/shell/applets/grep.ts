@@ -77,7 +77,7 @@ const searchFiles = (search: Search, paths: readonly string[]): AppletResult => 
   const visit = (path: string): void => {
     const full = call.path(path);
     if (options.has("r") && call.machine.fs.isFolder(full)) {
-      for (const name of call.machine.fs.list(full)) visit(path === "." ? name : `${path.replace(/\/$/, "")}/${name}`);
+      for (const name of call.machine.fs.list(full)) visit(`${path.replace(/\/$/, "")}/${name}`);
       return;
     }
     const content = call.machine.fs.read(full);
@@ -114,6 +114,7 @@ const searchText = (search: Search, bytes: string, name: string, before = { line
         for (const [text] of (lines[index] as string).matchAll(new RegExp(expression.source, `${expression.flags}g`)))
           if (text !== "") call.out(`${prefix}${text}\n`);
   if (!["c", "l", "L", "o"].some(options.has)) call.out(withContext(lines, matches, { options, prefix, before: before.lines }));
+  if (options.has("L")) return matches.length > 0 ? 0 : 1;
   return matches.length;
 };
 

@@ -7,6 +7,7 @@ import { formatDate } from "./format-date.ts";
 import { formatPrintf, unescapeText } from "./format-printf.ts";
 import { readOptions } from "./options.ts";
 import { parseDate } from "./parse-date.ts";
+import { seq } from "./seq.ts";
 
 const print =
   (text: (call: AppletCall) => string): Applet =>
@@ -49,22 +50,6 @@ const date: Applet = (call) => {
   else call.out(`${formatDate(ms, format === undefined ? "%a %b %e %H:%M:%S UTC %Y" : format.slice(1))}\n`);
   return 0;
 };
-
-const seq: Applet = (call) => {
-  const numbers = call.args.filter((arg) => /^-?\d/.test(arg)).map(Number);
-  const [first = 1, step = 1, last = first] =
-    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
-  const separator = call.args[0] === "-s" ? (call.args[1] ?? "\n") : "\n";
-  const values: number[] = [];
-  for (let value = first; step > 0 ? value <= last : value >= last; value += step) {
-    values.push(value);
-    if (values.length >= SEQUENCE_MAX || step === 0) break;
-  }
-  if (values.length > 0) call.out(`${values.join(separator)}\n`);
-  return 0;
-};
-
-const SEQUENCE_MAX = 200_000;
 
 const environment = ({ env }: AppletCall): string =>
   Object.keys(env)

@@ -4,7 +4,9 @@ import { posixExpression } from "./posix-expression.ts";
 
 /** `sed` with addresses and the commands s, y, p, d, q, a, i, c, n, = and blocks. */
 export const sed: Applet = (call) => {
-  const { rest, has, values } = readOptions(call.args, "nrEie:f:sz");
+  const suffix = call.args.map((arg) => /^-i(.+)/.exec(arg)?.[1]).find((text) => text !== undefined);
+  const args = call.args.map((arg) => (/^-i./.test(arg) ? "-i" : arg));
+  const { rest, has, values } = readOptions(args, "nrEie:f:sz");
   const scripts = values("e");
   const [script, ...others] = scripts.length > 0 ? [scripts.join("\n"), ...rest] : rest;
   if (script === undefined) return call.fail("no script specified");
@@ -17,7 +19,10 @@ export const sed: Applet = (call) => {
       if (!content.ok) {
         call.err(`sed: ${path}: ${content.error}\n`);
         status = 1;
-      } else call.machine.fs.write(call.path(path), run(commands, content.bytes, has("n")).text);
+        continue;
+      }
+      if (suffix !== undefined) call.machine.fs.write(call.path(`${path}${suffix}`), content.bytes);
+      call.machine.fs.write(call.path(path), run(commands, content.bytes, has("n")).text);
     }
     return status;
   }

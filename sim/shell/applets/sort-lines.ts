@@ -1,8 +1,11 @@
 import { readOptions } from "./options.ts";
 
+/** The options of `sort`. */
+export const SORT_LETTERS = "nrufk:t:bdgMiVszco:";
+
 /** Sorts lines as `sort` does with these arguments. */
 export const sortLines = (lines: readonly string[], args: readonly string[]): readonly string[] => {
-  const { has, values, value } = readOptions(args, "nrufk:t:bdghVsco:");
+  const { has, values, value } = readOptions(args, SORT_LETTERS);
   const separator = value("t");
   const keys = values("k").map((key) => readKey(key, has));
   const sorted = [...lines].sort(
@@ -30,10 +33,10 @@ interface Key {
   readonly isWhole: boolean;
 }
 
-const flagsOf = (has: (flag: string) => boolean): string => ["n", "r", "f", "h", "V", "g"].filter(has).join("");
+const flagsOf = (has: (flag: string) => boolean): string => ["n", "r", "f", "V", "g"].filter(has).join("");
 
 const readKey = (text: string, has: (flag: string) => boolean): Key => {
-  const match = /^(\d+)(?:\.\d+)?([nrfbhVg]*)(?:,(\d+)(?:\.\d+)?([nrfbhVg]*))?/.exec(text);
+  const match = /^(\d+)(?:\.\d+)?([nrfbVg]*)(?:,(\d+)(?:\.\d+)?([nrfbVg]*))?/.exec(text);
   const flags = `${match?.[2] ?? ""}${match?.[4] ?? ""}`;
   return {
     from: Number(match?.[1] ?? 1),
@@ -52,19 +55,32 @@ const keyOf = (line: string, { from, to, isWhole }: Key, separator: string | und
 const compareKeys = (a: string, b: string, keys: readonly Key[], separator: string | undefined): number => {
   for (const key of keys) {
     const [left, right] = [keyOf(a, key, separator), keyOf(b, key, separator)];
-    const order = /[ngh]/.test(key.flags)
-      ? numeric(left) - numeric(right)
-      : key.flags.includes("f")
-        ? byText(left.toUpperCase(), right.toUpperCase())
-        : byText(left, right);
+    const order = orderOf(key.flags)(left, right);
     if (order !== 0) return key.flags.includes("r") ? -order : order;
   }
   return 0;
 };
 
-const numeric = (text: string): number => {
-  const match = /^\s*(-?\d+(?:\.\d+)?)([KMGT]?)/.exec(text);
-  return match === null ? 0 : Number(match[1]) * 1024 ** "_KMGT".indexOf(match[2] === "" ? "_" : (match[2] as string));
+const orderOf = (flags: string): ((a: string, b: string) => number) => {
+  if (/[ng]/.test(flags)) return byNumber;
+  if (flags.includes("V")) return byVersion;
+  return flags.includes("f") ? (a, b) => byText(a.toUpperCase(), b.toUpperCase()) : byText;
+};
+
+const byNumber = (a: string, b: string): number => numberOf(a) - numberOf(b);
+
+const numberOf = (text: string): number => Number(/^\s*(-?\d+(?:\.\d+)?)/.exec(text)?.[1] ?? 0);
+
+/** Runs of digits by their value, what is between them as text. */
+const byVersion = (a: string, b: string): number => {
+  const left = a.match(/\d+|\D+/g) ?? [];
+  const right = b.match(/\d+|\D+/g) ?? [];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const [one, other] = [left[i] as string, right[i] as string];
+    const order = /^\d/.test(one) && /^\d/.test(other) ? Number(one) - Number(other) : byText(one, other);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
 };
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

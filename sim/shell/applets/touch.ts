@@ -19,6 +19,7 @@ export const touch: Applet = (call) => {
       if (has("c")) return undefined;
       const error = fs.write(full, "");
       if (error !== undefined) return `${path}: ${error}`;
+      if (call.proc.umask !== undefined) fs.setMode(full, 0o666 & ~call.proc.umask);
     }
     const error = fs.setTime(full, modelMs ?? givenMs ?? nowMs);
     return error === undefined ? undefined : `${path}: ${error}`;

@@ -61,9 +61,9 @@ export class AppletCall {
   }
 
   /** Shows how the applet is used, after an option that it does not have. */
-  misuse(option: string, usage: string): number {
+  misuse(option: string, usage: string, status = 1): number {
     this.err(option.startsWith("--") ? `${this.name}: unrecognized option '${option}'\n` : `${this.name}: invalid option -- '${option}'\n`);
-    return this.usage(usage);
+    return this.usage(usage, status);
   }
 
   /** Shows how the applet is used. */
@@ -150,7 +150,7 @@ export class AppletCall {
   readFile(path: string, bytesMax?: number): string | undefined {
     const opened = this.machine.open(this.proc, path, "read");
     if ("error" in opened) {
-      this.err(`${this.name}: ${this.name === "cat" || OPENERS.has(this.name) ? `can't open '${path}'` : path}: ${opened.error}\n`);
+      this.err(`${this.name}: ${OPENERS.has(this.name) ? `can't open '${path}'` : path}: ${opened.error}\n`);
       return undefined;
     }
     if (opened.kind === "file" && this.machine.fs.isFolder(this.path(path))) {
@@ -176,19 +176,4 @@ export const BUSYBOX_BANNER = "BusyBox v1.35.0 (Debian 1:1.35.0-4+deb12u1+b1) mu
 const INPUT_MAX = 8_388_608;
 
 /** Applets that say that they cannot open a file. */
-const OPENERS = new Set([
-  "md5sum",
-  "sha1sum",
-  "sha256sum",
-  "sha512sum",
-  "tac",
-  "wc",
-  "sort",
-  "uniq",
-  "cut",
-  "nl",
-  "cksum",
-  "od",
-  "xxd",
-  "hexdump",
-]);
+const OPENERS = new Set(["cat", "uniq", "tail", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum"]);
