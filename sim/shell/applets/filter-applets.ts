@@ -5,13 +5,13 @@ import { awk } from "./awk.ts";
 import { cat } from "./cat.ts";
 import { cut } from "./cut.ts";
 import { grep } from "./grep.ts";
+import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 import { paste } from "./paste.ts";
 import { sed } from "./sed.ts";
 import { SORT_LETTERS, sortLines } from "./sort-lines.ts";
-
-/** The lines of some bytes, without their ends. */
-export const linesOf = (bytes: string): readonly string[] => (bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n"));
+import { tr } from "./tr.ts";
+import { xargs } from "./xargs.ts";
 
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
@@ -169,60 +169,6 @@ const uniq = (lines: readonly string[], call: AppletCall): readonly string[] => 
     .map(({ line, count }) => (has("c") ? `${`${count}`.padStart(7)} ${line}` : line));
 };
 
-const CLASSES: Readonly<Record<string, string>> = {
-  "[:upper:]": "A-Z",
-  "[:lower:]": "a-z",
-  "[:digit:]": "0-9",
-  "[:alpha:]": "A-Za-z",
-  "[:alnum:]": "A-Za-z0-9",
-  "[:space:]": " \t\n\r\f\v",
-  "[:blank:]": " \t",
-  "[:punct:]": "!-/:-@\\[-`{-~",
-};
-
-const characters = (set: string): readonly string[] => {
-  const text = set
-    .replaceAll(/\[:\w+:\]/g, (name) => CLASSES[name] ?? name)
-    .replaceAll(/\\(n|t|r|\\|0|\[)/g, (_whole, letter: string) => ({ n: "\n", t: "\t", r: "\r", "0": "\0" })[letter] ?? letter)
-    .replaceAll(/([\s\S])-([\s\S])/g, (whole, from: string, to: string) => {
-      const [low, high] = [from.charCodeAt(0), to.charCodeAt(0)];
-      return low > high ? whole : Array.from({ length: high - low + 1 }, (_unused, index) => String.fromCharCode(low + index)).join("");
-    });
-  return [...text];
-};
-
-const tr: Applet = (call) => {
-  const { rest, has, unknown } = readOptions(call.args, "dscC");
-  if (unknown !== undefined) return call.misuse(unknown, TR_USAGE);
-  if (rest.length === 0) return call.usage(TR_USAGE);
-  const [from = [], to = []] = rest.map(characters);
-  const isComplement = has("c") || has("C");
-  const isFrom = (character: string) => from.includes(character) !== isComplement;
-  return call.withInput((bytes) => {
-    let result = "";
-    for (const character of bytes) {
-      let next = character;
-      if (isFrom(character)) {
-        if (has("d")) continue;
-        if (to.length > 0) next = isComplement ? (to.at(-1) as string) : (to[Math.min(from.indexOf(character), to.length - 1)] as string);
-      }
-      const squeezed = has("s") && next === result.at(-1) && (to.length > 0 ? to.includes(next) : isFrom(next));
-      if (!squeezed) result += next;
-    }
-    call.out(result);
-    return 0;
-  });
-};
-
-const TR_USAGE = `tr [-cds] STRING1 [STRING2]
-
-Translate, squeeze, or delete characters from stdin, writing to stdout
-
-	-c	Take complement of STRING1
-	-d	Delete input characters coded STRING1
-	-s	Squeeze multiple output characters of STRING2 into one character
-`;
-
 const tee: Applet = (call) => {
   const { rest, has } = readOptions(call.args, "ai");
   const written = typeof call.state === "object" && call.state !== null;
@@ -284,51 +230,6 @@ Sort lines of text
 	-s	Stable (don't sort ties alphabetically)
 	-u	Suppress duplicate lines
 	-z	NUL terminated input and output
-`;
-
-/** Runs a command with the words of its input as arguments. */
-const xargs: Applet = (call) => {
-  const letters = "0n:I:rtP:xs:";
-  const at = call.args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[nIPs]$/.test(call.args[index - 1] ?? ""));
-  const { value, has, unknown } = readOptions(at < 0 ? call.args : call.args.slice(0, at), letters);
-  if (unknown !== undefined) return call.misuse(unknown, XARGS_USAGE);
-  const command = at < 0 ? ["echo"] : call.args.slice(at);
-  return call.withInput((bytes) => {
-    const items = has("0")
-      ? bytes.split("\0").filter(Boolean)
-      : value("I") === undefined
-        ? bytes.split(/\s+/).filter(Boolean)
-        : linesOf(bytes);
-    if (items.length === 0 && has("r")) return 0;
-    const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-    const size = value("I") === undefined ? Number(value("n") ?? `${Math.max(1, items.length)}`) : 1;
-    const lines: string[] = [];
-    const told = (words: readonly string[]): string => (has("t") ? `echo ${quote(words.join(" "))} >&2; ` : "");
-    for (let index = 0; index < Math.max(1, items.length); index += size) {
-      const part = items.slice(index, index + size);
-      const mark = value("I");
-      const words = mark === undefined ? [...command, ...part] : command.map((word) => word.replaceAll(mark, part[0] ?? ""));
-      lines.push(`${told(words)}${words.map(quote).join(" ")}`);
-    }
-    return call.become(["sh", "-c", `s=0; ${lines.map((line) => `${line} || s=123`).join("; ")}; exit $s`]);
-  });
-};
-
-const XARGS_USAGE = `xargs [OPTIONS] [PROG ARGS]
-
-Run PROG on every item given by stdin
-
-	-0	NUL terminated input
-	-a FILE	Read from FILE instead of stdin
-	-r	Don't run command if input is empty
-	-t	Print the command on stderr before execution
-	-p	Ask user whether to run each command
-	-E STR,-e[STR]	STR stops input processing
-	-I STR	Replace STR within PROG ARGS with input line
-	-n N	Pass no more than N args to PROG
-	-s N	Pass command line of no more than N bytes
-	-P N	Run up to N PROGs in parallel
-	-x	Exit if size is exceeded
 `;
 
 /** Applets that turn lines into other lines. */

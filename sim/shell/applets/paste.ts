@@ -1,4 +1,5 @@
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
+import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 
 /** `paste`: lines of files side by side, or with -s those of each file in a row. */
@@ -18,17 +19,15 @@ export const paste: Applet = (call) => {
 
 /** The lines that are left of each file; the standard input is one, however often it is named. */
 const openQueues = (call: AppletCall, paths: readonly string[], stdin: string): string[][] | undefined => {
-  const input = linesOf(stdin);
+  const input = [...linesOf(stdin)];
   const queues: string[][] = [];
   for (const path of paths) {
     const bytes = path === "-" ? "" : call.readFile(path);
     if (bytes === undefined) return undefined;
-    queues.push(path === "-" ? input : linesOf(bytes));
+    queues.push(path === "-" ? input : [...linesOf(bytes)]);
   }
   return queues;
 };
-
-const linesOf = (bytes: string): string[] => (bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n"));
 
 const joinBy = (cells: readonly string[], separator: (at: number) => string): string =>
   cells.map((cell, at) => (at === 0 ? cell : `${separator(at - 1)}${cell}`)).join("");
