@@ -9,8 +9,6 @@ export const LINES_MAX = 300;
 export const LONG_FILES: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
   "sim/shell/awk/awk-machine.ts": { lines: 488, reason: "one machine: statements, expressions and records share its variables" },
   "sim/shell/awk/parse-awk.ts": { lines: 463, reason: "one grammar, read by one class" },
-  "sim/shell/applets/filter-applets.ts": { lines: 340, reason: "a table of small applets, one after the other" },
-  "sim/shell/applets/sed.ts": { lines: 329, reason: "one language: its reader, its addresses and its table of commands" },
   "sim/shell/interpreter/builtins.ts": { lines: 361, reason: "a table of small builtins, one after the other" },
   "sim/shell/language/parse-script.ts": { lines: 418, reason: "one grammar, read by one class" },
   "sim/shell/machine/container-fs.ts": { lines: 315, reason: "one file system: what is at a path, and each way to change it" },
