@@ -7,53 +7,38 @@ import type { AnswerMessage, CallMessage } from "./worker-pool.ts";
 export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<unknown>>>;
 
 /**
- * Answers the calls of a pool, those of one key in their order and those of several keys by turns.
+ * Answers the calls of a pool, one after the other: simulated worlds never wait for the outside.
  *
- * Simulated worlds never wait for the outside, so taking turns lets nothing go on meanwhile; but what many worlds do next
- * is much the same, and code that has just run for one is quicker for the next. Answers are sent together, at the latest
- * after `FLUSH_MS` of work, so that nobody waits for the whole batch.
+ * Answers are sent together, at the latest after `FLUSH_MS` of work, so that nobody waits for the whole batch.
  */
 export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: BugReport): void => {
-  const backlog: CallMessage[number][] = [];
-  const lastOfKey = new Map<string, Promise<void>>();
-  let underWay = 0;
   let answers: AnswerMessage[number][] = [];
   let lastFlushMs = performance.now();
+  const backlog: CallMessage[number][] = [];
+  let busy = false;
 
   const flush = (): void => {
     if (answers.length > 0) port.postMessage(JSON.stringify(answers satisfies AnswerMessage));
     answers = [];
     lastFlushMs = performance.now();
   };
-  const play = async (call: CallMessage[number], before: Promise<void> | undefined): Promise<void> => {
-    await before;
-    const answered = await answer(methods, call, onBug);
-    answers.push(answered);
-    underWay -= 1;
-    startMore();
-    if (underWay === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();
-  };
-  const startMore = (): void => {
-    while (underWay < CALLS_AT_ONCE) {
-      const call = backlog.shift();
-      if (call === undefined) return;
-      underWay += 1;
-      const played = play(call, lastOfKey.get(call.key)).then(() => {
-        if (lastOfKey.get(call.key) === played) lastOfKey.delete(call.key);
-      });
-      lastOfKey.set(call.key, played);
+  const work = async (): Promise<void> => {
+    busy = true;
+    lastFlushMs = performance.now();
+    for (let call = backlog.shift(); call !== undefined; call = backlog.shift()) {
+      answers.push(await answer(methods, call, onBug));
+      if (performance.now() - lastFlushMs >= FLUSH_MS) flush();
     }
+    busy = false;
+    flush();
   };
   port.on("message", (text: string) => {
-    if (underWay === 0) lastFlushMs = performance.now();
     backlog.push(...(JSON.parse(text) as CallMessage));
-    startMore();
+    if (!busy) void work();
   });
 };
 
 const FLUSH_MS = 2;
-/** More of them gain nothing and keep more answers waiting. */
-const CALLS_AT_ONCE = 64;
 
 const answer = async (
   methods: ThreadMethods,

@@ -6,18 +6,12 @@ const ENTRY = `
   import { parentPort, threadId } from "node:worker_threads";
   import { answerCalls } from ${JSON.stringify(new URL("./answer-calls.ts", import.meta.url).href)};
   import { DrillError } from ${JSON.stringify(new URL("../../../core/drill-error.ts", import.meta.url).href)};
-  let clock = 0;
   answerCalls(parentPort, {
     echo: async (value) => ({ value, threadId }),
     refuse: async () => { throw new DrillError("TASK_UNKNOWN", "no such task", { metadata: { uri: "x" } }); },
     break: async () => { throw new TypeError("secret"); },
     die: async () => process.exit(3),
     spin: async () => { for (;;); },
-    work: async (turns) => {
-      const began = clock++;
-      for (let turn = 0; turn < turns; turn++) { await undefined; for (const endMs = performance.now() + 0.1; performance.now() < endMs;); }
-      return { began, ended: clock++ };
-    },
   }, () => undefined);
 `;
 
@@ -56,23 +50,6 @@ test("a copy lives beside its parent, and equal starts keep together within boun
   expect(await threadOf("child")).toBe(await threadOf("a"));
   for (const key of ["c", "d", "e", "f"]) pool.place(key, { kind: "k" });
   expect(new Set(await Promise.all(["a", "b", "c", "d", "e", "f"].map(threadOf))).size).toBe(2);
-});
-
-/** When work began and ended, by a counter of its thread. */
-type Work = { readonly began: number; readonly ended: number };
-
-test("many keys take turns on a thread, and each of them is answered", async () => {
-  const pool = make(1);
-  const calls = await Promise.all(Array.from({ length: 200 }, (_, i) => pool.call<Work>(`key ${i}`, "work", 1 + (i % 7))));
-  const firstEnd = Math.min(...calls.map(({ ended }) => ended));
-  expect(calls.filter(({ began }) => began < firstEnd).length).toBeGreaterThan(32);
-});
-
-test("calls of one key run one after the other, in their order", async () => {
-  const pool = make(1);
-  const calls = await Promise.all([9, 1, 5, 1].flatMap((turns) => [pool.call<Work>("a", "work", turns), pool.call<Work>("b", "work", 1)]));
-  const moments = calls.filter((_, i) => i % 2 === 0).flatMap(({ began, ended }) => [began, ended]);
-  expect(moments).toEqual(moments.toSorted((x, y) => x - y));
 });
 
 test("failures keep their code, and causes stay in the thread", async () => {

@@ -39,7 +39,7 @@ export interface WorkerPoolOptions {
 }
 
 /** What goes to a thread: calls made in one turn. JSON text, since that is copied faster than objects are. */
-export type CallMessage = readonly { readonly n: number; readonly key: string; readonly method: string; readonly payload: unknown }[];
+export type CallMessage = readonly { readonly n: number; readonly method: string; readonly payload: unknown }[];
 
 /** What comes back: answers, in the order in which they got ready. */
 export type AnswerMessage = readonly { readonly n: number; readonly value?: unknown; readonly error?: DrillErrorData }[];
@@ -112,10 +112,9 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     },
     call: async <T>(key: string, method: string, payload: unknown): Promise<T> => {
       place(key);
-      return (await places.get(key)?.call(key, method, payload)) as T;
+      return (await places.get(key)?.call(method, payload)) as T;
     },
-    broadcast: async <T>(method: string, payload: unknown) =>
-      (await Promise.all(lanes.map((lane) => lane.call(EVERY_THREAD, method, payload)))) as T[],
+    broadcast: async <T>(method: string, payload: unknown) => (await Promise.all(lanes.map((lane) => lane.call(method, payload)))) as T[],
     close: async () => {
       closing = true;
       clearInterval(watchdog);
@@ -128,8 +127,6 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
 /** Copies of one start are cheap where it was made before; so many more keys than on the least busy thread are put up with for that. */
 const AFFINITY_SLACK = 2;
 const KINDS_MAX = 4_096;
-/** The key of calls that are about no episode. */
-const EVERY_THREAD = "";
 const REVIVE_MIN_MS = 50;
 const REVIVE_MAX_MS = 10_000;
 
@@ -147,7 +144,7 @@ const startAll = async (lanes: readonly Lane[], readyMethod: string | undefined)
     if (lane.dead) continue;
     lane.start();
     // One that dies meanwhile is revived by itself; the next must not wait for it.
-    if (readyMethod !== undefined) await lane.call(EVERY_THREAD, readyMethod, undefined).catch(() => undefined);
+    if (readyMethod !== undefined) await lane.call(readyMethod, undefined).catch(() => undefined);
   }
 };
 
@@ -160,7 +157,7 @@ interface Lane {
   /** Starts the thread if it was not started; a call does so too. */
   start(): void;
   end(): Promise<void>;
-  call(key: string, method: string, payload: unknown): Promise<unknown>;
+  call(method: string, payload: unknown): Promise<unknown>;
   fail(cause: DrillError): void;
   /** How long it has been silent although it has work. */
   silentMs(): number;
@@ -176,7 +173,7 @@ interface LaneOptions {
 const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
   let worker: Worker | undefined;
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let outgoing: { n: number; key: string; method: string; payload: unknown }[] = [];
+  let outgoing: { n: number; method: string; payload: unknown }[] = [];
   let sequence = 0;
   let heardAtMs = performance.now();
 
@@ -209,7 +206,7 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
       lane.dead = true;
       await worker?.terminate();
     },
-    call: (key, method, payload) => {
+    call: (method, payload) => {
       lane.start();
       if (lane.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
       if (waiting.size === 0) heardAtMs = performance.now();
@@ -217,7 +214,7 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
       const call = Promise.withResolvers<unknown>();
       const n = sequence++;
       waiting.set(n, call);
-      outgoing.push({ n, key, method, payload });
+      outgoing.push({ n, method, payload });
       return call.promise;
     },
     fail: (cause) => {
