@@ -43,6 +43,7 @@ export const loadLibrary = async (): Promise<Library> => {
     loadActions(),
     loadViews(),
   ]);
+  const viewsByName = Object.fromEntries(views.map((view) => [view.spec.name, view]));
   const relations = new Map<AppRecord, Relations>();
   return {
     injectors,
@@ -56,7 +57,7 @@ export const loadLibrary = async (): Promise<Library> => {
     toolsOf: (profile) => toolsOf(tools, profile),
     profileOf: (name = "shaped") =>
       found("UNKNOWN_PROFILE", "reward profile", name, REWARD_PROFILES as Readonly<Record<string, RewardProfile>>),
-    viewOf: (name) => found("UNKNOWN_VIEW", "view", name, Object.fromEntries(views.map((view) => [view.spec.name, view]))),
+    viewOf: (name) => found("UNKNOWN_VIEW", "view", name, viewsByName),
     relationsOf: (app) => {
       const kept = relations.get(app) ?? relationsOf(app, injectors);
       relations.set(app, kept);

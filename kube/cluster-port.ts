@@ -22,6 +22,11 @@ export interface ClusterView {
    * @param resource `pods`, `deployments.apps`: the number grows with every change of its objects alone
    */
   revision(resource?: string): number | undefined;
+  /**
+   * What stands for the present state: the same object for every view of a world that is in it, so that what one has worked out
+   * from the state need not be worked out again. Undefined or missing where that is not known.
+   */
+  moment?(): object | undefined;
 }
 
 /** A world as one identity (admin, agent) can act on it. */

@@ -61,6 +61,7 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   query: async (request: TelemetryRequest) => queryTelemetry(world, request),
   probe: async (request: ProbeRequest) => probeWorld(world, request),
   revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),
+  moment: () => world.moment(),
   disturb: createDisturbPort(world),
   ...(user.groups.some((group) => NODE_ADMINS.has(group)) && { runOnNode: async (command: NodeCommand) => runOnNode(world, command) }),
 });

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { ClusterView } from "#kube/cluster-port.ts";
 import type { Check } from "#kube/oracle.ts";
@@ -16,12 +17,18 @@ export const createJudge = (view: ClusterView, checks: readonly Check[], known: 
   let kept = known;
   return {
     judge: async () => {
-      kept = await judgeAll(view, checks, kept);
+      const moment = view.moment?.();
+      const together = moment && judgedAt(moment);
+      kept = together?.get(checks) ?? (await judgeAll(view, checks, kept));
+      together?.set(checks, kept);
       return kept.map(({ value }) => value);
     },
     over: (fork) => createJudge(fork, checks, kept),
   };
 };
+
+/** What members of a group have judged whose worlds were in one state. */
+const judgedAt = keepFor((_moment: object) => new Map<readonly Check[], readonly Remembered<CheckResult>[]>());
 
 const judgeAll = async (
   view: ClusterView,

@@ -36,5 +36,14 @@ export class Course<S> {
   }
 }
 
+/** Where somebody is who goes a course. */
+export interface Footing<S> {
+  readonly course: Course<S>;
+  /** Acts when he came to where he stands. */
+  acts: number;
+  /** The state of the course at which he stands, whose derived values he shares; undefined between two of them. */
+  at: S | undefined;
+}
+
 /** Some steps of an episode, each of which goes to two instants; all of them cost a group about as much memory as some more idle episodes. */
 const STATES_MAX = 24;

@@ -12,11 +12,9 @@ export interface QueuedEvent {
 
 /** A binary heap ordered by (virtual time, sequence number). */
 export class EventQueue {
-  #heap: QueuedEvent[];
-
-  constructor(heap: readonly QueuedEvent[] = []) {
-    this.#heap = [...heap];
-  }
+  #heap: QueuedEvent[] = [];
+  /** Others have the same heap: it is copied before the next change. */
+  #isShared = false;
 
   get size(): number {
     return this.#heap.length;
@@ -27,7 +25,7 @@ export class EventQueue {
   }
 
   push(event: QueuedEvent): void {
-    const heap = this.#heap;
+    const heap = this.#ownHeap();
     let i = heap.length;
     heap.push(event);
     while (i > 0) {
@@ -40,7 +38,7 @@ export class EventQueue {
   }
 
   pop(): QueuedEvent | undefined {
-    const heap = this.#heap;
+    const heap = this.#ownHeap();
     const first = heap[0];
     const last = heap.pop();
     if (first === undefined || last === undefined || heap.length === 0) return first;
@@ -57,15 +55,27 @@ export class EventQueue {
     return first;
   }
 
+  /** A queue with the same events; afterwards neither sees the other's changes. */
   fork(): EventQueue {
-    return new EventQueue(this.#heap);
+    const copy = new EventQueue();
+    copy.#heap = this.#heap;
+    copy.#isShared = true;
+    this.#isShared = true;
+    return copy;
   }
 
   /** Drops the events that `isLive` refuses; called when most of the heap is stale. */
   prune(isLive: (event: QueuedEvent) => boolean): void {
     const live = this.#heap.filter(isLive);
     this.#heap = [];
+    this.#isShared = false;
     for (const event of live) this.push(event);
+  }
+
+  #ownHeap(): QueuedEvent[] {
+    if (this.#isShared) this.#heap = this.#heap.slice();
+    this.#isShared = false;
+    return this.#heap;
   }
 }
 

@@ -17,10 +17,10 @@ export class WorldState {
   readonly #unseen: Tally;
   /** What there was at the last fork; never written. */
   #past: Past;
-  /** Those of the past that were asked for since, and those that are new. */
+  /** Those of the past that were asked for since, or counted, and those that are new. */
   #maps = new Map<string, PersistentMap<unknown>>();
   #logs = new Map<string, PersistentLog<unknown>>();
-  readonly #counters: Map<string, number>;
+  #counters = new Map<string, number>();
 
   /** @param origin whose copy it becomes; missing: there is nothing yet */
   constructor(origin?: WorldState) {
@@ -29,7 +29,6 @@ export class WorldState {
     this.#seen = { count: origin?.changes ?? 0 };
     this.#unseen = { count: origin === undefined ? 0 : origin.acts - origin.changes };
     this.#past = origin === undefined ? NOTHING : origin.#becomePast();
-    this.#counters = new Map(origin === undefined ? [] : origin.#counters);
   }
 
   /** Grows whenever anything but the plans of the queue and the counters changed. */
@@ -71,27 +70,38 @@ export class WorldState {
   }
 
   counter(name: string): number {
-    return this.#counters.get(name) ?? 0;
+    return this.#counters.get(name) ?? this.#past.counters.get(name) ?? 0;
   }
 
   /** Makes all that there is the past, and begins anew from there. */
   #becomePast(): Past {
-    if (this.#maps.size > 0 || this.#logs.size > 0) {
-      this.#past = { maps: new Map([...this.#past.maps, ...this.#maps]), logs: new Map([...this.#past.logs, ...this.#logs]) };
+    const { maps, logs, counters } = this.#past;
+    if (this.#maps.size > 0 || this.#logs.size > 0 || this.#counters.size > 0) {
+      this.#past = { maps: over(maps, this.#maps), logs: over(logs, this.#logs), counters: over(counters, this.#counters) };
       this.#maps = new Map();
       this.#logs = new Map();
+      this.#counters = new Map();
     }
     return this.#past;
   }
 }
 
-/** Maps and logs at an instant, by name. */
+/** Maps, logs and counters at an instant, by name. */
 interface Past {
   readonly maps: ReadonlyMap<string, PersistentMap<unknown>>;
   readonly logs: ReadonlyMap<string, PersistentLog<unknown>>;
+  readonly counters: ReadonlyMap<string, number>;
 }
 
-const NOTHING: Past = { maps: new Map(), logs: new Map() };
+const NOTHING: Past = { maps: new Map(), logs: new Map(), counters: new Map() };
+
+/** What was, and what is new in its place. */
+const over = <V>(past: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>): ReadonlyMap<string, V> => {
+  if (now.size === 0) return past;
+  const merged = new Map(past);
+  for (const [name, value] of now) merged.set(name, value);
+  return merged;
+};
 
 /** Begins the names of maps of the kernel's own: state, but nothing that can be seen changes with them. */
 export const KERNEL = "kernel/";

@@ -107,3 +107,25 @@ test("a fork with another seed goes another way", () => {
   for (const world of [same, origin.fork(), other]) world.runUntil(1_400);
   expect(linesOf(same)).not.toBe(linesOf(other));
 });
+
+test("those who came the same way know one moment, which stays as it is when one of them acts or goes on", () => {
+  const origin = bornWorld();
+  const [first, second] = [origin.fork(), origin.fork()];
+  for (const world of [first, second]) world.runUntil(1_040);
+  const moment = first.moment() as World;
+  expect(second.moment()).toBe(moment);
+  const seen = stateOf(moment);
+  expect(stateOf(first)).toEqual(seen);
+  first.map<number>("numbers").set("act", 1);
+  expect(first.moment()).toBeUndefined();
+  second.runUntil(1_060);
+  expect(second.moment()).not.toBe(moment);
+  expect(stateOf(moment)).toEqual(seen);
+  expect(stateOf(first)).not.toEqual(seen);
+});
+
+test("a world that goes its way alone knows no moment", () => {
+  const world = bornWorld();
+  world.runUntil(1_040);
+  expect(world.moment()).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import { createRng, type Rng } from "#core/rng.ts";
-import { Course } from "./course.ts";
+import { Course, type Footing } from "./course.ts";
 import type { QueuedEvent } from "./event-queue.ts";
 import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
@@ -56,7 +56,7 @@ export class World {
   #plans: PersistentMap<Plan> | undefined;
   #memos: Memos;
   /** Where this world stands on the way that it takes while nobody acts; shared with those who go the same way. */
-  #footing: Footing | undefined;
+  #footing: Footing<World> | undefined;
 
   constructor(parts: WorldParts, seed: string, nowMs: number) {
     this.parts = parts;
@@ -113,6 +113,14 @@ export class World {
   /** Grows whenever any state but the plans of the queue changed; a fork starts from its parent's. */
   revision(): number {
     return this.#state.changes;
+  }
+
+  /**
+   * What stands for the present state: one and the same world for all those that are in it, which never changes.
+   * Undefined where nobody else is known to have been.
+   */
+  moment(): World | undefined {
+    return this.#footingNow()?.at;
   }
 
   /** Plans a call of a handler; an earlier plan for the same handler and key is replaced. */
@@ -173,7 +181,7 @@ export class World {
   }
 
   /** Goes to an instant by way of what those who went before have left, and leaves something for those who come after. */
-  #follow(footing: Footing, untilMs: number): void {
+  #follow(footing: Footing<World>, untilMs: number): void {
     const known = footing.course.lastUpTo(untilMs);
     if (known !== undefined && known.#nowMs >= this.#nowMs) {
       if (footing.at !== known) this.#take(known);
@@ -182,7 +190,9 @@ export class World {
     }
     this.#leave(footing);
     this.#run(untilMs);
-    const state = this.#copy(this.seed);
+    const state = new World(this.parts, this.seed, this.#nowMs);
+    state.#take(this);
+    state.#memos = this.#memos;
     this.#standAt(state, footing);
     footing.course.note(untilMs, state);
   }
@@ -206,7 +216,9 @@ export class World {
    * @param seed root of the copy's draws from now on; missing: the same future randomness
    */
   fork(seed = this.seed): World {
-    const copy = this.#copy(seed);
+    const copy = new World(this.parts, seed, this.#nowMs);
+    copy.#take(this);
+    copy.#memos = new Map(this.#memos);
     if (seed === this.seed) {
       this.#footing = this.#footingNow() ?? { course: new Course(), acts: this.#state.acts, at: undefined };
       const { course, acts } = this.#footing;
@@ -216,24 +228,17 @@ export class World {
     return copy;
   }
 
-  #copy(seed: string): World {
-    const copy = new World(this.parts, seed, this.#nowMs);
-    copy.#take(this);
-    return copy;
-  }
-
-  /** Becomes a copy of a world with the same seed, or of one whose past it shall have. */
+  /** Takes over the state and the time of a world with the same seed, or of one whose past it shall have; what was derived it has to be given. */
   #take(source: World): void {
     this.#nowMs = source.#nowMs;
     this.#state = new WorldState(source.#state);
     // Both begin anew from what is the past of both.
     this.#plans = undefined;
     source.#plans = undefined;
-    this.#memos = new Map(source.#memos);
   }
 
   /** Where this world stands if nobody has acted on it since it came there. */
-  #footingNow(): Footing | undefined {
+  #footingNow(): Footing<World> | undefined {
     const footing = this.#footing;
     if (footing === undefined || footing.acts === this.#state.acts) return footing;
     this.#leave(footing);
@@ -242,12 +247,12 @@ export class World {
   }
 
   /** Equal worlds derive the same values: what one finds the others need not. */
-  #standAt(state: World, footing: Footing): void {
+  #standAt(state: World, footing: Footing<World>): void {
     this.#memos = state.#memos;
     footing.at = state;
   }
 
-  #leave(footing: Footing): void {
+  #leave(footing: Footing<World>): void {
     if (footing.at !== undefined) this.#memos = new Map(this.#memos);
     footing.at = undefined;
   }
@@ -277,14 +282,6 @@ export class World {
 
 /** Derived values by name, each with the revision that it was derived for. */
 type Memos = Map<string, { readonly revision: number; readonly value: unknown }>;
-
-interface Footing {
-  readonly course: Course<World>;
-  /** Acts when this world came to where it stands. */
-  acts: number;
-  /** The state of the course at which this world stands, whose memos it shares; undefined between two of them. */
-  at: World | undefined;
-}
 
 /** A bound on events in one call of runUntil, so that a loop of zero-delay timers is an error and not a hang. */
 const EVENTS_PER_RUN_MAX = 2_000_000;

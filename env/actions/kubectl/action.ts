@@ -1,9 +1,10 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { type ActionContext, type ActionOutput, type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema, invalid } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
 import { withWaitLimit } from "./capped-clock.ts";
 import { runScript, scriptRefusal } from "./line/run-script.ts";
-import { splitCommand } from "./line/split-command.ts";
+import { type SplitResult, splitCommand } from "./line/split-command.ts";
 import { runKubectl } from "./run-kubectl.ts";
 
 const spec: ActionTool["spec"] = {
@@ -30,7 +31,7 @@ export default defineAction({
     if (!checked.ok) return checked.output;
     const { command, stdin } = checked.args as { readonly command: string; readonly stdin?: string };
     if (command.trim() === "") return invalid("The command is empty; write for example get pods.");
-    const split = splitCommand(command);
+    const split = splitOnce(command, splitCommand);
     if (!split.ok) return split.kind === "malformed" ? invalid(split.problem, "COMMAND_MALFORMED") : refusal(split.problem);
     const refused = scriptRefusal(split.steps);
     if (refused !== undefined) return refusal(refused);
@@ -47,6 +48,9 @@ export default defineAction({
     return outputOf(context, result);
   },
 });
+
+/** Agents say the same again and again, and so do the members of a group. */
+const splitOnce = keepUpTo<string, SplitResult>(1024);
 
 const refusal = (content: string): ActionOutput => ({
   status: "TOOL_ERROR",

@@ -1,3 +1,5 @@
+import type { Digest } from "#core/digest.ts";
+import { keepFor } from "#core/keep-for.ts";
 import type { Baseline } from "#kube/baseline.ts";
 import type { UserInfo } from "#sim/apiserver/client.ts";
 import { storeDigest } from "#sim/apiserver/store-digest.ts";
@@ -30,12 +32,20 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotPar
   admin: createSimPort(world, ADMIN),
   agent: createSimPort(world, agent),
   api: { ...createSimApi(world, agent), user: agent.username },
-  digest: async () => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]),
+  digest: async () => {
+    const moment = world.moment();
+    return moment === undefined ? digestOf(world) : digestAt(moment);
+  },
   traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
   stores: async () => storeChecksums(world, baseline.namespace),
   audit: () => auditOf(world, agent.username),
   fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent, nextId }),
 });
+
+const digestOf = (world: World): Digest => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]);
+
+/** A world that stands for a moment never changes. */
+const digestAt = keepFor(digestOf);
 
 /** The identity of provisioning, injection and oracles: what kubeadm gives its operators. */
 export const ADMIN: UserInfo = {

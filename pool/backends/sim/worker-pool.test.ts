@@ -40,7 +40,7 @@ test("keys spread over threads and stay where they are", async () => {
   expect(calls[4]?.threadId).toBe(calls[0]?.threadId);
 });
 
-test("a copy lives beside its parent, and equal starts keep together within bounds", async () => {
+test("a copy lives beside its parent, and equal starts keep together", async () => {
   const pool = make(2);
   const threadOf = async (key: string) => (await pool.call<Echo>(key, "echo", 0)).threadId;
   pool.place("a", { kind: "k" });
@@ -48,8 +48,20 @@ test("a copy lives beside its parent, and equal starts keep together within boun
   pool.place("child", { beside: "b" });
   expect(await threadOf("b")).toBe(await threadOf("a"));
   expect(await threadOf("child")).toBe(await threadOf("a"));
-  for (const key of ["c", "d", "e", "f"]) pool.place(key, { kind: "k" });
-  expect(new Set(await Promise.all(["a", "b", "c", "d", "e", "f"].map(threadOf))).size).toBe(2);
+});
+
+test("members of a group live in one thread, groups beside each other in several, and a very large group in all", async () => {
+  const pool = make(2);
+  const threadOf = async (key: string) => (await pool.call<Echo>(key, "echo", 0)).threadId;
+  const threadsOf = async (group: string, size: number): Promise<ReadonlySet<number>> => {
+    const keys = Array.from({ length: size }, (_, i) => `${group} ${i}`);
+    for (const key of keys) pool.place(key, { kind: group });
+    return new Set(await Promise.all(keys.map(threadOf)));
+  };
+  const [first, second] = [await threadsOf("one", 16), await threadsOf("two", 16)];
+  expect([first.size, second.size]).toEqual([1, 1]);
+  expect(second).not.toEqual(first);
+  expect((await threadsOf("three", 64)).size).toBe(2);
 });
 
 test("failures keep their code, and causes stay in the thread", async () => {

@@ -124,8 +124,8 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
   };
 };
 
-/** Copies of one start are cheap where it was made before; so many more keys than on the least busy thread are put up with for that. */
-const AFFINITY_SLACK = 2;
+/** Copies of one start cost a fraction beside each other; so many more keys than on the least busy thread are put up with for a group. */
+const AFFINITY_SLACK = 16;
 const KINDS_MAX = 4_096;
 const REVIVE_MIN_MS = 50;
 const REVIVE_MAX_MS = 10_000;
