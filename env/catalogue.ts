@@ -43,12 +43,8 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
   const families = familiesByLayer(library);
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, entries, library));
-  const infos = new Map<string, TaskInfo>();
-  const infoOf = (task: Task): TaskInfo => {
-    const info = infos.get(task.uri) ?? describeTask(task, entries, families, backend);
-    infos.set(task.uri, info);
-    return info;
-  };
+  const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
+  const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, families, backend));
   const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
   const list = (filter: TaskFilter) => listed.filter((task) => fits(task, filter));
   return {

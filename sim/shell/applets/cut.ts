@@ -1,4 +1,5 @@
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
+import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 
 /** `cut`: the characters or fields of each line that a list names. */
@@ -9,7 +10,7 @@ export const cut: Applet = (call) => {
   const wrong = list.split(/[,-]/).find((part) => !/^\d*$/.test(part));
   if (wrong !== undefined) return call.fail(`invalid number '${wrong}'`);
   return call.withFiles(rest, (bytes, failures) => {
-    const lines = bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n");
+    const lines = linesOf(bytes);
     call.out(
       cutLines(lines, call)
         .map((line) => `${line}\n`)

@@ -1,4 +1,5 @@
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
+import { numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 
 /** How one unit of a dump is shown. */
@@ -158,13 +159,19 @@ const canonicalLine = (part: string): string => {
   return ` ${hex.padEnd(50)} |${printable(part)}|`;
 };
 
+const COLUMNS_MAX = 256;
+
 const xxd: Applet = (call) => {
   const { rest, has, value, unknown } = readOptions(call.args, "pril:s:c:g:o:n:");
   if (unknown !== undefined) return call.fail(`invalid option -- '${unknown}'`);
   const skipped = sizeOf(value("s"));
   const length = value("l") ?? value("n");
-  const perLine = Number(value("c") ?? (has("p") ? "30" : "16"));
-  const perGroup = Number(value("g") ?? "2");
+  const columns = numberOption(call, value("c") ?? "0", { least: 0, most: COLUMNS_MAX });
+  const group = numberOption(call, value("g") ?? "2", { least: 0, most: COLUMNS_MAX });
+  if (columns === undefined || group === undefined) return 1;
+  const perLine = columns || (has("p") ? 30 : LINE_BYTES);
+  // Nought is no groups at all.
+  const perGroup = group || perLine;
   return call.withFiles(rest, (bytes, failures) => {
     if (has("r")) {
       const hex = has("p")

@@ -8,6 +8,7 @@ import { dd } from "./dd.ts";
 import { each } from "./each-path.ts";
 import { find } from "./find.ts";
 import { listFolders } from "./ls.ts";
+import { numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 import { stat } from "./stat.ts";
 import { tar } from "./tar.ts";
@@ -148,6 +149,9 @@ const which: Applet = (call) => {
   return status;
 };
 
+/** More than a container's disk is worth keeping in memory. */
+const BYTES_MAX = 64 * 1_048_576;
+
 /** Applets about files. */
 export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
   ...COPY_APPLETS,
@@ -192,9 +196,11 @@ export const FILE_APPLETS: Readonly<Record<string, Applet>> = {
   touch,
   truncate: (call) => {
     const { rest, value } = readOptions(call.args, "cs:");
+    const size = numberOption(call, value("s") ?? "0", { least: 0, most: Number.MAX_SAFE_INTEGER });
+    if (size === undefined) return 1;
     return each(call, rest, (path) => {
       const content = call.machine.fs.read(call.path(path));
-      const size = Number.parseInt(value("s") ?? "0", 10);
+      if (size > BYTES_MAX) return `${path}: No space left on device`;
       const error = call.machine.fs.write(call.path(path), (content.ok ? content.bytes : "").slice(0, size).padEnd(size, "\0"));
       return error === undefined ? undefined : `${path}: ${error}`;
     });

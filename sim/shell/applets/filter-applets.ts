@@ -6,6 +6,7 @@ import { cat } from "./cat.ts";
 import { cut } from "./cut.ts";
 import { grep } from "./grep.ts";
 import { linesOf } from "./lines-of.ts";
+import { INT_MAX, numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 import { paste } from "./paste.ts";
 import { sed } from "./sed.ts";
@@ -88,7 +89,9 @@ const tail: Applet = (call) => {
   const cut = (text: string): string => {
     if (bytes !== undefined) return text.slice(Math.max(0, text.length - bytes));
     const all = text.split(/(?<=\n)/).filter((line) => line !== "");
-    return (lines.startsWith("+") ? all.slice(Number(lines.slice(1)) - 1) : all.slice(Math.max(0, all.length - Number(lines)))).join("");
+    return (
+      lines.startsWith("+") ? all.slice(Number(lines.slice(1)) - 1) : all.slice(Math.max(0, all.length - Math.abs(Number(lines))))
+    ).join("");
   };
   const [path] = rest;
   if (path !== undefined && /^\/dev\/(zero|u?random)$/.test(call.path(path))) return devour(call);
@@ -187,17 +190,26 @@ const tee: Applet = (call) => {
 };
 
 const base64: Applet = (call) => {
-  const { rest, has } = readOptions(call.args, "dw:");
-  const width = Number(readOptions(call.args, "dw:").value("w") ?? "76");
+  const { rest, has, value } = readOptions(call.args, "dw:");
+  const width = numberOption(call, value("w") ?? "76", { least: 0, most: INT_MAX });
+  if (width === undefined) return 1;
   return call.withFiles(rest, (bytes, failures) => {
     if (has("d")) call.out(fromArray(decodeBase64(bytes)));
     else {
       const text = encodeBase64(toArray(bytes));
-      call.out(width === 0 ? text : text === "" ? "" : `${(text.match(new RegExp(`.{1,${width}}`, "g")) ?? []).join("\n")}\n`);
+      call.out(width === 0 ? text : joined(piecesOf(text, width)));
     }
     return failures > 0 ? 1 : 0;
   });
 };
+
+const fold: Applet = (call) => {
+  const width = numberOption(call, readOptions(call.args, "w:s").value("w") ?? "80", { least: 1, most: 10_000 });
+  return width === undefined ? 1 : onLines("w:s", (lines) => lines.flatMap((line) => (line === "" ? [""] : piecesOf(line, width))))(call);
+};
+
+const piecesOf = (text: string, width: number): readonly string[] =>
+  Array.from({ length: Math.ceil(text.length / width) }, (_, index) => text.slice(index * width, (index + 1) * width));
 
 /** A file that cannot be read leaves nothing to sort. */
 const sort: Applet = (call) => {
@@ -240,9 +252,7 @@ export const FILTER_APPLETS: Readonly<Record<string, Applet>> = {
   cut,
   egrep: (call) => grep(call, "E"),
   fgrep: (call) => grep(call, "F"),
-  fold: onLines("w:s", (lines, call) =>
-    lines.flatMap((line) => line.match(new RegExp(`.{1,${readOptions(call.args, "w:s").value("w") ?? "80"}}`, "g")) ?? [""]),
-  ),
+  fold,
   grep: (call) => grep(call, ""),
   head,
   nl: onLines("b:", (lines) => {

@@ -1,3 +1,5 @@
+import { boundPrecision, boundWidth } from "../language/format-bounds.ts";
+
 /** A text with its backslash sequences replaced; `isCut`: a `\c` said that nothing follows. */
 export const unescapeText = (text: string): { readonly text: string; readonly isCut: boolean } => {
   let result = "";
@@ -47,8 +49,8 @@ export const formatPrintf = (
     pattern.replaceAll(
       /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?([a-zA-Z])/g,
       (_whole, flags: string, width: string | undefined, precision: string | undefined, kind: string) => {
-        const wide = width === "*" ? Number(values[next++] ?? 0) : Number(width ?? 0);
-        const exact = precision === undefined ? undefined : precision === "*" ? Number(values[next++] ?? 0) : Number(precision);
+        const wide = boundWidth(Number((width === "*" ? values[next++] : width) ?? 0));
+        const exact = boundPrecision(precision === "*" ? Number(values[next++] ?? 0) : precision);
         const value = values[next++];
         const { text, wrong } = convert(kind, value ?? "", exact, flags);
         if (wrong) problem ??= `invalid number '${value}'`;

@@ -1,4 +1,5 @@
 import type { AppletCall, AppletResult } from "../interpreter/applet-call.ts";
+import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 import { posixExpression } from "./posix-expression.ts";
 
@@ -98,7 +99,7 @@ const limitOf = ({ options }: Search): number => Number(options.value("m") ?? Nu
 /** Shows what matches in a text and gives how many lines do; `before`: what was seen of it earlier. */
 const searchText = (search: Search, bytes: string, name: string, before = { lines: 0, matches: 0 }): number => {
   const { call, options, expressions, isNamed } = search;
-  const lines = bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n");
+  const lines = linesOf(bytes);
   const limit = limitOf(search) - before.matches;
   const matches: number[] = [];
   for (const [index, line] of lines.entries())

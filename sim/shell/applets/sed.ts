@@ -1,4 +1,5 @@
 import type { Applet } from "../interpreter/applet-call.ts";
+import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 import { type Address, parseSed, type SedCommand } from "./parse-sed.ts";
 
@@ -48,7 +49,7 @@ interface SedState {
 }
 
 const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { readonly text: string; readonly status: number } => {
-  const lines = bytes === "" ? [] : bytes.replace(/\n$/, "").split("\n");
+  const lines = linesOf(bytes);
   const state: SedState = {
     lines,
     index: 0,

@@ -1,5 +1,6 @@
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
+import { numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 import { PROCESS_APPLETS, signalName } from "./process-applets.ts";
 
@@ -29,9 +30,13 @@ const sleep: Applet = (call) => {
 /** Nobody waits longer: 100 years. */
 const FOR_EVER_MS = 3_155_760_000_000;
 
+const UINT_MAX = 4_294_967_295;
+
 const usleep: Applet = (call) => {
   if (typeof call.state === "number") return 0;
-  const untilMs = call.machine.nowMs + Math.max(1, Math.round(Number(call.args[0] ?? "0") / 1000));
+  const microseconds = numberOption(call, call.args[0] ?? "0", { least: 0, most: UINT_MAX });
+  if (microseconds === undefined) return 1;
+  const untilMs = call.machine.nowMs + Math.max(1, Math.round(microseconds / 1000));
   return call.awaitTime(untilMs, untilMs);
 };
 

@@ -17,9 +17,8 @@ export const touch: Applet = (call) => {
     const full = call.path(path);
     if (!fs.exists(full)) {
       if (has("c")) return undefined;
-      const error = fs.write(full, "");
-      if (error !== undefined) return `${path}: ${error}`;
-      if (call.proc.umask !== undefined) fs.setMode(full, 0o666 & ~call.proc.umask);
+      const made = call.machine.open(call.proc, path, "append");
+      if ("error" in made) return `${path}: ${made.error}`;
     }
     const error = fs.setTime(full, modelMs ?? givenMs ?? nowMs);
     return error === undefined ? undefined : `${path}: ${error}`;

@@ -1,5 +1,6 @@
 import type { Applet } from "../interpreter/applet-call.ts";
 import { linesOf } from "./lines-of.ts";
+import { INT_MAX, numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 
 /** `xargs`: runs a command with the words of its input as arguments. */
@@ -8,6 +9,8 @@ export const xargs: Applet = (call) => {
   const at = call.args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[nIPs]$/.test(call.args[index - 1] ?? ""));
   const { value, has, unknown } = readOptions(at < 0 ? call.args : call.args.slice(0, at), letters);
   if (unknown !== undefined) return call.misuse(unknown, USAGE);
+  const most = value("n") === undefined ? INT_MAX : numberOption(call, value("n") as string, { least: 1, most: INT_MAX });
+  if (most === undefined) return 1;
   const command = at < 0 ? ["echo"] : call.args.slice(at);
   return call.withInput((bytes) => {
     const items = has("0")
@@ -17,7 +20,7 @@ export const xargs: Applet = (call) => {
         : linesOf(bytes);
     if (items.length === 0 && has("r")) return 0;
     const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-    const size = value("I") === undefined ? Number(value("n") ?? `${Math.max(1, items.length)}`) : 1;
+    const size = value("I") === undefined ? most : 1;
     const lines: string[] = [];
     const told = (words: readonly string[]): string => (has("t") ? `echo ${quote(words.join(" "))} >&2; ` : "");
     for (let index = 0; index < Math.max(1, items.length); index += size) {

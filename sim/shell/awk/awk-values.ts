@@ -1,3 +1,5 @@
+import { boundPrecision, boundWidth } from "../language/format-bounds.ts";
+
 /** What a variable holds: undefined when nothing was ever assigned; `text`: it came from outside, and is a number where it looks like one. */
 export type AwkValue = number | string | { readonly text: string } | undefined;
 
@@ -43,8 +45,8 @@ export const formatAwk = (format: string, values: readonly AwkValue[]): string =
     /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]*([a-zA-Z%])/g,
     (whole, flags: string, width: string | undefined, precision: string | undefined, kind: string) => {
       if (kind === "%") return "%";
-      const wide = width === "*" ? toNumber(take()) : Number(width ?? 0);
-      const exact = precision === undefined ? undefined : precision === "*" ? toNumber(take()) : Number(precision);
+      const wide = boundWidth(width === "*" ? toNumber(take()) : Number(width ?? 0));
+      const exact = boundPrecision(precision === "*" ? toNumber(take()) : precision);
       const text = convert(kind, take(), flags, exact);
       return text === undefined ? whole : padded(text, wide, kind === "s" || kind === "c" ? flags.replaceAll("0", "") : flags);
     },
