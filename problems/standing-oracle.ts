@@ -23,8 +23,8 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
     throw new Error("an empty baseline cannot be restored to");
   return {
     checks: [
-      { name: "workloads-ready", group: "service-restored", weight: 1, judge: (view) => judgeAllWorkloads(view, baseline) },
-      { name: "services-backed", group: "service-restored", weight: 1, judge: (view) => judgeAllServices(view, baseline) },
+      { name: "workloads-ready", group: "service-restored", weight: 1, judge: workloadsJudge(baseline) },
+      { name: "services-backed", group: "service-restored", weight: 1, judge: servicesJudge(baseline) },
       ...baseline.app.operations.map((operation) => ({
         name: `answers ${operation.name}`,
         group: "service-restored" as const,
@@ -37,40 +37,46 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
   };
 };
 
-const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
-  const wanted = [
-    ...ownObjects(baseline, "deployments.apps").map(({ metadata }) => `deployment/${metadata.name}`),
-    ...ownObjects(baseline, "statefulsets.apps").map(({ metadata }) => `statefulset/${metadata.name}`),
-  ];
-  const present = await workloadsByTarget(view, baseline);
-  for (const target of wanted) {
-    const finding = judgeReplicas(present.get(target), target, baselineReplicas(baseline, target));
-    if (!finding.held) return finding;
-  }
-  return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
+const workloadsJudge = (baseline: Baseline): Check["judge"] => {
+  const kinds = ["deployment", "statefulset"].filter((kind) => ownObjects(baseline, `${kind}s.apps`).length > 0);
+  const wanted = kinds
+    .flatMap((kind) => ownObjects(baseline, `${kind}s.apps`).map(({ metadata }) => `${kind}/${metadata.name}`))
+    .map((target) => ({ target, replicas: baselineReplicas(baseline, target) }));
+  return async (view) => {
+    const present = await workloadsByTarget(view, baseline.namespace, kinds);
+    for (const { target, replicas } of wanted) {
+      const finding = judgeReplicas(present.get(target), target, replicas);
+      if (!finding.held) return finding;
+    }
+    return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
+  };
 };
 
 /** One list a kind, and only of kinds that the app has. */
-const workloadsByTarget = async (view: ClusterView, baseline: Baseline): Promise<ReadonlyMap<string, Workload>> => {
+const workloadsByTarget = async (
+  view: ClusterView,
+  namespace: string,
+  kinds: readonly string[],
+): Promise<ReadonlyMap<string, Workload>> => {
   const present = new Map<string, Workload>();
-  for (const kind of ["deployment", "statefulset"]) {
-    if (ownObjects(baseline, `${kind}s.apps`).length === 0) continue;
-    for (const workload of await listObjects<Workload>(view, `${kind}s.apps`, baseline.namespace))
+  for (const kind of kinds) {
+    for (const workload of await listObjects<Workload>(view, `${kind}s.apps`, namespace))
       present.set(`${kind}/${workload.metadata.name}`, workload);
   }
   return present;
 };
 
-const judgeAllServices = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
-  const services = ownObjects(baseline, "services").filter(({ metadata }) =>
-    baseline.app.components.some(({ name }) => name === metadata.name),
-  );
-  const backings = await listBackings(view, baseline.namespace);
-  for (const { metadata } of services) {
-    const finding = judgeBacking(backings, metadata.name, metadata.name);
-    if (!finding.held) return finding;
-  }
-  return { held: true, evidence: `${services.length} Services have endpoints` };
+const servicesJudge = (baseline: Baseline): Check["judge"] => {
+  const components = new Set(baseline.app.components.map(({ name }) => name));
+  const services = ownObjects(baseline, "services").flatMap(({ metadata: { name } }) => (components.has(name) ? [name] : []));
+  return async (view) => {
+    const backings = await listBackings(view, baseline.namespace);
+    for (const name of services) {
+      const finding = judgeBacking(backings, name, name);
+      if (!finding.held) return finding;
+    }
+    return { held: true, evidence: `${services.length} Services have endpoints` };
+  };
 };
 
 const judgeGuards = async (view: ClusterView, baseline: Baseline, forgiven: ReadonlySet<string>): Promise<Finding> => {

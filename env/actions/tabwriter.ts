@@ -75,10 +75,15 @@ const renderLine = (cells: readonly string[], widths: readonly number[]): string
     const text = cells[cell] as string;
     line += text;
     const width = widths[cell];
-    if (width !== undefined && cell < cells.length - 1) line += " ".repeat(Math.max(0, width - textWidth(text)));
+    if (width !== undefined && cell < cells.length - 1) line += blanks(width - textWidth(text));
   }
   return line;
 };
+
+const blanks = (count: number): string => (count > 0 ? (BLANKS[count] ?? " ".repeat(count)) : "");
+
+/** Made once, for every cell of every table needs some. */
+const BLANKS: readonly string[] = Array.from({ length: 64 }, (_, count) => " ".repeat(count));
 
 /** Width in characters, not in UTF-16 units. */
 const textWidth = (text: string): number => {

@@ -37,8 +37,9 @@ const judgeAll = async (
 ): Promise<readonly Remembered<CheckResult>[]> => {
   const results: Remembered<CheckResult>[] = [];
   // One after the other: calls on one world must not race.
-  for (const [i, check] of checks.entries()) {
+  for (let i = 0; i < checks.length; i++) {
     const kept = known[i];
+    const check = checks[i] as Check;
     results.push(kept !== undefined && isStillTrue(view, kept) ? kept : await computeNoting(view, (noting) => judgeOne(noting, check)));
   }
   return results;

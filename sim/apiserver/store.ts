@@ -110,7 +110,7 @@ const commit = (world: World, change: Omit<ObjectChange, "atMs">): void => {
 const deepFreeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const member of Array.isArray(value) ? value : Object.values(value))
-    if (typeof member === "object" && member !== null) deepFreeze(member);
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) deepFreeze(value[i]);
+  else for (const name in value) deepFreeze(value[name]);
   return value;
 };

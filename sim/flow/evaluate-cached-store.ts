@@ -12,7 +12,7 @@ import { cacheWarmth } from "./cache-warmth.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
-import { fails, INSTANT, inSequence, mixture, type Outcome, succeeds } from "./outcome.ts";
+import { fails, INSTANT, inSequence, mapFailures, mixture, type Outcome, succeeds } from "./outcome.ts";
 
 type CachedStore = Extract<HotelCall, { kind: "cached-store" }>;
 
@@ -36,7 +36,7 @@ export const evaluateCachedStore = (world: World, process: Process, call: Cached
 };
 
 /** What a cache lacks it lacks at the next attempt too. */
-const stick = (outcome: Outcome): Outcome => ({ ...outcome, errors: outcome.errors.map((error) => ({ ...error, isSticky: true })) });
+const stick = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, isSticky: true }));
 
 /** CPU that one request costs a store or a cache, in ms. */
 export const STORE_CPU_MS = 0.6;

@@ -20,39 +20,27 @@ import type { ConnectionOutcome } from "../network/network.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
-import { attemptsPerCall, fails, inSequence, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
+import { attemptsPerCall, fails, inSequence, mapFailures, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
 
 /** A gRPC call by the addresses that the client learnt from the registry, spread over those that it could connect to. */
 export const evaluateGrpc = (evaluation: Evaluation, process: Process, call: Extract<HotelCall, { kind: "grpc" }>): Call => {
   const policy = call.retries === undefined ? ONCE : ratePolicy(process.start.env);
   const ways = findOnce(evaluation.found.wiring.ways, process, call.service, () => findWays(evaluation.world, process, call.service));
-  const legs = ways.map((way): Leg & { readonly share: number } => {
-    const { share, server, to } = way;
+  const outcomes = ways.map((way) => {
     const outcome = endOf(evaluation, way, call.method);
-    const attempt = policy.timeoutMs === undefined ? outcome : withTimeout(outcome, policy.timeoutMs, DEADLINE);
-    const leg = {
-      to,
-      operation: call.method,
-      protocol: "grpc" as const,
-      prefix: `${call.method} failed: `,
-      outcome: attempt,
-      share,
-      rate: 0,
-    };
-    return server === undefined ? leg : { ...leg, server };
+    return policy.timeoutMs === undefined ? outcome : withTimeout(outcome, policy.timeoutMs, DEADLINE);
   });
-  const attempt = mixture(legs.map(({ share, outcome }) => ({ share, outcome })));
+  const attempt = mixture(ways.map(({ share }, i) => ({ share, outcome: outcomes[i] as Outcome })));
   const attempts = attemptsPerCall(attempt, policy.attempts);
-  return {
-    outcome: passAllUp(withRetries(attempt, policy.attempts, policy.backoffMs)),
-    legs: legs.map(({ share, ...leg }) => ({ ...leg, rate: share * attempts })),
-  };
+  const legs = ways.map(({ share, server, to }, i): Leg => {
+    const leg = { to, operation: call.method, protocol: "grpc", prefix: `${call.method} failed: `, rate: share * attempts } as const;
+    const outcome = outcomes[i] as Outcome;
+    return server === undefined ? { ...leg, outcome } : { ...leg, outcome, server };
+  });
+  return { outcome: passAllUp(withRetries(attempt, policy.attempts, policy.backoffMs)), legs };
 };
 
-const passAllUp = (outcome: Outcome): Outcome => ({
-  ...outcome,
-  errors: outcome.errors.map((error) => ({ ...error, text: passUp(error.text) })),
-});
+const passAllUp = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, text: passUp(error.text) }));
 
 /** How calls of a method end that go one way. */
 const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, method: string): Outcome =>
@@ -96,9 +84,7 @@ const wrongServer = (service: string, server: Process, serves: string): Outcome 
     : fails("reset", NOT_GRPC, 1);
 
 /** What went wrong further down is an internal error of the server to its caller. */
-const hideCause = (outcome: Outcome): Outcome => ({
-  ...outcome,
-  errors: outcome.errors.map((error) => (HIDDEN_CAUSES.has(error.cause) ? { ...error, cause: "internal" } : error)),
-});
+const hideCause = (outcome: Outcome): Outcome =>
+  mapFailures(outcome, (error) => (HIDDEN_CAUSES.has(error.cause) ? { ...error, cause: "internal" } : error));
 
 const HIDDEN_CAUSES = new Set(["refused", "no-such-host", "no-addresses", "unimplemented", "reset", "unauthorized"]);

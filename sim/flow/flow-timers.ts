@@ -56,12 +56,7 @@ const WARMING_TICK_MS = 5000;
 
 const runningProcesses = (world: World): readonly Process[] => {
   const map = world.map<Process>(PROCESSES);
-  return world.memo("flow/running", map.revision, () =>
-    map
-      .keys()
-      .map((key) => map.get(key) as Process)
-      .filter(({ phase }) => phase === "running"),
-  );
+  return world.memo("flow/running", map.revision, () => map.values().filter(({ phase }) => phase === "running"));
 };
 
 const warmCaches = (world: World, processes: readonly Process[], demand: ReadonlyMap<string, Demand>): boolean => {

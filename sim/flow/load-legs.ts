@@ -8,7 +8,7 @@ import { type AppInstall, LOAD_CALLER, LOAD_TIMEOUT_MS } from "./app-install.ts"
 import type { Leg } from "./call-legs.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { FAR } from "./network-hop.ts";
-import { fails, inSequence, type Outcome, succeeds, withTimeout } from "./outcome.ts";
+import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./outcome.ts";
 
 /** Where the load's requests for one operation go and how its clients see them end; the rates are shares that sum to 1. */
 export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInstall, operation: AppOperation): readonly Leg[] => {
@@ -36,4 +36,4 @@ const toLeg = (evaluation: Evaluation, service: string, { name }: AppOperation, 
 };
 
 /** Whatever goes wrong behind the entry is an HTTP 500 with the error's text. */
-const asHttp = (outcome: Outcome): Outcome => ({ ...outcome, errors: outcome.errors.map((error) => ({ ...error, cause: "http-500" })) });
+const asHttp = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, cause: "http-500" }));

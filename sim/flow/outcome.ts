@@ -30,19 +30,23 @@ export const fails = (cause: string, text: string, afterMs: number): Outcome => 
 });
 
 /** Share that succeeds. */
-export const okShare = ({ errors }: Outcome): number => Math.max(0, 1 - errors.reduce((sum, { share }) => sum + share, 0));
+export const okShare = ({ errors }: Outcome): number =>
+  errors.length === 0 ? 1 : Math.max(0, 1 - errors.reduce((sum, { share }) => sum + share, 0));
+
+/** The same with other failures; an outcome without any is as it was. */
+export const mapFailures = (outcome: Outcome, change: (failure: Failure) => Failure): Outcome =>
+  outcome.errors.length === 0 ? outcome : { ...outcome, errors: outcome.errors.map(change) };
 
 /** One after the other; the second only where the first succeeded. */
-export const inSequence = (first: Outcome, second: Outcome): Outcome => {
+export const inSequence = (first: Outcome, second: Outcome): Outcome => ({
+  errors: second.errors.length === 0 ? joinFailures(first.errors) : joinFailures([...first.errors, ...failuresAfter(first, second)]),
+  meanMs: first.meanMs + second.meanMs,
+  variance: first.variance + second.variance,
+});
+
+const failuresAfter = (first: Outcome, { errors }: Outcome): readonly Failure[] => {
   const reached = okShare(first);
-  return {
-    errors: joinFailures([
-      ...first.errors,
-      ...second.errors.map((error) => ({ ...error, share: error.share * reached, afterMs: error.afterMs + first.meanMs })),
-    ]),
-    meanMs: first.meanMs + second.meanMs,
-    variance: first.variance + second.variance,
-  };
+  return errors.map((error) => ({ ...error, share: error.share * reached, afterMs: error.afterMs + first.meanMs }));
 };
 
 /** One of several, by shares that sum to 1. */
@@ -68,6 +72,7 @@ export const mixture = (parts: readonly { readonly share: number; readonly outco
 /** Cuts off what takes longer than the caller waits. */
 export const withTimeout = (outcome: Outcome, timeoutMs: number, text: string): Outcome => {
   const late = okShare(outcome) * shareAbove(outcome, timeoutMs);
+  if (late <= NEGLIGIBLE && outcome.errors.length === 0) return outcome;
   const timedOut = (share: number): Failure => ({ share, cause: "timed-out", text, afterMs: timeoutMs });
   const errors = outcome.errors.map((error) => (error.afterMs > timeoutMs ? { ...error, ...timedOut(error.share) } : error));
   return { ...outcome, errors: joinFailures(late > NEGLIGIBLE ? [...errors, timedOut(late)] : errors) };

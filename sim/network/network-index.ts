@@ -3,6 +3,7 @@ import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
 import { PROCESSES, type Process } from "../apps/process.ts";
+import { podKeyOf } from "../apps/process-keys.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
 import { isNoting, note } from "./network-reads.ts";
 
@@ -138,11 +139,11 @@ const indexSlices = (slices: readonly EndpointSlice[]): ReadonlyMap<string, read
 const indexProcesses = (world: World): ReadonlyMap<string, readonly Process[]> => {
   const map = world.map<Process>(PROCESSES);
   const index = new Map<string, Process[]>();
-  for (const key of map.keys()) {
-    const podKey = key.slice(0, key.lastIndexOf("/"));
+  for (const process of map.values()) {
+    const podKey = podKeyOf(process);
     const known = index.get(podKey);
-    if (known === undefined) index.set(podKey, [map.get(key) as Process]);
-    else known.push(map.get(key) as Process);
+    if (known === undefined) index.set(podKey, [process]);
+    else known.push(process);
   }
   return index;
 };

@@ -1,5 +1,5 @@
 import { encodeBase64Url } from "#core/base64.ts";
-import { hashText } from "#core/digest.ts";
+import { createRng } from "#core/rng.ts";
 import type { World } from "../../kernel/world.ts";
 import { getObject } from "../store.ts";
 
@@ -26,16 +26,18 @@ export const clusterKey = (world: World): ClusterKey => ({
 /** The name of that key, which tokens carry. */
 export const keyId = (world: World): string => clusterBytes(world, "key id", 32);
 
-/** The signature of a text by that key: made of the text's hash, as a real one is, so that a long text is gone through once. */
-export const signText = (world: World, text: string): string =>
-  clusterBytes(world, `signature ${encodeBase64Url(hashText(text))}`, KEY_BYTES);
+/** The signature of a text by that key: follows from all of the text, as a real one does. */
+export const signText = (world: World, text: string): string => clusterBytes(world, `signature ${text}`, KEY_BYTES);
 
 const KEY_BYTES = 256;
 
-/** Bytes that follow from what makes this cluster another one than all others, and that stay when it is copied. */
+/**
+ * Bytes that follow from what makes this cluster another one than all others, and that stay when it is copied.
+ *
+ * Drawn and not hashed: every container that starts is given a token, and nobody can compute with the key anyway.
+ */
 const clusterBytes = (world: World, purpose: string, count: number): string => {
   const uid = getObject(world, "namespaces", undefined, "kube-system")?.metadata.uid ?? "";
-  const bytes = new Uint8Array(count);
-  for (let at = 0; at < count; at += 32) bytes.set(hashText(`${uid} ${at} ${purpose}`).subarray(0, count - at), at);
-  return encodeBase64Url(bytes);
+  const rng = createRng(`cluster key/${uid}/${purpose}`);
+  return encodeBase64Url(Uint8Array.from({ length: count }, () => rng.uint32() >>> 24));
 };

@@ -94,9 +94,9 @@ const endsOf = ({ fromMs, valuesAt }: Counters, instants: readonly number[]): En
   return undefined;
 };
 
-const rateOf = ({ first, last, ...span }: Ends, i: number, window: Window): number => {
+const rateOf = ({ first, last, firstMs, lastMs, count }: Ends, i: number, window: Window): number => {
   const begin = first[i] as number;
-  return extrapolate({ ...span, first: begin, delta: (last[i] as number) - begin }, window, RATE);
+  return extrapolate({ firstMs, lastMs, count, first: begin, delta: (last[i] as number) - begin }, window, RATE);
 };
 
 const RATE = { isCounter: true, isRate: true } as const;
