@@ -24,13 +24,23 @@ export const decodeBase64Url = (text: string): Uint8Array => decode(text, BASE64
 /** The text that base 64 stands for; bytes that are no UTF-8 become U+FFFD. */
 export const decodeBase64Text = (text: string): string => decodeUtf8(decodeBase64(text));
 
+/** In pieces that are made at once: text that grows sign by sign is a chain of as many parts, and kept as one. */
 const encode = (bytes: Uint8Array, signs: string): string => {
   let text = "";
+  for (let from = 0; from < bytes.length; from += PIECE) text += encodePiece(bytes.subarray(from, from + PIECE), signs);
+  return text;
+};
+
+/** Bytes; whole groups of three. */
+const PIECE = 3 * 1024;
+
+const encodePiece = (bytes: Uint8Array, signs: string): string => {
+  const codes: number[] = [];
   for (let at = 0; at < bytes.length; at += 3) {
     const word = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let i = 0; i < 4 && at + i <= bytes.length; i++) text += signs[(word >> (18 - 6 * i)) & 63];
+    for (let i = 0; i < 4 && at + i <= bytes.length; i++) codes.push(signs.charCodeAt((word >> (18 - 6 * i)) & 63));
   }
-  return text;
+  return String.fromCharCode(...codes);
 };
 
 const decode = (text: string, values: ReadonlyMap<string, number>): Uint8Array => {

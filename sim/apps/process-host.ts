@@ -1,3 +1,5 @@
+import { keepFor } from "#core/keep-for.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Container } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store.ts";
 import { planSolve } from "../flow/plan-solve.ts";
@@ -100,16 +102,23 @@ const describeMissing = (image: Image, word: string): string =>
       : `exec: "${word}": executable file not found in $PATH`;
 
 /** A program reads its arguments and variables from here: the image's defaults are filled in. */
-const withArguments = (start: ProcessStart, image: Image, words: readonly string[]): ProcessStart => ({
-  ...start,
-  env: {
-    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-    HOSTNAME: start.pod.metadata.name,
-    HOME: homeOf({ start }),
-    ...image.env,
-    ...start.env,
-  },
-  words,
+const withArguments = (start: ProcessStart, image: Image, words: readonly string[]): ProcessStart => {
+  const own = { HOSTNAME: start.pod.metadata.name, HOME: homeOf({ start }) };
+  return {
+    ...start,
+    env: filledIn(start.env)(`${start.container.image} ${own.HOSTNAME} ${own.HOME}`, () => variables(start, image, own)),
+    words,
+  };
+};
+
+/** Kept with what was given, which is the same at every start of a container. */
+const filledIn = keepFor((_given: ProcessStart["env"]) => keepUpTo<string, ProcessStart["env"]>(16));
+
+const variables = ({ env }: ProcessStart, image: Image, own: ProcessStart["env"]): ProcessStart["env"] => ({
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  ...own,
+  ...image.env,
+  ...env,
 });
 
 const isKilled = (world: World, { start }: Process): boolean => {

@@ -1,4 +1,6 @@
 import { decodeBase64Text } from "#core/base64.ts";
+import { keepFor } from "#core/keep-for.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { milliValue, unitValue } from "#kube/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
@@ -31,8 +33,11 @@ export const resolveEnvironment = (world: World, pod: Pod, container: Container,
     if (!value.ok) return value;
     if (value.value !== undefined) env[variable.name] = value.value;
   }
-  return ok({ HOSTNAME: hostnameOf(pod), ...links, ...env });
+  return ok(joined(links)(JSON.stringify([hostnameOf(pod), env]), () => ({ HOSTNAME: hostnameOf(pod), ...links, ...env })));
 };
+
+/** Links are many and seldom change: a container that starts again finds the very variables that it had. */
+const joined = keepFor((_links: Env) => keepUpTo<string, Env>(256));
 
 /** The host name that a pod sees; on the network of its node it is the node's. */
 export const hostnameOf = ({ metadata, spec }: Pod): string =>
