@@ -1,3 +1,4 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../kernel/world.ts";
 
@@ -117,7 +118,10 @@ const FAILURES = "controllers/failures";
 const QUEUE_LATENCY_MIN_MS = 5;
 const QUEUE_LATENCY_MAX_MS = 50;
 
-const timerName = (name: string): string => `controller/${name}`;
+/** Made once a controller: text that is put together anew has to be hashed at every look-up. */
+const timerName = (name: string): string => timerNames(name, (text) => `controller/${text}`);
+
+const timerNames = keepUpTo<string, string>(256);
 
 /** The same for all that is queued at an instant: a queue gives back what it was given in the same order. */
 const queueLatencyMs = (world: World, name: string): number =>

@@ -55,16 +55,18 @@ export const noteTrigger = (world: World, controller: string, service: Service, 
   const states = world.map<TriggerState>(TRIGGERS);
   const key = `${controller} ${service.metadata.uid}`;
   const known = states.get(key);
-  const times = Object.fromEntries(pods.map((pod) => [pod.metadata.name, readyChangedMs(pod)]));
-  if (known === undefined || !isSameJson(known.pods, times)) states.set(key, Object.freeze({ pods: times }));
+  const times = pods.map((pod): ReadyTime => [pod.metadata.name, readyChangedMs(pod)]);
+  if (known === undefined || !isSameJson(known, times)) states.set(key, Object.freeze(times));
   if (known === undefined) return service.metadata.creationTimestamp;
-  const changed = Object.entries(times).flatMap(([name, atMs]) => (atMs > (known.pods[name] ?? 0) ? [atMs] : []));
+  const changed = times.flatMap(([name, atMs]) => (atMs > timeOf(known, name) ? [atMs] : []));
   return changed.length === 0 ? undefined : toTimestamp(Math.min(...changed));
 };
 
-interface TriggerState {
-  readonly pods: Readonly<Record<string, number>>;
-}
+/** When each pod by its name became ready or unready; not an object of names, as no two pods share one. */
+type TriggerState = readonly ReadyTime[];
+type ReadyTime = readonly [pod: string, atMs: number];
+
+const timeOf = (known: TriggerState, pod: string): number => known.find(([name]) => name === pod)?.[1] ?? 0;
 
 const TRIGGERS = "controllers/endpoint-triggers";
 
