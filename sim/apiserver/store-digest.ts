@@ -4,7 +4,7 @@ import { changeLog } from "./store.ts";
 
 /**
  * A digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
- * @param hash SHA-256 of a text, by whoever has it at hand
+ * @param hash SHA-256 of a text as 64 hex digits, by whoever has it at hand
  * @returns 64 hex digits
  */
 export const storeDigest = (world: World, hash: Hash): string => {
@@ -29,7 +29,7 @@ const sumUp = (log: PersistentLog<ObjectChange>, before: DigestState, hash: Hash
 
 const EMPTY: DigestState = { upTo: 0, sum: new Array<number>(8).fill(0) };
 
-type Hash = (text: string) => Uint8Array;
+type Hash = (text: string) => string;
 
 /** The first and the last change of each object that changed: what it was in between cancels out. */
 const netChanges = (
@@ -52,7 +52,7 @@ const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
 const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash): Uint32Array => {
   let words = hashes.get(object);
   if (words === undefined) {
-    words = hashWords(`${resource} ${key} ${JSON.stringify(withSpecHash(object, hash))}`, hash);
+    words = wordsOf(hash(`${resource} ${key} ${JSON.stringify(withSpecHash(object, hash))}`));
     hashes.set(object, words);
   }
   return words;
@@ -62,26 +62,31 @@ const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash)
 const withSpecHash = (object: { readonly spec?: unknown }, hash: Hash): object => {
   const { spec } = object;
   if (typeof spec !== "object" || spec === null) return object;
-  let words = hashes.get(spec);
-  if (words === undefined) {
-    words = hashWords(JSON.stringify(spec), hash);
-    hashes.set(spec, words);
+  let text = specHashes.get(spec);
+  if (text === undefined) {
+    text = hash(JSON.stringify(spec));
+    specHashes.set(spec, text);
   }
-  return { ...object, spec: hexOf(words) };
+  return { ...object, spec: text };
 };
 
-/** Objects are immutable: those in a store, and their specs. */
+/** Objects in a store are immutable, and so are their specs. */
 const hashes = new WeakMap<object, Uint32Array>();
+const specHashes = new WeakMap<object, string>();
 
-const hashWords = (text: string, hash: Hash): Uint32Array => {
-  const bytes = hash(text);
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 32));
+/** Hex digits in eights, as numbers. */
+const wordsOf = (text: string): Uint32Array => {
+  const words = new Uint32Array(8);
+  for (let i = 0; i < 64; i++) words[i >> 3] = ((words[i >> 3] as number) << 4) | digitOf(text.charCodeAt(i));
+  return words;
 };
 
-const hexOf = (words: Iterable<number>): string => {
+const digitOf = (code: number): number => (code < LETTERS_FROM ? code - DIGITS_FROM : code - LETTERS_FROM + 10);
+const DIGITS_FROM = "0".charCodeAt(0);
+const LETTERS_FROM = "a".charCodeAt(0);
+
+const hexOf = (words: readonly number[]): string => {
   let text = "";
-  for (const word of words) for (let shift = 24; shift >= 0; shift -= 8) text += HEX[(word >>> shift) & 0xff];
+  for (const word of words) text += word.toString(16).padStart(8, "0");
   return text;
 };
-
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
