@@ -1,5 +1,5 @@
 import type { Clock } from "#core/clock.ts";
-import { createRng } from "#core/rng.ts";
+import { createRng, type Rng } from "#core/rng.ts";
 import type { Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/cluster-port.ts";
 import type { Noise } from "#problems/problem.ts";
@@ -27,22 +27,19 @@ export interface NoiseParts {
 
 /** Creates a schedule; without generators passing time is all it does. */
 export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSchedule => {
-  const { generators, seed, startMs, place, spared } = parts;
+  const { generators, seed, place, spared } = parts;
   const rng = createRng(seed).stream("noise");
   let next = position;
   let isStopped = generators.length === 0;
-  const strikeAtMs = (index: number): number => {
-    let at = startMs;
-    for (let i = 0; i <= index; i++) at += gapMs(rng, i, generators);
-    return at;
-  };
+  let dueMs = isStopped ? Number.POSITIVE_INFINITY : strikeAtMs(parts, rng, position);
   const pass = async (cluster: ClusterPort, ms: number): Promise<void> => {
     const untilMs = cluster.clock.nowMs() + ms;
-    while (!isStopped && strikeAtMs(next) <= untilMs) {
-      await cluster.clock.sleep(Math.max(0, strikeAtMs(next) - cluster.clock.nowMs()));
+    while (!isStopped && dueMs <= untilMs) {
+      await cluster.clock.sleep(Math.max(0, dueMs - cluster.clock.nowMs()));
       const stream = rng.stream(`strike ${next}`);
       await stream.pick(generators).strike(cluster, place, stream, spared);
       next += 1;
+      dueMs += gapMs(rng, next, generators);
     }
     await cluster.clock.sleep(Math.max(0, untilMs - cluster.clock.nowMs()));
   };
@@ -56,7 +53,7 @@ export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSched
             clock: strikingClock(
               cluster.clock,
               (ms) => pass(admin, ms),
-              () => strikeAtMs(next),
+              () => dueMs,
             ),
           },
     stop: () => {
@@ -66,8 +63,15 @@ export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSched
   };
 };
 
+/** When a strike is due; what comes after it is found by the gaps from there. */
+const strikeAtMs = ({ startMs, generators }: NoiseParts, rng: Rng, index: number): number => {
+  let atMs = startMs;
+  for (let i = 0; i <= index; i++) atMs += gapMs(rng, i, generators);
+  return atMs;
+};
+
 /** Poisson gaps, bounded below so that two strikes never fall together. */
-const gapMs = (rng: ReturnType<typeof createRng>, index: number, generators: readonly Noise[]): number => {
+const gapMs = (rng: Rng, index: number, generators: readonly Noise[]): number => {
   const mean = Math.min(...generators.map(({ meanGapMs }) => meanGapMs));
   return Math.max(GAP_MIN_MS, Math.round(-Math.log(1 - rng.stream(`gap ${index}`).fraction()) * mean));
 };

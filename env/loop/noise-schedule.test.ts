@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { ClusterPort } from "#kube/cluster-port.ts";
+import { createNoiseSchedule, type NoiseParts } from "./noise-schedule.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A cluster that nothing but time passes in. */
+const createHourglass = (startMs: number) => {
+  let nowMs = startMs;
+  const sleep = async (ms: number): Promise<void> => {
+    nowMs += ms;
+  };
+  return { clock: { nowMs: () => nowMs, sleep, until: async () => false } } as unknown as ClusterPort;
+};
+
+const scheduleNoting = (struckAtMs: number[], seed = "7") =>
+  createNoiseSchedule({
+    generators: [{ id: "tick", meanGapMs: 60_000, strike: async (cluster) => void struckAtMs.push(cluster.clock.nowMs()) }],
+    seed,
+    startMs: 1_000,
+    place: {} as NoiseParts["place"],
+    spared: [],
+  });
+
+const strikesInAnHour = async (paceMs: number, seed?: string): Promise<readonly number[]> => {
+  const struck: number[] = [];
+  const [schedule, cluster] = [scheduleNoting(struck, seed), createHourglass(1_000)];
+  while (cluster.clock.nowMs() < 1_000 + HOUR_MS) await schedule.pass(cluster, paceMs);
+  return struck;
+};
+
+test("strikes fall at the same instants however time is passed, at least 20 s apart", async () => {
+  const atOnce = await strikesInAnHour(HOUR_MS);
+  expect(atOnce.length).toBeGreaterThan(10);
+  expect(await strikesInAnHour(10_000)).toEqual(atOnce);
+  expect(await strikesInAnHour(720)).toEqual(atOnce);
+  for (const [i, atMs] of atOnce.entries()) expect(atMs - (atOnce[i - 1] ?? 1_000)).toBeGreaterThanOrEqual(20_000);
+});
+
+test("another seed strikes at other instants", async () => {
+  expect(await strikesInAnHour(HOUR_MS, "8")).not.toEqual(await strikesInAnHour(HOUR_MS));
+});
+
+test("a fork strikes when its parent does", async () => {
+  const struck: number[] = [];
+  const [parent, cluster] = [scheduleNoting(struck), createHourglass(1_000)];
+  await parent.pass(cluster, HOUR_MS / 2);
+  const fork = parent.fork();
+  const [before, forked] = [struck.length, createHourglass(cluster.clock.nowMs())];
+  await parent.pass(cluster, HOUR_MS / 2);
+  const byParent = struck.splice(before);
+  await fork.pass(forked, HOUR_MS / 2);
+  expect(byParent.length).toBeGreaterThan(0);
+  expect(struck.slice(before)).toEqual(byParent);
+});
+
+test("a schedule that was stopped lets time pass and strikes no more", async () => {
+  const struck: number[] = [];
+  const [schedule, cluster] = [scheduleNoting(struck), createHourglass(1_000)];
+  schedule.stop();
+  await schedule.pass(cluster, HOUR_MS);
+  expect([struck, cluster.clock.nowMs()]).toEqual([[], 1_000 + HOUR_MS]);
+});
