@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { type Baseline, ownObjects } from "#kube/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
@@ -23,8 +24,8 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
     throw new Error("an empty baseline cannot be restored to");
   return {
     checks: [
-      { name: "workloads-ready", group: "service-restored", weight: 1, judge: workloadsJudge(baseline) },
-      { name: "services-backed", group: "service-restored", weight: 1, judge: servicesJudge(baseline) },
+      { name: "workloads-ready", group: "service-restored", weight: 1, judge: (view) => judgeAllWorkloads(view, baseline) },
+      { name: "services-backed", group: "service-restored", weight: 1, judge: (view) => judgeAllServices(view, baseline) },
       ...baseline.app.operations.map((operation) => ({
         name: `answers ${operation.name}`,
         group: "service-restored" as const,
@@ -37,20 +38,22 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
   };
 };
 
-const workloadsJudge = (baseline: Baseline): Check["judge"] => {
-  const kinds = ["deployment", "statefulset"].filter((kind) => ownObjects(baseline, `${kind}s.apps`).length > 0);
-  const wanted = kinds
-    .flatMap((kind) => ownObjects(baseline, `${kind}s.apps`).map(({ metadata }) => `${kind}/${metadata.name}`))
-    .map((target) => ({ target, replicas: baselineReplicas(baseline, target) }));
-  return async (view) => {
-    const present = await workloadsByTarget(view, baseline.namespace, kinds);
-    for (const { target, replicas } of wanted) {
-      const finding = judgeReplicas(present.get(target), target, replicas);
-      if (!finding.held) return finding;
-    }
-    return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
-  };
+const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
+  const { kinds, wanted } = workloadsOf(baseline);
+  const present = await workloadsByTarget(view, baseline.namespace, kinds);
+  for (const { target, replicas } of wanted) {
+    const finding = judgeReplicas(present.get(target), target, replicas);
+    if (!finding.held) return finding;
+  }
+  return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
 };
+
+/** The workloads that a baseline has, and of which kinds. */
+const workloadsOf = keepFor((baseline: Baseline) => {
+  const kinds = ["deployment", "statefulset"].filter((kind) => ownObjects(baseline, `${kind}s.apps`).length > 0);
+  const targets = kinds.flatMap((kind) => ownObjects(baseline, `${kind}s.apps`).map(({ metadata }) => `${kind}/${metadata.name}`));
+  return { kinds, wanted: targets.map((target) => ({ target, replicas: baselineReplicas(baseline, target) })) };
+});
 
 /** One list a kind, and only of kinds that the app has. */
 const workloadsByTarget = async (
@@ -66,18 +69,21 @@ const workloadsByTarget = async (
   return present;
 };
 
-const servicesJudge = (baseline: Baseline): Check["judge"] => {
-  const components = new Set(baseline.app.components.map(({ name }) => name));
-  const services = ownObjects(baseline, "services").flatMap(({ metadata: { name } }) => (components.has(name) ? [name] : []));
-  return async (view) => {
-    const backings = await listBackings(view, baseline.namespace);
-    for (const name of services) {
-      const finding = judgeBacking(backings, name, name);
-      if (!finding.held) return finding;
-    }
-    return { held: true, evidence: `${services.length} Services have endpoints` };
-  };
+const judgeAllServices = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
+  const services = servicesOf(baseline);
+  const backings = await listBackings(view, baseline.namespace);
+  for (const name of services) {
+    const finding = judgeBacking(backings, name, name);
+    if (!finding.held) return finding;
+  }
+  return { held: true, evidence: `${services.length} Services have endpoints` };
 };
+
+/** Names of a baseline's Services that belong to components of the app. */
+const servicesOf = keepFor((baseline: Baseline): readonly string[] => {
+  const components = new Set(baseline.app.components.map(({ name }) => name));
+  return ownObjects(baseline, "services").flatMap(({ metadata: { name } }) => (components.has(name) ? [name] : []));
+});
 
 const judgeGuards = async (view: ClusterView, baseline: Baseline, forgiven: ReadonlySet<string>): Promise<Finding> => {
   const lost = (await brokenGuards(view, baseline)).filter((guard) => !forgiven.has(guard));

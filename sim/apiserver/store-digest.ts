@@ -77,13 +77,9 @@ const specHashes = new WeakMap<object, string>();
 /** Hex digits in eights, as numbers. */
 const wordsOf = (text: string): Uint32Array => {
   const words = new Uint32Array(8);
-  for (let i = 0; i < 64; i++) words[i >> 3] = ((words[i >> 3] as number) << 4) | digitOf(text.charCodeAt(i));
+  for (let i = 0; i < 8; i++) words[i] = Number.parseInt(text.slice(8 * i, 8 * i + 8), 16);
   return words;
 };
-
-const digitOf = (code: number): number => (code < LETTERS_FROM ? code - DIGITS_FROM : code - LETTERS_FROM + 10);
-const DIGITS_FROM = "0".charCodeAt(0);
-const LETTERS_FROM = "a".charCodeAt(0);
 
 const hexOf = (words: readonly number[]): string => {
   let text = "";

@@ -33,11 +33,12 @@ export const resolveEnvironment = (world: World, pod: Pod, container: Container,
     if (!value.ok) return value;
     if (value.value !== undefined) env[variable.name] = value.value;
   }
-  return ok(joined(links)(JSON.stringify([hostnameOf(pod), env]), () => ({ HOSTNAME: hostnameOf(pod), ...links, ...env })));
+  const hostname = hostnameOf(pod);
+  return ok(keptVariables(links)(JSON.stringify([hostname, env]), () => ({ HOSTNAME: hostname, ...links, ...env })));
 };
 
 /** Links are many and seldom change: a container that starts again finds the very variables that it had. */
-const joined = keepFor((_links: Env) => keepUpTo<string, Env>(256));
+const keptVariables = keepFor((_links: Env) => keepUpTo<string, Env>(256));
 
 /** The host name that a pod sees; on the network of its node it is the node's. */
 export const hostnameOf = ({ metadata, spec }: Pod): string =>
