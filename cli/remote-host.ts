@@ -1,7 +1,11 @@
 import { type Client, type Episode, KubedrillError, type Limits, type StepResult } from "#clients/typescript/index.ts";
 import type { Action, Ending, EpisodeHost, EpisodeLimits, Observation, RewardReport, TaskInfo } from "#env/episode-protocol.ts";
 
-/** Plays episodes on a server, so that every command runs the same way here and there. */
+/**
+ * Plays episodes on a server, so that every command runs the same way here and there.
+ *
+ * Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
+ */
 export const createRemoteHost = (client: Client): EpisodeHost => {
   const episodes = new Map<string, Episode>();
   const find = (episodeId: string): Episode => {
@@ -13,7 +17,6 @@ export const createRemoteHost = (client: Client): EpisodeHost => {
   return {
     reset: async (command) => {
       const episode = await client.reset({
-        episodeId: command.episodeId,
         task: command.taskUri,
         seed: BigInt(command.seed),
         views: command.views,

@@ -22,7 +22,7 @@ const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=ser
 export const checkServer = async (address: string, open: OpenHost | undefined): Promise<SelfCheck> => {
   const engine = await openEngine({ server: address, ...(open && { open }) });
   try {
-    const tape = await engine.play({ episodeId: `self-check-${Date.now()}`, taskUri: TASK, seed: CATALOGUE_SEED, policy: "expert" });
+    const tape = await engine.play({ episodeId: "self-check", taskUri: TASK, seed: CATALOGUE_SEED, policy: "expert" });
     const line = toEpisodeLine(tape, "expert");
     const ms = Math.round(tape.wallMs ?? 0);
     const passed = line.sample_valid && (line.return ?? 0) >= RETURN_MIN;
