@@ -5,16 +5,16 @@ import { loadPolicies, planEpisode } from "#env/load-policies.ts";
 import { type OpenHost, openHost } from "#env/open-host.ts";
 import { actionOf } from "#env/play-episode.ts";
 
-/** Plays seeded episodes of the random policy over all splits and gives one digest each, of every observation and reward. */
-export const playMany = async (first: number, count: number, ways: Ways): Promise<readonly string[]> => {
+/** Plays seeded episodes of a policy over all splits and gives one digest each, of every observation and reward. */
+export const playMany = async (first: number, count: number, ways: Ways, policyName = "random"): Promise<readonly string[]> => {
   const open = await openHost();
-  const random = (await loadPolicies()).find(({ id }) => id === "random");
-  if (random === undefined) throw new Error("the random policy is missing");
+  const policy = (await loadPolicies()).find(({ id }) => id === policyName);
+  if (policy === undefined) throw new Error(`there is no policy ${policyName}`);
   const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
   const digests: string[] = [];
   for (let i = first; i < first + count; i++) {
     const { uri } = createRng(`${i}`).pick(tasks);
-    digests.push(await playOne(open, uri, `${i}`, await planEpisode(open, uri, `${i}`, random), ways));
+    digests.push(await playOne(open, uri, `${i}`, await planEpisode(open, uri, `${i}`, policy), ways));
   }
   return digests;
 };
@@ -66,6 +66,6 @@ const playOne = async (
 const LOOK = { name: "kubectl", arguments: { command: "kubectl get pods" } };
 
 if (process.argv[1]?.endsWith("play-many.ts") === true) {
-  const [first = "0", count = "10"] = process.argv.slice(2);
-  console.log(JSON.stringify(await playMany(Number(first), Number(count), { forkInTheMiddle: false, inCompany: false })));
+  const [first = "0", count = "10", policy = "random"] = process.argv.slice(2);
+  console.log(JSON.stringify(await playMany(Number(first), Number(count), { forkInTheMiddle: false, inCompany: false }, policy)));
 }
