@@ -1,5 +1,5 @@
 import { createRng } from "#core/rng.ts";
-import type { TaskFilter } from "#env/catalogue-protocol.ts";
+import type { TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import { CliError } from "./cli-error.ts";
 import type { CliOption } from "./command.ts";
 import type { Engine } from "./engine.ts";

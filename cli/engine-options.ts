@@ -1,4 +1,4 @@
-import { policyNames } from "#env/policy-names.ts";
+import { policyNames } from "#env/catalogue/policy-names.ts";
 import { CliError } from "./cli-error.ts";
 import type { CliOption } from "./command.ts";
 

@@ -1,5 +1,5 @@
-import type { Catalogue } from "#env/catalogue-protocol.ts";
-import type { EpisodeHost } from "#env/episode-protocol.ts";
+import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
+import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { EpisodeTape } from "./record-episode.ts";
 import type { Provenance } from "./trajectory.ts";
 

@@ -1,6 +1,6 @@
 /** The command line. */
-import { keepCompiledCode } from "#env/keep-compiled-code.ts";
-import { resolveOwnModules } from "#env/resolve-own-modules.ts";
+import { keepCompiledCode } from "#env/host/keep-compiled-code.ts";
+import { resolveOwnModules } from "#env/host/resolve-own-modules.ts";
 
 keepCompiledCode();
 resolveOwnModules();

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { ToolCall } from "#core/tool-call.ts";
-import type { EpisodeHost } from "#env/episode-protocol.ts";
-import type { OpenHost } from "#env/open-host.ts";
+import type { EpisodeHost } from "#env/host/episode-protocol.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
 import { type EpisodeTape, recordEpisode } from "./record-episode.ts";
 
@@ -21,7 +21,7 @@ export const openEngine = async (choice: EngineChoice): Promise<Engine> =>
 
 // Modules of the world are loaded when they are needed, so that help and usage errors come at once.
 const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoice): Promise<Engine> => {
-  const [{ openParts }, { readConfig }] = await Promise.all([import("#env/open-parts.ts"), import("#env/config.ts")]);
+  const [{ openParts }, { readConfig }] = await Promise.all([import("#env/open/open-parts.ts"), import("#env/open/config.ts")]);
   const threads = Math.min(parallel, availableParallelism());
   const { host, catalogue, facts, open, close } = await openParts(readConfig({ threads: threads === 1 ? 0 : threads }));
   return {
@@ -54,12 +54,12 @@ const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice
   return { ...door, parallel: parallel ?? door.parallel, play: createPlayer(door.host, openOnce) };
 };
 
-const openHere = async (): Promise<OpenHost> => await (await import("#env/open-host.ts")).openHost();
+const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();
 
 const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
-  let policies: ReturnType<typeof import("#env/load-policies.ts").loadPolicies> | undefined;
+  let policies: ReturnType<typeof import("#env/catalogue/load-policies.ts").loadPolicies> | undefined;
   const plan = async ({ policy, taskUri, seed }: EpisodeOrder): Promise<readonly ToolCall[]> => {
-    const { loadPolicies, planEpisode } = await import("#env/load-policies.ts");
+    const { loadPolicies, planEpisode } = await import("#env/catalogue/load-policies.ts");
     policies ??= loadPolicies();
     const found = (await policies).find(({ id }) => id === policy);
     if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
@@ -68,7 +68,7 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
   return async (order: EpisodeOrder): Promise<EpisodeTape> => {
     const { episodeId, taskUri, seed, profile, maxSteps } = order;
     const calls = await plan(order);
-    const { playEpisode } = await import("#env/play-episode.ts");
+    const { playEpisode } = await import("#env/host/play-episode.ts");
     const recorder = recordEpisode(host);
     const limits = maxSteps === undefined ? {} : { maxSteps };
     const command = { episodeId, taskUri, seed, limits, views: [{ name: "text" }], ...(profile === undefined ? {} : { profile }) };

@@ -13,7 +13,7 @@ import type {
   RewardOutcome,
   StepCommand,
   StepOutcome,
-} from "#env/episode-protocol.ts";
+} from "#env/host/episode-protocol.ts";
 import type {
   BehaviourKind,
   Provenance,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Backend, type Client, type TaskFilter as ClientFilter, connect, type Task } from "#clients/typescript/index.ts";
-import type { SampleRequest, TaskFilter } from "#env/catalogue-protocol.ts";
-import type { TaskInfo } from "#env/episode-protocol.ts";
+import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
+import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { Engine } from "./engine.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 import type { Provenance } from "./trajectory.ts";

@@ -1,5 +1,5 @@
 import { type Client, type Episode, KubedrillError, type Limits, type StepResult } from "#clients/typescript/index.ts";
-import type { Action, Ending, EpisodeHost, EpisodeLimits, Observation, RewardReport, TaskInfo } from "#env/episode-protocol.ts";
+import type { Action, Ending, EpisodeHost, EpisodeLimits, Observation, RewardReport, TaskInfo } from "#env/host/episode-protocol.ts";
 
 /**
  * Plays episodes on a server, so that every command runs the same way here and there.

@@ -1,4 +1,4 @@
-import type { Action, EpisodeLimits } from "#env/episode-protocol.ts";
+import type { Action, EpisodeLimits } from "#env/host/episode-protocol.ts";
 import type { Engine } from "./engine.ts";
 import { recordEpisode, toTrajectory } from "./record-episode.ts";
 import type { RecordedAction, Trajectory } from "./trajectory.ts";

@@ -1,5 +1,5 @@
-import { CATALOGUE_SEED } from "#env/catalogue-protocol.ts";
-import type { OpenHost } from "#env/open-host.ts";
+import { CATALOGUE_SEED } from "#env/catalogue/catalogue-protocol.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
 import { toEpisodeLine } from "./episode-line.ts";
 import { openEngine } from "./open-engine.ts";
 

@@ -1,7 +1,7 @@
 /** The server without a command line: settings come from the environment alone. */
-import { readConfig } from "./config.ts";
-import { startServer } from "./serve.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
+import { readConfig } from "./open/config.ts";
+import { startServer } from "./server/serve.ts";
+import { stopOnSignals } from "./server/stop-on-signals.ts";
 
 const server = await startServer(readConfig({}, process.env));
 process.stdout.write(

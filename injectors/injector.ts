@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
-import type { AppRecord } from "#kube/app.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
-import type { Oracle } from "#kube/oracle.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { Oracle } from "#kube/checks/oracle.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 
 /** Where a fault acts, as tasks are grouped by. */
 export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";

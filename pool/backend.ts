@@ -1,6 +1,6 @@
 import type { Digest } from "#core/digest.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ClusterApi } from "./cluster-api.ts";
 import type { LiveApi } from "./live-api.ts";
 

@@ -1,6 +1,6 @@
 import type { Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 
 /** A scripted way of playing: one folder under `problems/policies/`, named for its id. */
 export interface Policy {

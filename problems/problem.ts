@@ -1,6 +1,6 @@
 import type { Rng } from "#core/rng.ts";
 import type { FaultScope, Place } from "#injectors/injector.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 
 /** A fault-target pair as a catalogue lists it. */
 export interface Pair {

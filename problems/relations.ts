@@ -1,6 +1,6 @@
 import type { Injector } from "#injectors/injector.ts";
-import type { AppComponent, AppRecord } from "#kube/app.ts";
-import { workloadTarget } from "#kube/fault-target.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Relations } from "#rewards/reward.ts";
 
 /** How resources and fault types of an app relate, for partial credit: ownership of each component's objects, and who calls whom. */

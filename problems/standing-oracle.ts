@@ -1,17 +1,17 @@
 import { keepFor } from "#core/keep-for.ts";
-import { type Baseline, ownObjects } from "#kube/baseline.ts";
+import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import { baselineReplicas } from "#kube/checks/fault-checks.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
+import type { Check, Finding, Oracle, Trial } from "#kube/checks/oracle.ts";
+import { remember } from "#kube/checks/remember.ts";
 import { judgeBacking, listBackings } from "#kube/checks/service.ts";
 import { isPodReady, judgeReplicas, judgeWorkload, podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
-import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { baselineReplicas } from "#kube/fault-checks.ts";
-import { getObject } from "#kube/get.ts";
-import { listObjects } from "#kube/list.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
-import type { Check, Finding, Oracle, Trial } from "#kube/oracle.ts";
-import { remember } from "#kube/remember.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 
 /**
  * The conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.

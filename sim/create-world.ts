@@ -1,8 +1,8 @@
-import { eventTimers } from "./apiserver/events/event-expiry.ts";
-import type { AggregatedApi } from "./apiserver/handle.ts";
-import type { OpenApiText } from "./apiserver/openapi/open-api-text.ts";
-import { quotaObservers, quotaTimers } from "./apiserver/quota/quota-controller.ts";
-import { appTimers } from "./apps/process-timers.ts";
+import type { AggregatedApi } from "./apiserver/http/handle.ts";
+import { quotaObservers, quotaTimers } from "./apiserver/policy/quota/quota-controller.ts";
+import type { OpenApiText } from "./apiserver/schema/openapi/open-api-text.ts";
+import { eventTimers } from "./apiserver/write/events/event-expiry.ts";
+import { appTimers } from "./apps/runtime/process-timers.ts";
 import { CONTROLLERS } from "./controllers/controllers.ts";
 import { controllerObserver, controllerTimers } from "./controllers/frame/controller.ts";
 import { ownedIndexObserver } from "./controllers/frame/owned-index.ts";

@@ -9,22 +9,22 @@ import type {
   NodeCommand,
   ReadRequest,
   WriteRequest,
-} from "#kube/cluster-port.ts";
-import type { DisturbPort } from "#kube/disturb-port.ts";
-import type { ProbeRequest } from "#kube/probe.ts";
-import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+} from "#kube/ports/cluster-port.ts";
+import type { DisturbPort } from "#kube/ports/disturb-port.ts";
+import type { ProbeRequest } from "#kube/ports/probe.ts";
+import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
-import type { ApiAnswer } from "./apiserver/api-request.ts";
-import { withManagedFields } from "./apiserver/apply/show-managed-fields.ts";
-import type { UserInfo } from "./apiserver/client.ts";
-import { handle } from "./apiserver/handle.ts";
-import { refuseAccess } from "./apiserver/rbac/refuse-access.ts";
-import { requestInfo } from "./apiserver/request-info.ts";
-import { getObject, resourceRevision } from "./apiserver/store.ts";
-import { writtenText } from "./apiserver/wire/respond.ts";
+import type { ApiAnswer } from "./apiserver/http/api-request.ts";
+import type { UserInfo } from "./apiserver/http/client.ts";
+import { handle } from "./apiserver/http/handle.ts";
+import { requestInfo } from "./apiserver/http/request-info.ts";
+import { writtenText } from "./apiserver/http/wire/respond.ts";
+import { refuseAccess } from "./apiserver/policy/rbac/refuse-access.ts";
+import { getObject, resourceRevision } from "./apiserver/store/store.ts";
+import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
-import { startKubelet, stopKubelet } from "./kubelet/control-kubelet.ts";
+import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { runOnNode } from "./machines/run-on-node.ts";
 import { probeWorld } from "./network/probe-world.ts";
 import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts";

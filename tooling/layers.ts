@@ -13,6 +13,12 @@ interface Layer {
 export const LAYERS: readonly Layer[] = [
   { folder: "core", may: [], pure: true, reason: "core holds words without opinions" },
   { folder: "kube", may: ["core"], pure: true, reason: "a cluster is a port, not a client library" },
+  {
+    folder: "kubectl",
+    may: ["core", "kube"],
+    pure: false,
+    reason: "kubectl only talks to the port, so that actions and the command line run the same one",
+  },
   { folder: "sim", may: ["core", "kube"], pure: true, reason: "the world knows no goals and no faults by name" },
   { folder: "injectors", may: ["core", "kube"], pure: true, reason: "a fault acts through the port, so that it works on every backend" },
   { folder: "rewards", may: ["core"], pure: true, reason: "a reward reads verdicts, never the world" },
@@ -25,7 +31,7 @@ export const LAYERS: readonly Layer[] = [
   { folder: "pool", may: ["core", "kube", "sim"], pure: false, reason: "slots know worlds, but neither faults nor rewards" },
   {
     folder: "env",
-    may: ["core", "kube", "injectors", "rewards", "problems", "pool", "proto"],
+    may: ["core", "kube", "kubectl", "injectors", "rewards", "problems", "pool", "proto"],
     pure: false,
     reason: "env puts everything together, and reaches worlds through the pool alone",
   },
@@ -33,7 +39,7 @@ export const LAYERS: readonly Layer[] = [
   { folder: "clients", may: ["proto"], pure: false, reason: "clients ship alone and speak to a server by the wire" },
   {
     folder: "charts/actor",
-    may: ["core", "kube", "sim/apps"],
+    may: ["core", "kube", "sim/apps", "sim/stores"],
     pure: false,
     reason: "the actor plays on a real cluster what the simulator describes, and needs nothing else of it",
   },

@@ -8,7 +8,7 @@ import { givenFolder, goStructs, moduleFolder, readGoFiles } from "./go-source.t
  *
  * `node tooling/write-go-field-order.ts <folder>`, where the folder holds the modules `api` and `apimachinery` of one release.
  */
-const OUTPUT = join(import.meta.dirname, "../env/actions/kubectl/print/generated/go-field-order.ts");
+const OUTPUT = join(import.meta.dirname, "../kubectl/print/generated/go-field-order.ts");
 
 /** Of two types with one name the first counts. */
 const PACKAGES: readonly (readonly [module: string, path: string])[] = [

@@ -7,7 +7,7 @@ import { givenFolder, goNamedTypes, goStructs, readGoFiles } from "./go-source.t
  *
  * `node tooling/write-pod-layouts.ts <folder>`, where the folder is the module `kubernetes` of a release.
  */
-const OUTPUT = join(import.meta.dirname, "../sim/apiserver/validation/generated/pod-layouts.ts");
+const OUTPUT = join(import.meta.dirname, "../sim/apiserver/schema/validation/generated/pod-layouts.ts");
 
 const text = readGoFiles(join(givenFolder(), "pkg/apis/core"), /^types\.go$/);
 const structs = goStructs(text);

@@ -8,7 +8,7 @@ import { givenFolder, goNamedTypes, goStructs, moduleFolder, readGoFiles } from 
  * `node tooling/write-protobuf-types.ts <folder>`, where the folder holds the modules `api`, `apimachinery`,
  * `apiextensions-apiserver` and `kube-aggregator` of one release, as the Go module cache lays them out.
  */
-const OUTPUT = join(import.meta.dirname, "../sim/apiserver/wire/protobuf/generated/message-types.ts");
+const OUTPUT = join(import.meta.dirname, "../sim/apiserver/http/wire/protobuf/generated/message-types.ts");
 
 const GROUPS = [
   ...["admissionregistration", "apps", "authentication", "authorization", "autoscaling", "batch", "certificates", "coordination", "core"],

@@ -1,4 +1,4 @@
-import { APP_PROGRAMS } from "#sim/apps/app-programs.ts";
+import { APP_PROGRAMS } from "#sim/apps/programs/app-programs.ts";
 import { playMongoClient } from "./mongo-client.ts";
 import { createOwnProcess } from "./own-process.ts";
 import { playProgram } from "./play-program.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mongoServerAsked, mongoUnreached } from "#sim/apps/mongo/shell/mongo-shell.ts";
+import { mongoServerAsked, mongoUnreached } from "#sim/stores/mongo/client/mongo-shell.ts";
 import { dial } from "./network/dial.ts";
 import { createLineClient } from "./network/line-protocol.ts";
 

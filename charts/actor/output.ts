@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { catchUp, type World } from "#sim/apps/lone-world.ts";
-import { outputSince } from "#sim/apps/process-output.ts";
+import { catchUp, type World } from "#sim/apps/runtime/lone-world.ts";
+import { outputSince } from "#sim/apps/runtime/process-output.ts";
 
 /** Where a program's lines go: the container's standard output and error. */
 export interface Output {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { CONFIG_PATH } from "#sim/apps/hotel/hotel-config.ts";
-import { createLoneWorld, type World } from "#sim/apps/lone-world.ts";
-import { SCRIPT_FOLDER } from "#sim/apps/mongo/init-scripts.ts";
-import { PROCESSES, type Process } from "#sim/apps/process.ts";
+import { CONFIG_PATH } from "#sim/apps/programs/hotel/hotel-config.ts";
+import { createLoneWorld, type World } from "#sim/apps/runtime/lone-world.ts";
+import { PROCESSES, type Process } from "#sim/apps/runtime/process.ts";
+import { SCRIPT_FOLDER } from "#sim/stores/mongo/server/init-scripts.ts";
 
 /** A program's own process, in a world that holds nothing else. */
 export interface OwnProcess {

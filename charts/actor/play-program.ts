@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { hotelServiceOf } from "#sim/apps/hotel/hotel-services.ts";
 import { periodicLines } from "#sim/apps/logs/periodic-lines.ts";
-import { catchUp } from "#sim/apps/lone-world.ts";
-import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/apps/program.ts";
+import { hotelServiceOf } from "#sim/apps/programs/hotel/hotel-services.ts";
+import { catchUp } from "#sim/apps/runtime/lone-world.ts";
+import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/apps/runtime/program.ts";
 import { holdMemory } from "./hold-memory.ts";
 import { keepRegistered } from "./hotel/keep-registered.ts";
 import { createNetwork } from "./network/create-network.ts";

@@ -1,4 +1,4 @@
-import type { Effect } from "#sim/apps/effect.ts";
+import type { Effect } from "#sim/apps/runtime/effect.ts";
 
 /** Runs work of a program, waiting for what it asks of others. */
 export const settle = async <T>(work: Effect<T>): Promise<T> => {

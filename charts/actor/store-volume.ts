@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { MONGO_DATA, type MongoData, volumeOf } from "#sim/apps/mongo/mongo-data.ts";
+import { MONGO_DATA, type MongoData, volumeOf } from "#sim/stores/mongo/server/mongo-data.ts";
 import type { OwnProcess } from "./own-process.ts";
 
 /** The files of a store, which outlive its process. */

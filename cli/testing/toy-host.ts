@@ -1,6 +1,6 @@
 import { digestText } from "#core/digest.ts";
-import { DEFAULT_LIMITS } from "#env/default-limits.ts";
-import type { EpisodeHost, EpisodeLimits, Observation, StepOutcome } from "#env/episode-protocol.ts";
+import { DEFAULT_LIMITS } from "#env/catalogue/default-limits.ts";
+import type { EpisodeHost, EpisodeLimits, Observation, StepOutcome } from "#env/host/episode-protocol.ts";
 
 const LIMITS: EpisodeLimits = { ...DEFAULT_LIMITS, maxSteps: 5 };
 

@@ -1,6 +1,6 @@
 import type { DiagnosisPair } from "#core/truth.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import type { ActionResult, ToolSpec } from "../episode-protocol.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { ActionResult, ToolSpec } from "../host/episode-protocol.ts";
 
 /** What a tool may use: the cluster as the agent's identity sees it, and nothing of the task. */
 export interface ActionContext {

@@ -1,6 +1,6 @@
-import type { ClusterView } from "#kube/cluster-port.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
-import type { TelemetryResponse } from "#kube/telemetry-port.ts";
 
 /** An alert as Prometheus tells it. */
 export interface Alert {

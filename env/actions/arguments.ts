@@ -1,4 +1,4 @@
-import type { ToolSpec } from "../episode-protocol.ts";
+import type { ToolSpec } from "../host/episode-protocol.ts";
 import type { ActionOutput } from "./action.ts";
 
 /** One argument of a tool, in the subset of JSON Schema that tools use. */

@@ -1,4 +1,4 @@
-import type { TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { ActionOutput } from "./action.ts";
 
 /** The answer to a query that the telemetry API refused, in its own words. */

@@ -1,5 +1,5 @@
-import type { ClusterView } from "#kube/cluster-port.ts";
-import type { ProbeResult } from "#kube/probe.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { ProbeResult } from "#kube/ports/probe.ts";
 
 /**
  * A view that makes the same call into the cluster only so often, for judging again and again in real time: a call costs a real

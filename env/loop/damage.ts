@@ -1,5 +1,5 @@
-import { workloadTarget } from "#kube/fault-target.ts";
-import { parseObjectRef } from "#kube/object-ref.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
+import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import type { AuditRecord } from "#pool/backend.ts";
 import type { Incident } from "./incident.ts";
 

@@ -1,12 +1,12 @@
 import type { CheckResult, Verdict } from "#core/verdict.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { EpisodeFacts } from "#rewards/reward.ts";
-import { type Episode, elapsedMs } from "../episode.ts";
-import type { Ending, EndReason, RewardReport } from "../episode-protocol.ts";
-import type { Library } from "../library.ts";
+import type { Library } from "../catalogue/library.ts";
+import type { Ending, EndReason, RewardReport } from "../host/episode-protocol.ts";
 import { calmView } from "./calm-view.ts";
 import { damageOf } from "./damage.ts";
 import { type DoNothing, doNothing } from "./do-nothing.ts";
+import { type Episode, elapsedMs } from "./episode.ts";
 import { factsOf } from "./facts.ts";
 import { gradeMitigation } from "./grade-mitigation.ts";
 import { skippedComponents } from "./skipped-components.ts";

@@ -1,6 +1,6 @@
 import type { CheckResult, Verdict } from "#core/verdict.ts";
 import type { EpisodeFacts, Relations } from "#rewards/reward.ts";
-import { type Episode, elapsedMs } from "../episode.ts";
+import { type Episode, elapsedMs } from "./episode.ts";
 import { truthDetails } from "./truth-details.ts";
 
 /** What only the moment of scoring knows. */

@@ -1,8 +1,8 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { CheckResult } from "#core/verdict.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import type { Check } from "#kube/oracle.ts";
-import { computeNoting, isStillTrue, type Remembered } from "#kube/remember.ts";
+import type { Check } from "#kube/checks/oracle.ts";
+import { computeNoting, isStillTrue, type Remembered } from "#kube/checks/remember.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 
 /** Judges the conditions of an oracle, each again only when something that it reads has changed. */
 export interface Judge {

@@ -1,7 +1,7 @@
 import { nativeDigestJson } from "#pool/native-digest.ts";
 import { type RewardProfile, TERMINAL_COMPONENTS } from "#rewards/profiles.ts";
 import type { EpisodeFacts, Reward } from "#rewards/reward.ts";
-import type { RewardComponent, RewardReport } from "../episode-protocol.ts";
+import type { RewardComponent, RewardReport } from "../host/episode-protocol.ts";
 
 /** Keeps an episode's account: what each component contributed at each step, and the sums. */
 export interface Ledger {

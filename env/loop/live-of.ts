@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
-import { type Episode, elapsedMs } from "../episode.ts";
-import type { LiveEpisode } from "../kube-protocol.ts";
+import type { LiveEpisode } from "../host/kube-protocol.ts";
+import { type Episode, elapsedMs } from "./episode.ts";
 
 /** The door of an episode in a real cluster. @throws DrillError EPISODE_ENDED; CAPABILITY_MISSING where the world is simulated */
 export const liveOf = (episode: Episode): LiveEpisode => {

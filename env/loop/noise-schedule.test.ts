@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { createNoiseSchedule, type NoiseParts } from "./noise-schedule.ts";
 
 const HOUR_MS = 3_600_000;

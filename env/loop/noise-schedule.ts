@@ -1,7 +1,7 @@
 import type { Clock } from "#core/clock.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { Place } from "#injectors/injector.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Noise } from "#problems/problem.ts";
 
 /** Disturbances that are due at seeded instants while an episode runs. */

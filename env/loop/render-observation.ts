@@ -1,8 +1,8 @@
 import { nativeDigest } from "#pool/native-digest.ts";
-import { type Episode, elapsedMs, stepsLeft } from "../episode.ts";
-import type { Observation, ObservationView, ViewRequest } from "../episode-protocol.ts";
-import type { Library } from "../library.ts";
+import type { Library } from "../catalogue/library.ts";
+import type { Observation, ObservationView, ViewRequest } from "../host/episode-protocol.ts";
 import { truncateText } from "../observations/truncate.ts";
+import { type Episode, elapsedMs, stepsLeft } from "./episode.ts";
 
 /** Renders the asked views; no time passes and nothing is drawn. A view that is not asked for is not computed. */
 export const renderObservation = async (episode: Episode, requests: readonly ViewRequest[], library: Library): Promise<Observation> => {

@@ -1,7 +1,7 @@
 import type { ActionOutput, ActionTool } from "../actions/action.ts";
-import type { Episode } from "../episode.ts";
-import type { Action, ActionResult } from "../episode-protocol.ts";
+import type { Action, ActionResult } from "../host/episode-protocol.ts";
 import { truncateText } from "../observations/truncate.ts";
+import type { Episode } from "./episode.ts";
 import { parseTextAction } from "./parse-text-action.ts";
 
 /** A tool call as it came: the arguments are the model's exact string. */

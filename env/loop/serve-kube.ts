@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
-import { type Episode, elapsedMs } from "../episode.ts";
-import type { EpisodeKubeOutcome, KubeCommand } from "../kube-protocol.ts";
-import { createKubeStreams, type KubeStreams } from "../kube-streams/kube-streams.ts";
+import type { EpisodeKubeOutcome, KubeCommand } from "../host/kube-protocol.ts";
+import { createKubeStreams, type KubeStreams } from "../host/kube-streams/kube-streams.ts";
+import { type Episode, elapsedMs } from "./episode.ts";
 
 /**
  * Serves one message of the HTTP door to an episode: its time goes on as the door paces it, within the episode's limit,

@@ -1,6 +1,6 @@
 import type { Injector } from "#injectors/injector.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { InjectedFault } from "./incident.ts";
 
 /** Undoes what restoring the baseline's objects does not, the last fault first. Safe to repeat. */

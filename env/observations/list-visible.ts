@@ -1,5 +1,5 @@
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 
 /** Lists what the agent may see; nothing where it may not, for an agent can take away its own rights. */

@@ -1,5 +1,5 @@
-import type { ClusterView } from "#kube/cluster-port.ts";
-import type { ActionResult } from "../episode-protocol.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { ActionResult } from "../host/episode-protocol.ts";
 
 /** What a server says of a view. Plain data. */
 export interface ViewSpec {

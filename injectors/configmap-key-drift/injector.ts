@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
-import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listConfigMaps } from "#kube/list-config-maps.ts";
-import { patchObject } from "#kube/patch.ts";
-import { recyclePods } from "#kube/recreate-workload.ts";
+import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
+import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
 
 interface Params {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listObjects } from "#kube/list.ts";
-import { listConfigMaps } from "#kube/list-config-maps.ts";
-import { recyclePods } from "#kube/recreate-workload.ts";
+import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly configMap: string; readonly consumer: string }>({

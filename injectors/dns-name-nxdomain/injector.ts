@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject, ownObjects } from "#kube/baseline.ts";
+import { type Baseline, baselineObject, ownObjects } from "#kube/app/baseline.ts";
+import { defectGone } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
 import { judgeConnect } from "#kube/checks/service.ts";
 import { judgeWorkload, type Workload } from "#kube/checks/workload.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { defectGone } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listServices } from "#kube/list-services.ts";
-import type { Finding } from "#kube/oracle.ts";
-import { patchObject } from "#kube/patch.ts";
-import { recyclePods } from "#kube/recreate-workload.ts";
+import { listServices } from "#kube/listings/list-services.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
+import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
 
 interface Params {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { parseTimestamp } from "#core/timestamp.ts";
 import { onNode } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/baseline.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { defectGone } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listObjects } from "#kube/list.ts";
-import { isNodeReady, listWorkers } from "#kube/list-nodes.ts";
-import type { Finding } from "#kube/oracle.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { defectGone } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
+import { isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly node: string }>({

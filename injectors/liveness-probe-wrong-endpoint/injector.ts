@@ -1,6 +1,5 @@
+import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { workloadRuns } from "#kube/fault-checks.ts";
-import { type AppWorkload, listWorkloads } from "#kube/list-workloads.ts";
 import {
   addWrongProbe,
   probeFactsOf,
@@ -9,7 +8,8 @@ import {
   type WrongProbe,
   wrongProbeGone,
   wrongProbeParams,
-} from "#kube/wrong-probe.ts";
+} from "#kube/checks/wrong-probe.ts";
+import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<WrongProbe>({

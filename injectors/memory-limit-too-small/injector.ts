@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
+import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/fault-checks.ts";
-import { objectRef } from "#kube/fault-target.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
-import { compareQuantities } from "#kube/quantity.ts";
-import { recreateWorkload } from "#kube/recreate-workload.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { compareQuantities } from "#kube/objects/quantity.ts";
+import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly limit: string }>({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import type { AppComponent, AppRecord } from "#kube/app.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import { workloadRuns } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterPort, ClusterView } from "#kube/cluster-port.ts";
-import { workloadRuns } from "#kube/fault-checks.ts";
-import { nameOf, objectRef, workloadTarget } from "#kube/fault-target.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
-import { recyclePods } from "#kube/recreate-workload.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
 
 interface Params {

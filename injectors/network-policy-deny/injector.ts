@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
+import { defectGone } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { defectGone } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { matchesLabelSelector } from "#kube/label-selector.ts";
-import { listObjects } from "#kube/list.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector, type Place } from "../injector.ts";
 
 type Direction = "Ingress" | "Egress";

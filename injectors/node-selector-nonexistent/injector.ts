@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
+import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
-import { objectRef } from "#kube/fault-target.ts";
-import { listObjects } from "#kube/list.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
-import { recreateWorkload } from "#kube/recreate-workload.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly target: string; readonly node: string }>({

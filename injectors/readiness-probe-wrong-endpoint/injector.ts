@@ -1,8 +1,7 @@
+import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
 import { readyEndpointPods } from "#kube/checks/service.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { defectGone, workloadRuns } from "#kube/fault-checks.ts";
-import { nameOf } from "#kube/fault-target.ts";
-import { type AppWorkload, listWorkloads } from "#kube/list-workloads.ts";
 import {
   addWrongProbe,
   probeFactsOf,
@@ -11,7 +10,8 @@ import {
   type WrongProbe,
   wrongProbeGone,
   wrongProbeParams,
-} from "#kube/wrong-probe.ts";
+} from "#kube/checks/wrong-probe.ts";
+import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<WrongProbe>({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
+import { baselineReplicas, defectGone } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { judgeWorkload, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { baselineReplicas, defectGone } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
-import { parseObjectRef } from "#kube/object-ref.ts";
-import { patchObject } from "#kube/patch.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { parseObjectRef } from "#kube/objects/object-ref.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly target: string }>({

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { defectGone } from "#kube/checks/fault-checks.ts";
+import { componentOf, nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeConnect, judgeServiceBacked } from "#kube/checks/service.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { defectGone } from "#kube/fault-checks.ts";
-import { componentOf, nameOf, objectRef, workloadTarget } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listServices } from "#kube/list-services.ts";
+import { listServices } from "#kube/listings/list-services.ts";
 import type { Service } from "#kube/types/network.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { getObject } from "#kube/verbs/get.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly service: string }>({

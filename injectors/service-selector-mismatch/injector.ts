@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { defectGone } from "#kube/checks/fault-checks.ts";
+import { componentOf, nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { judgeServiceBacked, readyEndpointPods } from "#kube/checks/service.ts";
 import type { Workload } from "#kube/checks/workload.ts";
-import { defectGone } from "#kube/fault-checks.ts";
-import { componentOf, nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listObjects } from "#kube/list.ts";
-import { listServices } from "#kube/list-services.ts";
-import { patchObject } from "#kube/patch.ts";
+import { listServices } from "#kube/listings/list-services.ts";
 import type { Service } from "#kube/types/network.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly service: string; readonly key: string; readonly value: string }>({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/baseline.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { defectGone } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { judgeConnect, readyEndpointPods } from "#kube/checks/service.ts";
-import { defectGone } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { listServices } from "#kube/list-services.ts";
-import { patchObject } from "#kube/patch.ts";
+import { listServices } from "#kube/listings/list-services.ts";
 import type { Service } from "#kube/types/network.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
 
 export default defineInjector<{ readonly service: string; readonly port: number; readonly targetPort: number }>({

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { baselineWorkload, defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { baselineWorkload, defectGone, workloadRuns } from "#kube/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/fault-target.ts";
-import { getObject } from "#kube/get.ts";
-import { givenTaints, isNodeReady, listWorkers } from "#kube/list-nodes.ts";
-import { listWorkloads } from "#kube/list-workloads.ts";
-import type { Finding } from "#kube/oracle.ts";
-import { patchObject } from "#kube/patch.ts";
-import { recyclePods } from "#kube/recreate-workload.ts";
-import { tolerates } from "#kube/tolerations.ts";
+import { givenTaints, isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { tolerates } from "#kube/objects/tolerations.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
+import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
 
 interface Params {

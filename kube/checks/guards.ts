@@ -1,9 +1,9 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { type Baseline, ownObjects } from "../baseline.ts";
-import type { ClusterView } from "../cluster-port.ts";
-import { listObjects } from "../list.ts";
+import { type Baseline, ownObjects } from "../app/baseline.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
+import { listObjects } from "../verbs/list.ts";
 
 /**
  * Lists what the baseline had and the world has no longer: objects, replicas, probes, limits, images, policies.

@@ -1,7 +1,7 @@
-import type { AppOperation, AppRecord } from "../app.ts";
-import type { ClusterView } from "../cluster-port.ts";
-import type { Finding } from "../oracle.ts";
-import type { ProbeResult } from "../probe.ts";
+import type { AppOperation, AppRecord } from "../app/app.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
+import type { ProbeResult } from "../ports/probe.ts";
+import type { Finding } from "./oracle.ts";
 
 /** Calls one user-facing operation as a user would and looks at the answer's body. */
 export const judgeOperation = async (view: ClusterView, namespace: string, app: AppRecord, operation: AppOperation): Promise<Finding> => {

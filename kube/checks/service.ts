@@ -1,7 +1,7 @@
-import type { ClusterView } from "../cluster-port.ts";
-import { listObjects } from "../list.ts";
-import type { Finding } from "../oracle.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
 import type { EndpointSlice, Service } from "../types/network.ts";
+import { listObjects } from "../verbs/list.ts";
+import type { Finding } from "./oracle.ts";
 
 /** Names of the pods that are ready endpoints of a Service. */
 export const readyEndpointPods = async (view: ClusterView, namespace: string, service: string): Promise<readonly string[]> =>

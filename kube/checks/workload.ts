@@ -1,11 +1,11 @@
-import type { ClusterView } from "../cluster-port.ts";
-import { getObject } from "../get.ts";
-import { matchesLabelSelector } from "../label-selector.ts";
-import { listObjects } from "../list.ts";
-import { parseObjectRef } from "../object-ref.ts";
-import type { Finding } from "../oracle.ts";
+import { matchesLabelSelector } from "../objects/label-selector.ts";
+import { parseObjectRef } from "../objects/object-ref.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
 import type { Pod } from "../types/pod.ts";
 import type { Deployment, StatefulSet } from "../types/workloads.ts";
+import { getObject } from "../verbs/get.ts";
+import { listObjects } from "../verbs/list.ts";
+import type { Finding } from "./oracle.ts";
 
 /** A workload whose pods are replaced from a template. */
 export type Workload = Deployment | StatefulSet;

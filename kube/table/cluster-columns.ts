@@ -1,4 +1,4 @@
-import { storageClassName } from "../storage-class-name.ts";
+import { storageClassName } from "../objects/storage-class-name.ts";
 import type { Event, Lease, Namespace, Node, PodDisruptionBudget, PriorityClass, ResourceQuota, RoleBinding } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { ConfigMap, PersistentVolume, PersistentVolumeClaim, Secret, StorageClass } from "../types/storage.ts";

@@ -1,4 +1,4 @@
-import { formatLabelSelector } from "../label-selector.ts";
+import { formatLabelSelector } from "../objects/label-selector.ts";
 import type { EndpointSlice, Endpoints, Ingress, NetworkPolicy, Service } from "../types/network.ts";
 import { ageColumn, type Column, labelsText, listText, nameColumn, text, wide } from "./column.ts";
 

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../resources.ts";
+import type { ResourceRow } from "../objects/resources.ts";
 import type { KubeList, KubeObject } from "../types/meta.ts";
 import {
   apiServiceColumns,

@@ -1,5 +1,5 @@
 import { parseTimestamp } from "#core/timestamp.ts";
-import { formatLabelSelector } from "../label-selector.ts";
+import { formatLabelSelector } from "../objects/label-selector.ts";
 import type { Condition, KubeObject, LabelSelector } from "../types/meta.ts";
 import type { PodTemplateSpec } from "../types/pod.ts";
 import type { CronJob, DaemonSet, Deployment, HorizontalPodAutoscaler, Job, ReplicaSet, StatefulSet } from "../types/workloads.ts";

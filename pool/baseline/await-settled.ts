@@ -1,6 +1,6 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { removeObject } from "./remove-object.ts";
 import { hasSettled } from "./settled.ts";
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import { type Digest, digestJson } from "#core/digest.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Verification } from "../backend.ts";
 import { isDerived } from "./derived-objects.ts";

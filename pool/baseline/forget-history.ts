@@ -1,9 +1,9 @@
-import { apiPath } from "#kube/api-path.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { listObjects } from "#kube/list.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 
 /** Deletes what tells of the past alone, which the next agent is not to read: events, and revisions that nothing runs any more. */
 export const forgetHistory = async (cluster: ClusterPort, { namespace, extent, objects }: Baseline): Promise<void> => {

@@ -1,9 +1,9 @@
 import { digestJson } from "#core/digest.ts";
-import type { AppComponent, AppRecord } from "#kube/app.ts";
-import type { Baseline, StoreFacts } from "#kube/baseline.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import type { Baseline, StoreFacts } from "#kube/app/baseline.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { workloadTarget } from "#kube/fault-target.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 
 /** Stores by their names. */
 export type StoreStates = Readonly<Record<string, StoreState>>;

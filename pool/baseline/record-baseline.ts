@@ -1,9 +1,9 @@
-import type { AppRecord } from "#kube/app.ts";
-import type { Baseline, SlotExtent } from "#kube/baseline.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { getObject } from "#kube/get.ts";
-import { listObjects } from "#kube/list.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { Baseline, SlotExtent } from "#kube/app/baseline.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
 /** What to record, and what only the caller knows. */

@@ -1,7 +1,7 @@
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import { stripFinalizers } from "./strip-finalizers.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { workloadTarget } from "#kube/fault-target.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import { awaitSettled } from "./await-settled.ts";
 import { awaitStores, listChangedStores } from "./read-stores.ts";
 import { type RestoreOptions, restoreBaseline } from "./restore-baseline.ts";

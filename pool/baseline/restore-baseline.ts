@@ -1,9 +1,9 @@
-import { bodyOf } from "#kube/api-error.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ApiResponse, ClusterPort } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { bodyOf } from "#kube/ports/api-error.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ApiResponse, ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import type { RollbackReport } from "../backend.ts";
 import { awaitSettled } from "./await-settled.ts";
 import { type Difference, listDifferences } from "./compare-baseline.ts";

@@ -1,9 +1,9 @@
 import { isPodReady } from "#kube/checks/workload.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { matchesLabelSelector } from "#kube/label-selector.ts";
-import { listObjects } from "#kube/list.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 
 /**
  * True when every workload runs what it says, every pod of one is ready, and none is on its way out.

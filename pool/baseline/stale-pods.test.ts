@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listStalePods } from "./stale-pods.ts";

@@ -1,5 +1,5 @@
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeList } from "#kube/types/meta.ts";
 
 /** Takes the finalizers off a namespace and whatever is left in it, of every kind that the cluster serves, and ends its pods at once. */

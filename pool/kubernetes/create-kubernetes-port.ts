@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { ApiResponse, ClusterPort, ReadRequest, WriteRequest } from "#kube/cluster-port.ts";
-import type { DisturbPort } from "#kube/disturb-port.ts";
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { ApiResponse, ClusterPort, ReadRequest, WriteRequest } from "#kube/ports/cluster-port.ts";
+import type { DisturbPort } from "#kube/ports/disturb-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { type ApiConnection, type HttpAnswer, loadContext, openConnection } from "./api-connection.ts";
 import { attachToPod, execInPod } from "./exec-in-pod.ts";
 import type { ResolvedContext } from "./kubeconfig.ts";

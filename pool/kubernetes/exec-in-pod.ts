@@ -1,4 +1,4 @@
-import type { AttachRequest, ExecRequest, ExecResult } from "#kube/cluster-port.ts";
+import type { AttachRequest, ExecRequest, ExecResult } from "#kube/ports/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { ApiConnection, ExecOutcome, ExecPlace } from "./api-connection.ts";
 

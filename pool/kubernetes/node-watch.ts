@@ -1,9 +1,9 @@
 import { DrillError } from "#core/drill-error.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
-import { apiPath } from "#kube/api-path.ts";
-import { listObjects } from "#kube/list.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
 import type { Lease, Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import type { KubernetesPort } from "./create-kubernetes-port.ts";
 import type { SlotView } from "./slot-view.ts";
 import { createWakingClock } from "./waking-clock.ts";

@@ -1,4 +1,4 @@
-import { ApiError, isStatus } from "#kube/api-error.ts";
+import { ApiError, isStatus } from "#kube/ports/api-error.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 import type { ApiConnection } from "./api-connection.ts";
 import { readWatchEvents, type WatchEvent } from "./read-watch-events.ts";

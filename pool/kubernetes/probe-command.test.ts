@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProbeRequest } from "#kube/probe.ts";
+import type { ProbeRequest } from "#kube/ports/probe.ts";
 import { parseProbe, renderProbe } from "./probe-command.ts";
 
 const request: ProbeRequest = { from: { namespace: "shop" }, host: "web", port: 80, http: { method: "GET", path: "/" } };

@@ -1,5 +1,5 @@
-import type { ExecResult } from "#kube/cluster-port.ts";
-import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
+import type { ExecResult } from "#kube/ports/cluster-port.ts";
+import type { ProbeRequest, ProbeResult } from "#kube/ports/probe.ts";
 
 /** What a pod with busybox runs to make the call, and what it types into it. */
 export interface ProbeCommand {

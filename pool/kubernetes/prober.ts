@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "#core/clock.ts";
 import { DrillError } from "#core/drill-error.ts";
-import { ApiError, bodyOf } from "#kube/api-error.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
+import { ApiError, bodyOf } from "#kube/ports/api-error.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { ProbeRequest, ProbeResult } from "#kube/ports/probe.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";

@@ -1,4 +1,4 @@
-import type { ExecResult } from "#kube/cluster-port.ts";
+import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { RemoteCommand } from "./api-connection.ts";
 
 /** Commands that are run one after the other by one shell. A process for each would cost a real cluster fifty times as much. */

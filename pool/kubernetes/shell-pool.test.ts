@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ExecResult } from "#kube/cluster-port.ts";
+import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { RemoteShell } from "./remote-shell.ts";
 import { createShellPool } from "./shell-pool.ts";
 

@@ -1,4 +1,4 @@
-import type { ExecResult } from "#kube/cluster-port.ts";
+import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { RemoteShell } from "./remote-shell.ts";
 
 /** Shells that stay: as many in a place as commands ran there at once. */

@@ -1,5 +1,5 @@
 import type { Clock } from "#core/clock.ts";
-import { apiPath } from "#kube/api-path.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { KubernetesPort } from "./create-kubernetes-port.ts";
 import type { ObjectWatch } from "./object-watch.ts";

@@ -1,4 +1,4 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { NetworkPolicy, NetworkPolicyPeer } from "#kube/types/network.ts";
 
 /** A call as far as policies look at it. */

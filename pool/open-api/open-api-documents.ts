@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import type { OpenApiText } from "#sim/apiserver/openapi/open-api-text.ts";
+import type { OpenApiText } from "#sim/apiserver/schema/openapi/open-api-text.ts";
 
 /**
  * The OpenAPI documents that simulated clusters serve, as a real cluster gave them.

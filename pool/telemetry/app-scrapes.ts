@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { MetricHead } from "#sim/telemetry/telemetry-source.ts";
 import type { SlotView } from "../kubernetes/slot-view.ts";
 import type { ApiReader } from "./api-reader.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { findAppTargets } from "./app-targets.ts";
 

@@ -1,5 +1,5 @@
-import type { AppRecord } from "#kube/app.ts";
-import { labelsMatch } from "#kube/label-selector.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { makeLabels } from "#sim/telemetry/promql/labels.ts";

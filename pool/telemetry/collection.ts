@@ -1,5 +1,5 @@
-import type { AppRecord } from "#kube/app.ts";
-import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
 import { SPANS_TARGET, STATE_TARGET } from "#sim/telemetry/metrics/scraped-jobs.ts";
 import { ALL_FAMILIES } from "#sim/telemetry/metrics/world-series.ts";
 import type { MetricHead, TelemetrySource } from "#sim/telemetry/telemetry-source.ts";

@@ -1,4 +1,4 @@
-import { apiPath } from "#kube/api-path.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
 import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 import { rowsOf } from "#sim/telemetry/metrics/object-series.ts";
 import { OBJECT_FAMILIES } from "#sim/telemetry/metrics/world-series.ts";

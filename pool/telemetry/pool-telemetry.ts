@@ -1,4 +1,4 @@
-import type { TelemetryRequest } from "#kube/telemetry-port.ts";
+import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
 import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import type { ResolvedContext } from "../kubernetes/kubeconfig.ts";
 import { openApiReader } from "./api-reader.ts";

@@ -1,4 +1,4 @@
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 
 /** Metrics, logs and traces of one slot; nobody sees any other slot's. */
 export interface SlotTelemetry {

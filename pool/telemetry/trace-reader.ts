@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { type Span, type Tag, type Trace, tag } from "#sim/telemetry/jaeger/trace-model.ts";
 import { appLabel } from "#sim/telemetry/logql/stream-labels.ts";

@@ -1,5 +1,5 @@
-import type { AppComponent, AppRecord } from "#kube/app.ts";
-import { findResource } from "#kube/resources.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import { findResource } from "#kube/objects/resources.ts";
 import type { Span } from "./compile-words.ts";
 
 /** A component or object that a text names. */

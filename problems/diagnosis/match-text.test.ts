@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadApps } from "#env/load-apps.ts";
-import { loadPlugins } from "#env/load-plugins.ts";
+import { loadApps } from "#env/catalogue/load-apps.ts";
+import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
 import { EVERYDAY_TEXTS } from "./everyday-texts.cases.ts";

@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import { type StatedSymptom, UNSPECIFIED, type WordedClaim, type WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { ALL_WELL, BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, ONLY_IN_PART, REPAIR, RETRACTION, TO_THE_GRADER } from "./phrases.ts";

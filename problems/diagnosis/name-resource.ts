@@ -1,5 +1,5 @@
-import type { AppComponent, AppRecord } from "#kube/app.ts";
-import { workloadTarget } from "#kube/fault-target.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { UNSPECIFIED, type WordedClaim } from "#rewards/diagnosis-statement.ts";
 import type { Mention } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanisms.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadApps } from "#env/load-apps.ts";
+import { loadApps } from "#env/catalogue/load-apps.ts";
 import { FAULT_MECHANISMS } from "./mechanisms.ts";
 import { normalisePairs } from "./normalise-pairs.ts";
 

@@ -1,7 +1,7 @@
 import type { DiagnosisPair } from "#core/truth.ts";
-import type { AppRecord } from "#kube/app.ts";
-import { workloadTarget } from "#kube/fault-target.ts";
-import { formatObjectRef, parseObjectRef } from "#kube/object-ref.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
+import { formatObjectRef, parseObjectRef } from "#kube/objects/object-ref.ts";
 import { findMentions } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanisms.ts";
 import { normaliseText } from "./normalise-text.ts";

@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 
 /** Brings a text into the form that the patterns are written for. */
 export const normaliseText = (text: string, app: AppRecord): string => {

@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import { findSpans } from "./compile-words.ts";
 import { findMentions } from "./find-mentions.ts";
 import { claimOf } from "./name-resource.ts";

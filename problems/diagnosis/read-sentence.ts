@@ -1,4 +1,4 @@
-import type { AppComponent, AppRecord } from "#kube/app.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { WordedClaim } from "#rewards/diagnosis-statement.ts";
 import type { Span } from "./compile-words.ts";
 import { findMentions, type Mention } from "./find-mentions.ts";

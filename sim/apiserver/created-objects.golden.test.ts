@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./http/handle.ts";
 import { createTestWorld } from "./testing/create-test-world.ts";
 
 interface Pair {

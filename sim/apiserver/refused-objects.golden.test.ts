@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { RESOURCES } from "#kube/resources.ts";
+import { RESOURCES } from "#kube/objects/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./http/handle.ts";
 import { createTestWorld } from "./testing/create-test-world.ts";
 
 interface Refused {

@@ -1,4 +1,4 @@
-import { RESOURCES } from "#kube/resources.ts";
+import { RESOURCES } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /** One APIService for each version of each group that the API server serves itself. */

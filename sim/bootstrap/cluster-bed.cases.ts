@@ -1,12 +1,12 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
-import { resourceOfKind } from "#kube/resources.ts";
+import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, Pod, PodSpec } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import type { Client } from "../apiserver/client.ts";
-import { createClient } from "../apiserver/create-client.ts";
-import { listObjects } from "../apiserver/store.ts";
+import type { Client } from "../apiserver/http/client.ts";
+import { createClient } from "../apiserver/http/create-client.ts";
+import { listObjects } from "../apiserver/store/store.ts";
 import { checkWorld } from "../checkers/check-world.ts";
 import { createWorld } from "../create-world.ts";
 import type { World } from "../kernel/world.ts";

@@ -1,6 +1,6 @@
 import type { PolicyRule, RoleBinding } from "#kube/types/cluster.ts";
 import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
-import { type AggregatedRole, aggregateRules } from "../apiserver/rbac/aggregate-rules.ts";
+import { type AggregatedRole, aggregateRules } from "../apiserver/policy/rbac/aggregate-rules.ts";
 import type { ClusterPlan } from "./cluster-plan.ts";
 import { CLUSTER_ROLE_SUBJECTS, CLUSTER_ROLES, SYSTEM_BINDINGS, SYSTEM_ROLES } from "./generated/bootstrap-roles.ts";
 

@@ -1,6 +1,6 @@
 import { toMicroTimestamp } from "#core/timestamp.ts";
 import type { Lease } from "#kube/types/cluster.ts";
-import { getObject } from "../apiserver/store.ts";
+import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { NodeSpec } from "./nodes.ts";
 

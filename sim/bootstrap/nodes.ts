@@ -1,7 +1,7 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../kernel/world.ts";
-import { hex64 } from "../kubelet/runtime-ids.ts";
+import { hex64 } from "../kubelet/container/runtime-ids.ts";
 
 /** One machine. */
 export interface NodeSpec {

@@ -1,5 +1,5 @@
 import type { KubeObject } from "#kube/types/meta.ts";
-import { getObject } from "../apiserver/store.ts";
+import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { NodeSpec } from "./nodes.ts";
 

@@ -1,4 +1,4 @@
-import { changeLog } from "../apiserver/store.ts";
+import { changeLog } from "../apiserver/store/store.ts";
 import type { ObjectChange, World } from "../kernel/world.ts";
 
 /** Looks after one invariant; throws when it is broken. */

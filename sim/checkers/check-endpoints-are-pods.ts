@@ -1,8 +1,8 @@
 import { invariant } from "#core/invariant.ts";
-import { labelsMatch } from "#kube/label-selector.ts";
+import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
+import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import { isPodReady } from "../controllers/frame/pod-state.ts";
 import { endpointPods, keepsEndpoints, selectedPods } from "../controllers/frame/service-pods.ts";
 import type { World } from "../kernel/world.ts";

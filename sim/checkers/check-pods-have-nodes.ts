@@ -1,6 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
+import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
 /** No pod is bound to a node that never was; pods of a node that was removed are on their way out. */

@@ -1,10 +1,10 @@
 import { invariant } from "#core/invariant.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, resourceRevision } from "../apiserver/store.ts";
-import { PROCESSES, type Process } from "../apps/process.ts";
+import { getObject, resourceRevision } from "../apiserver/store/store.ts";
+import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import type { World } from "../kernel/world.ts";
-import { isKubeletRunning } from "../kubelet/kubelet-state.ts";
+import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
 
 /** Every process belongs to the present pod of its name, unless the kubelet that should have ended it is stopped. */
 export const checkProcessesHavePods = (world: World): void => {

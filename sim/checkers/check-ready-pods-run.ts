@@ -1,6 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects, resourceRevision } from "../apiserver/store.ts";
+import { listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
 /** A pod that is Ready has an address, and all its containers run and are ready. */

@@ -1,6 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects, resourceRevision } from "../apiserver/store.ts";
+import { listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
 /** No two living pods have the same address, those in their node's network aside. */

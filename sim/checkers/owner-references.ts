@@ -1,8 +1,8 @@
 import { invariant } from "#core/invariant.ts";
-import { resourceOfKind } from "#kube/resources.ts";
+import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { STORED_RESOURCES } from "../apiserver/registry.ts";
-import { getObject, listObjects, storeRevision } from "../apiserver/store.ts";
+import { STORED_RESOURCES } from "../apiserver/schema/registry.ts";
+import { getObject, listObjects, storeRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
 /** How long the garbage collector may take to notice that an owner is gone. */

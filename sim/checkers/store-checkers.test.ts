@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { putObject } from "../apiserver/store.ts";
+import { putObject } from "../apiserver/store/store.ts";
 import { createTestWorld } from "../apiserver/testing/create-test-world.ts";
 import { checkOwnerReferences } from "./owner-references.ts";
 import { STORE_CHECKERS } from "./store-checkers.ts";

@@ -1,9 +1,9 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { invariant } from "#core/invariant.ts";
-import { resourceRow } from "#kube/resources.ts";
+import { resourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { decodeObject } from "../apiserver/codec/decode.ts";
-import { strategyOf } from "../apiserver/registry.ts";
+import { decodeObject } from "../apiserver/schema/codec/decode.ts";
+import { strategyOf } from "../apiserver/schema/registry.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
 /** Stored objects are in the API's own form: no unknown field, no amount in another writing, no default missing. */

@@ -1,6 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
-import type { DeviceClaim } from "../apiserver/kinds/devices.ts";
-import { getObject } from "../apiserver/store.ts";
+import type { DeviceClaim } from "../apiserver/schema/kinds/devices.ts";
+import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
 export const DEVICE_CLAIMS = "resourceclaims.resource.k8s.io";

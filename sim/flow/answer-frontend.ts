@@ -1,6 +1,6 @@
-import { routeOf } from "../apps/hotel/frontend-routes.ts";
-import type { HttpAnswer, HttpRequest } from "../apps/http-answer.ts";
-import type { Process } from "../apps/process.ts";
+import { routeOf } from "../apps/programs/hotel/frontend-routes.ts";
+import type { HttpAnswer, HttpRequest } from "../apps/runtime/http-answer.ts";
+import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import { currentOutcome } from "./current-traffic.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { World } from "../kernel/world.ts";
 import type { Caller } from "../network/network.ts";
 

@@ -1,5 +1,5 @@
-import type { Process } from "../apps/process.ts";
-import { CACHE_WARMTH, processState, setProcessState } from "../apps/process-state.ts";
+import type { Process } from "../apps/runtime/process.ts";
+import { CACHE_WARMTH, processState, setProcessState } from "../apps/runtime/process-state.ts";
 import type { World } from "../kernel/world.ts";
 
 /** How full a cache is of what is asked for, 0 … 1; it is empty after a start. */

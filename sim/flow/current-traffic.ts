@@ -1,10 +1,10 @@
-import { MONGO_DATA } from "../apps/mongo/mongo-data.ts";
-import type { Process } from "../apps/process.ts";
-import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/process-state.ts";
+import type { Process } from "../apps/runtime/process.ts";
+import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/runtime/process-state.ts";
 import type { World } from "../kernel/world.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-index.ts";
 import { type NetworkRead, noteReads } from "../network/network-reads.ts";
 import { readsHold } from "../network/reads-hold.ts";
+import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { createEvaluation } from "./evaluate-operation.ts";
 import { createFindings, type Findings } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,4 +1,3 @@
-import { componentOf } from "../apps/component-of.ts";
 import {
   CUT_OFF,
   DEADLINE,
@@ -8,13 +7,14 @@ import {
   noAddresses,
   passUp,
   unknownService,
-} from "../apps/hotel/grpc-errors.ts";
-import { type HotelCall, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
-import { type KnownAddress, knownAddresses } from "../apps/hotel/registration.ts";
-import { ONCE, ratePolicy } from "../apps/hotel/service-limits.ts";
-import type { Process } from "../apps/process.ts";
-import { dial } from "../apps/process-caller.ts";
-import { findProcess } from "../apps/process-keys.ts";
+} from "../apps/programs/hotel/grpc-errors.ts";
+import { type HotelCall, hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
+import { type KnownAddress, knownAddresses } from "../apps/programs/hotel/registration.ts";
+import { ONCE, ratePolicy } from "../apps/programs/hotel/service-limits.ts";
+import { componentOf } from "../apps/runtime/component-of.ts";
+import type { Process } from "../apps/runtime/process.ts";
+import { dial } from "../apps/runtime/process-caller.ts";
+import { findProcess } from "../apps/runtime/process-keys.ts";
 import type { World } from "../kernel/world.ts";
 import type { ConnectionOutcome } from "../network/network.ts";
 import type { Call, Leg } from "./call-legs.ts";

@@ -1,8 +1,8 @@
-import { milliValue } from "#kube/quantity.ts";
-import { DEADLINE, QUEUE_FULL, unknownMethod } from "../apps/hotel/grpc-errors.ts";
-import { type HotelCall, type HotelOperation, type HotelService, hotelServiceOf } from "../apps/hotel/hotel-services.ts";
-import { rateLimits } from "../apps/hotel/service-limits.ts";
-import type { Process } from "../apps/process.ts";
+import { milliValue } from "#kube/objects/quantity.ts";
+import { DEADLINE, QUEUE_FULL, unknownMethod } from "../apps/programs/hotel/grpc-errors.ts";
+import { type HotelCall, type HotelOperation, type HotelService, hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
+import { rateLimits } from "../apps/programs/hotel/service-limits.ts";
+import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import type { Call } from "./call-legs.ts";
 import { lognormal, queueWaitMs, throttledShare } from "./distribution.ts";

@@ -1,4 +1,4 @@
-import type { Process } from "../apps/process.ts";
+import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import type { Call } from "./call-legs.ts";
 import type { Outcome } from "./outcome.ts";

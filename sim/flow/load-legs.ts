@@ -1,7 +1,7 @@
-import type { AppOperation } from "#kube/app.ts";
-import { componentOf } from "../apps/component-of.ts";
-import { dialError } from "../apps/go-log.ts";
-import { findProcess } from "../apps/process-keys.ts";
+import type { AppOperation } from "#kube/app/app.ts";
+import { dialError } from "../apps/programs/go-log.ts";
+import { componentOf } from "../apps/runtime/component-of.ts";
+import { findProcess } from "../apps/runtime/process-keys.ts";
 import { connect } from "../network/connect.ts";
 import type { ConnectionTarget } from "../network/network.ts";
 import { type AppInstall, LOAD_CALLER, LOAD_TIMEOUT_MS } from "./app-install.ts";

@@ -1,5 +1,5 @@
-import type { Process } from "../apps/process.ts";
-import { callerOfProcess } from "../apps/process-caller.ts";
+import type { Process } from "../apps/runtime/process.ts";
+import { callerOfProcess } from "../apps/runtime/process-caller.ts";
 import type { World } from "../kernel/world.ts";
 import type { Spread } from "./distribution.ts";
 

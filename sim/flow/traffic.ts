@@ -1,6 +1,6 @@
-import { componentOf } from "../apps/component-of.ts";
-import { hotelServiceOf } from "../apps/hotel/hotel-services.ts";
-import type { Process } from "../apps/process.ts";
+import { hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
+import { componentOf } from "../apps/runtime/component-of.ts";
+import type { Process } from "../apps/runtime/process.ts";
 import { type AppInstall, installedApps } from "./app-install.ts";
 import type { Leg } from "./call-legs.ts";
 import { quantise } from "./distribution.ts";

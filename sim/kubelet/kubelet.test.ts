@@ -3,7 +3,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Endpoints } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { BUSYBOX, createBed, deployment } from "../bootstrap/cluster-bed.cases.ts";
-import { startKubelet, stopKubelet } from "./control-kubelet.ts";
+import { startKubelet, stopKubelet } from "./node/control-kubelet.ts";
 
 const state = (pod: Pod | undefined) => pod?.status?.containerStatuses?.[0];
 

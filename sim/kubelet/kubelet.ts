@@ -1,25 +1,25 @@
-import { labelsMatch } from "#kube/label-selector.ts";
+import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { ProcessExit } from "../apps/process.ts";
+import type { ProcessExit } from "../apps/runtime/process.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
-import { noteContainerExit } from "./container-exit.ts";
-import { containersToStart } from "./containers-to-start.ts";
-import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./kubelet-state.ts";
-import { checkLocalStorage, LOCAL_STORAGE } from "./local-storage.ts";
-import { drawDelayMs } from "./node-time.ts";
-import { type PodRuntime, runtimeOf } from "./pod-runtime.ts";
-import { type PodContext, type PodStep, podContext } from "./pod-steps.ts";
-import { killAfterHook, runPostStart } from "./post-start.ts";
+import { noteContainerExit } from "./container/container-exit.ts";
+import { containersToStart } from "./container/containers-to-start.ts";
+import { killAfterHook, runPostStart } from "./container/post-start.ts";
+import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./container/start-containers.ts";
+import { applyExits } from "./container/stop-containers.ts";
+import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-state.ts";
+import { drawDelayMs } from "./node/node-time.ts";
+import { NODE_STATUS, noteSchedulability, reportSchedulability } from "./node/schedulability.ts";
+import { type PodRuntime, runtimeOf } from "./pod/pod-runtime.ts";
+import { type PodContext, type PodStep, podContext } from "./pod/pod-steps.ts";
+import { setUpPod } from "./pod/set-up-pod.ts";
+import { MIRROR, noteMirrorGone, showMirror } from "./pod/static-pods.ts";
+import { endAtDeadline, syncPod } from "./pod/sync-pod.ts";
+import { completePod, finalizePod, finishTermination, forgetPod } from "./pod/terminate-pod.ts";
 import { checkParkedProbes, PROBE_ROUND } from "./probes/parked-probes.ts";
 import { type ProbePayload, runProbeTimer } from "./probes/probe-worker.ts";
-import { noteVolumeSources, REFRESH, refreshVolumes } from "./refresh-volumes.ts";
-import { NODE_STATUS, noteSchedulability, reportSchedulability } from "./schedulability.ts";
-import { setUpPod } from "./set-up-pod.ts";
-import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./start-containers.ts";
-import { MIRROR, noteMirrorGone, showMirror } from "./static-pods.ts";
-import { applyExits } from "./stop-containers.ts";
-import { endAtDeadline, syncPod } from "./sync-pod.ts";
-import { completePod, finalizePod, finishTermination, forgetPod } from "./terminate-pod.ts";
+import { checkLocalStorage, LOCAL_STORAGE } from "./volumes/local-storage.ts";
+import { noteVolumeSources, REFRESH, refreshVolumes } from "./volumes/refresh-volumes.ts";
 
 /** The kubelets' part of the world's timers. */
 export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createBed } from "../bootstrap/cluster-bed.cases.ts";
-import { isKubeletRunning } from "../kubelet/kubelet-state.ts";
+import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
 import { runOnNode } from "./run-on-node.ts";
 
 const run = (command: string, bed = createBed()) => runOnNode(bed.world, { node: "worker-1", command });

@@ -1,6 +1,6 @@
-import type { ExecResult, NodeCommand } from "#kube/cluster-port.ts";
+import type { ExecResult, NodeCommand } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
-import { getObject } from "../apiserver/store.ts";
+import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { MachineProgram, MachineResult } from "./machine-program.ts";
 import { systemctl } from "./systemctl.ts";

@@ -1,5 +1,5 @@
-import type { CallHost } from "../apiserver/subresources/proxy-network.ts";
-import { answerHttp } from "../apps/http-answers.ts";
+import type { CallHost } from "../apiserver/http/subresources/proxy-network.ts";
+import { answerHttp } from "../apps/programs/http-answers.ts";
 import { dialFromControlPlane } from "./dial-from-control-plane.ts";
 
 /** Hands a request of a client on as the API server's proxy does; it looks at no certificate. */

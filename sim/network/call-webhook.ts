@@ -1,10 +1,10 @@
 import { decodeBase64Text } from "#core/base64.ts";
 import type { Service } from "#kube/types/network.ts";
-import { clusterCa } from "../apiserver/cluster-ca.ts";
-import { getObject } from "../apiserver/store.ts";
-import { certificatesOf } from "../apiserver/webhooks/ca-bundle.ts";
-import type { CallWebhook, WebhookAnswer } from "../apiserver/webhooks/webhook-network.ts";
-import { answerHttp } from "../apps/http-answers.ts";
+import { clusterCa } from "../apiserver/policy/tokens/cluster-ca.ts";
+import { certificatesOf } from "../apiserver/policy/webhooks/ca-bundle.ts";
+import type { CallWebhook, WebhookAnswer } from "../apiserver/policy/webhooks/webhook-network.ts";
+import { getObject } from "../apiserver/store/store.ts";
+import { answerHttp } from "../apps/programs/http-answers.ts";
 import type { World } from "../kernel/world.ts";
 import { type Connected, dialFromControlPlane } from "./dial-from-control-plane.ts";
 

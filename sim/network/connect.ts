@@ -1,6 +1,6 @@
 import type { EndpointSlice, Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects, objectKey } from "../apiserver/store.ts";
+import { listObjects, objectKey } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import { corefileOf } from "./name-server.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";

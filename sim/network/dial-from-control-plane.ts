@@ -1,4 +1,4 @@
-import { listObjects } from "../apiserver/store.ts";
+import { listObjects } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import { connect } from "./connect.ts";
 import type { Caller, ConnectionOutcome } from "./network.ts";

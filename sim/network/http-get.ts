@@ -1,6 +1,6 @@
-import type { ProbeResult } from "#kube/probe.ts";
-import type { HttpRequest } from "../apps/http-answer.ts";
-import { answerHttp } from "../apps/http-answers.ts";
+import type { ProbeResult } from "#kube/ports/probe.ts";
+import { answerHttp } from "../apps/programs/http-answers.ts";
+import type { HttpRequest } from "../apps/runtime/http-answer.ts";
 import type { World } from "../kernel/world.ts";
 import { connect } from "./connect.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";

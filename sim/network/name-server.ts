@@ -1,6 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
-import { COREFILE_PATH, type Corefile, readCorefile } from "../apps/corefile.ts";
-import type { Process, ProcessKey } from "../apps/process.ts";
+import { COREFILE_PATH, type Corefile, readCorefile } from "../apps/programs/corefile.ts";
+import type { Process, ProcessKey } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import { processesOfPod } from "./network-index.ts";
 

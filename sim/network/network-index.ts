@@ -1,9 +1,9 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store.ts";
-import { PROCESSES, type Process } from "../apps/process.ts";
-import { podKeyOf } from "../apps/process-keys.ts";
+import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store/store.ts";
+import { PROCESSES, type Process } from "../apps/runtime/process.ts";
+import { podKeyOf } from "../apps/runtime/process-keys.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
 import { isNoting, note } from "./network-reads.ts";
 

@@ -1,6 +1,6 @@
 import type { EndpointSlice } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { Process } from "../apps/process.ts";
+import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 
 /** One thing that an answer was made from, as it was then. */

@@ -1,5 +1,5 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
-import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
+import type { ProbeRequest, ProbeResult } from "#kube/ports/probe.ts";
 import type { World } from "../kernel/world.ts";
 import { httpGet, tcpConnect } from "./http-get.ts";
 import type { Caller } from "./network.ts";

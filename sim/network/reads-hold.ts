@@ -1,6 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getByKey } from "../apiserver/store.ts";
-import { PROCESSES, type Process } from "../apps/process.ts";
+import { getByKey } from "../apiserver/store/store.ts";
+import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import { isNewToNetwork, NO_PROCESSES, NO_SLICES, podsByIP, processesByPod, slicesByService } from "./network-index.ts";
 import type { NetworkRead } from "./network-reads.ts";

@@ -1,7 +1,7 @@
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects, resourceRevision } from "../apiserver/store.ts";
-import { type Corefile, deniesName } from "../apps/corefile.ts";
+import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
+import { type Corefile, deniesName } from "../apps/programs/corefile.ts";
 import type { World } from "../kernel/world.ts";
 import type { Caller, LookupFailure } from "./network.ts";
 import { podByIP, podNamed, slicesOf } from "./network-index.ts";

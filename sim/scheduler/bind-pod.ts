@@ -1,6 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { getObject } from "../apiserver/store.ts";
+import { getObject } from "../apiserver/store/store.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";

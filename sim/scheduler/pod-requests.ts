@@ -1,4 +1,4 @@
-import { milliValue, unitValue } from "#kube/quantity.ts";
+import { milliValue, unitValue } from "#kube/objects/quantity.ts";
 import type { Container, Pod, PodSpec } from "#kube/types/pod.ts";
 
 /** Resource → amount: CPU in thousandths, all else in units. */

@@ -1,7 +1,7 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects } from "../apiserver/store.ts";
+import { listObjects } from "../apiserver/store/store.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import { withDisruption } from "../controllers/frame/pod-condition.ts";
 import type { FilterContext } from "./filter-plugin.ts";

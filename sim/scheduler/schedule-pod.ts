@@ -1,5 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../apiserver/store.ts";
+import { getObject } from "../apiserver/store/store.ts";
 import { replaceCondition } from "../controllers/frame/conditions.ts";
 import { splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";

@@ -1,4 +1,4 @@
-import { tolerates } from "#kube/tolerations.ts";
+import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { controllerRef } from "../controllers/frame/controller.ts";
 import { matchesTerm } from "../controllers/frame/node-affinity.ts";

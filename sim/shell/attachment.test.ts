@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { PROCESSES, type Process } from "../apps/process.ts";
-import { outputOf } from "../apps/process-output.ts";
+import { PROCESSES, type Process } from "../apps/runtime/process.ts";
+import { outputOf } from "../apps/runtime/process-output.ts";
 import { createBed } from "../bootstrap/cluster-bed.cases.ts";
 import { closeSession, openAttachment, readSession, resizeSession, writeSessionBytes } from "./shell-session.ts";
 

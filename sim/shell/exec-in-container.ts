@@ -1,4 +1,4 @@
-import type { AttachRequest, ExecRequest, ExecResult } from "#kube/cluster-port.ts";
+import type { AttachRequest, ExecRequest, ExecResult } from "#kube/ports/cluster-port.ts";
 import type { World } from "../kernel/world.ts";
 import { toBytes } from "./machine/bytes.ts";
 import { closeSession, openAttachment, openSession, readSession, type SessionOpening, writeSessionBytes } from "./shell-session.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handle } from "../apiserver/handle.ts";
+import { handle } from "../apiserver/http/handle.ts";
 import { createTestWorld } from "../apiserver/testing/create-test-world.ts";
 import { findTarget } from "./find-target.ts";
 

@@ -1,6 +1,6 @@
 import type { EphemeralContainer } from "#kube/types/pod.ts";
-import type { Process } from "../apps/process.ts";
-import { findProcess, podKeyOf } from "../apps/process-keys.ts";
+import type { Process } from "../apps/runtime/process.ts";
+import { findProcess, podKeyOf } from "../apps/runtime/process-keys.ts";
 import type { World } from "../kernel/world.ts";
 import type { Machine, Neighbourhood } from "./machine/machine.ts";
 import type { Proc } from "./machine/process-table.ts";

@@ -1,4 +1,4 @@
-import { PROCESSES, type Process } from "../apps/process.ts";
+import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import { environmentOf, folderOf, keep, machineOf, newProcess, runMachine, settle } from "./container-os.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";

@@ -1,9 +1,9 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { putObject } from "../apiserver/store.ts";
-import type { ProcessExit } from "../apps/process.ts";
-import { startProcess } from "../apps/process-host.ts";
-import { appTimers } from "../apps/process-timers.ts";
+import { putObject } from "../apiserver/store/store.ts";
+import type { ProcessExit } from "../apps/runtime/process.ts";
+import { startProcess } from "../apps/runtime/process-host.ts";
+import { appTimers } from "../apps/runtime/process-timers.ts";
 import { flowTimers } from "../flow/flow-timers.ts";
 import { World } from "../kernel/world.ts";
 import { networkObservers } from "../network/network-index.ts";

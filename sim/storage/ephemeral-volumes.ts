@@ -1,6 +1,6 @@
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { getByKey, getObject } from "../apiserver/store.ts";
+import { getByKey, getObject } from "../apiserver/store/store.ts";
 import { type Controller, controllerRef, NO_KEYS, ownerReferenceTo } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";

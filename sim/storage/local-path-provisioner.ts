@@ -1,7 +1,7 @@
-import { storageClassName } from "#kube/storage-class-name.ts";
+import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
-import { getObject, listObjects } from "../apiserver/store.ts";
-import { PROCESSES, type Process } from "../apps/process.ts";
+import { getObject, listObjects } from "../apiserver/store/store.ts";
+import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { type Controller, enqueueAfter, splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";

@@ -1,9 +1,9 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
-import { compareQuantities } from "#kube/quantity.ts";
-import { storageClassName } from "#kube/storage-class-name.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import { compareQuantities } from "#kube/objects/quantity.ts";
+import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { listObjects } from "../apiserver/store.ts";
+import { listObjects } from "../apiserver/store/store.ts";
 import { matchesAnyTerm } from "../controllers/frame/node-affinity.ts";
 import type { World } from "../kernel/world.ts";
 

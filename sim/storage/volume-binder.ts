@@ -1,8 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { storageClassName } from "#kube/storage-class-name.ts";
+import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
-import { getObject, listObjects } from "../apiserver/store.ts";
+import { getObject, listObjects } from "../apiserver/store/store.ts";
 import { type Controller, enqueueAfter, itself, splitKey } from "../controllers/frame/controller.ts";
 import { clientFor } from "../controllers/frame/identity.ts";
 import type { World } from "../kernel/world.ts";

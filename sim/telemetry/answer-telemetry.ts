@@ -1,4 +1,4 @@
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { answerJaeger } from "./jaeger-api.ts";
 import { answerLoki } from "./loki-api.ts";
 import { answerPrometheus } from "./prometheus-api.ts";

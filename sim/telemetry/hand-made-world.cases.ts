@@ -4,8 +4,8 @@ import type { Namespace, Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { ContainerState, Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { putObject } from "../apiserver/store.ts";
-import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../apps/process.ts";
+import { putObject } from "../apiserver/store/store.ts";
+import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../apps/runtime/process.ts";
 import {
   type EdgeFlow,
   type ErrorShare,

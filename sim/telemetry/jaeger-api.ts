@@ -1,4 +1,4 @@
-import type { TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { TraceSearch } from "./jaeger/search-traces.ts";
 import { NOT_FOUND } from "./not-found.ts";
 import { parseDuration } from "./promql/duration.ts";

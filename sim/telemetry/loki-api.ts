@@ -1,5 +1,5 @@
 import { parseTimestamp } from "#core/timestamp.ts";
-import type { TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { createLogSource, isLogQuery, parseLogMetric } from "./logql/log-metric.ts";
 import { type LogExpr, LogqlError, runPipeline } from "./logql/log-pipeline.ts";
 import type { LogStream } from "./logql/log-stream.ts";

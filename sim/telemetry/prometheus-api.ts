@@ -1,5 +1,5 @@
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
-import type { TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { alertsData, rulesData } from "./alerts/alerts-api.ts";
 import { NOT_FOUND } from "./not-found.ts";
 import { parseDuration } from "./promql/duration.ts";

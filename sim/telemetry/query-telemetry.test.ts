@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { putObject, removeObject } from "../apiserver/store.ts";
+import { putObject, removeObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import {
   appendRow,

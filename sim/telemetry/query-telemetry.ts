@@ -1,4 +1,4 @@
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { World } from "../kernel/world.ts";
 import { answerTelemetry } from "./answer-telemetry.ts";
 import { createWorldTelemetry } from "./world-telemetry.ts";

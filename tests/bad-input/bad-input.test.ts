@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createKubeStreams } from "#env/kube-streams/kube-streams.ts";
+import { createKubeStreams } from "#env/host/kube-streams/kube-streams.ts";
 import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
 import { createSimApi } from "#pool/backends/sim/sim-api.ts";
 import { ADMIN } from "#pool/backends/sim/sim-slot.ts";

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { createRng, type Rng } from "#core/rng.ts";
+import { LEFT_OUT, withChangedPart } from "#sim/apiserver/http/wire/changed-parts.cases.ts";
+import { bodyOf, send } from "#sim/apiserver/http/wire/send.cases.ts";
+import { SOUND_BODIES } from "#sim/apiserver/http/wire/sound-bodies.cases.ts";
 import { createTestWorld } from "#sim/apiserver/testing/create-test-world.ts";
-import { LEFT_OUT, withChangedPart } from "#sim/apiserver/wire/changed-parts.cases.ts";
-import { bodyOf, send } from "#sim/apiserver/wire/send.cases.ts";
-import { SOUND_BODIES } from "#sim/apiserver/wire/sound-bodies.cases.ts";
 import { exchange, withoutPlace } from "./exchange.ts";
 import { realServer } from "./real-server.ts";
 

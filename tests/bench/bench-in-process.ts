@@ -1,7 +1,7 @@
-import type { Action } from "#env/episode-protocol.ts";
-import { loadPolicies, planEpisode } from "#env/load-policies.ts";
-import type { OpenHost } from "#env/open-host.ts";
-import { playEpisode } from "#env/play-episode.ts";
+import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
+import type { Action } from "#env/host/episode-protocol.ts";
+import { playEpisode } from "#env/host/play-episode.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
 import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 /** What a step does, by the name under which it is reported. */

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:https";
 import { parse } from "yaml";
 import { connect } from "#clients/typescript/index.ts";
-import type { OpenHost } from "#env/open-host.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
 
 const NAMESPACE = "hotel-reservation";
 

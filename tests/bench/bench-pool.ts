@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
-import { createEpisodeHost } from "#env/episode-host.ts";
-import type { RewardComponent } from "#env/episode-protocol.ts";
+import { createEpisodeHost } from "#env/host/episode-host.ts";
+import type { RewardComponent } from "#env/host/episode-protocol.ts";
+import { actionOf } from "#env/host/play-episode.ts";
 import { createIncident, expertCalls } from "#env/loop/incident.ts";
 import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
-import { actionOf } from "#env/play-episode.ts";
 import type { RealPool } from "../parity-episodes/open-real-pool.ts";
 
 /** One episode of the expert on a real cluster, and where its time went. */

@@ -6,7 +6,7 @@
  * time of a step in the measuring process, which a busy machine disturbs less: the whole of it in process, the client's share over gRPC.
  */
 import { spawnSync } from "node:child_process";
-import { openHost } from "#env/open-host.ts";
+import { openHost } from "#env/open/open-host.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
 import { ACTION_KINDS, benchEpisodes, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeDoor } from "./bench-kube.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
-import { openHost } from "#env/open-host.ts";
+import { openHost } from "#env/open/open-host.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
 import type { CycleWorld } from "./injector-cycle.ts";
 import { findTarget, playCycle, waysOf } from "./injector-cycle.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { actionOf } from "#env/play-episode.ts";
+import { actionOf } from "#env/host/play-episode.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 
 let open: OpenHost;
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { TaskInfo } from "#env/episode-protocol.ts";
-import { loadPolicies } from "#env/load-policies.ts";
+import { loadPolicies } from "#env/catalogue/load-policies.ts";
+import { qualifyTask } from "#env/catalogue/qualify.ts";
+import type { TaskInfo } from "#env/host/episode-protocol.ts";
+import { playEpisode } from "#env/host/play-episode.ts";
 import { expertCalls } from "#env/loop/incident.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { playEpisode } from "#env/play-episode.ts";
-import { qualifyTask } from "#env/qualify.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 
 const SPLITS = ["train", "eval", "holdout"] as const;
 const APP = "hotel-reservation";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CheckResult, Verdict } from "#core/verdict.ts";
-import { loadPlugins } from "#env/load-plugins.ts";
+import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import { createLedger, effectiveWeights } from "#env/loop/ledger.ts";
 import { REWARD_PROFILES, TERMINAL_COMPONENTS } from "#rewards/profiles.ts";
 import type { EpisodeFacts, Reward } from "#rewards/reward.ts";

@@ -1,9 +1,9 @@
 import { digestJson } from "#core/digest.ts";
 import { createRng } from "#core/rng.ts";
-import type { StepOutcome } from "#env/episode-protocol.ts";
-import { loadPolicies, planEpisode } from "#env/load-policies.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { actionOf } from "#env/play-episode.ts";
+import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
+import type { StepOutcome } from "#env/host/episode-protocol.ts";
+import { actionOf } from "#env/host/play-episode.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 
 /** Plays seeded episodes of a policy over all splits and gives one digest each, of every observation and reward. */
 export const playMany = async (first: number, count: number, ways: Ways, policyName = "random"): Promise<readonly string[]> => {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
-import { buildManifests } from "#kube/manifest-builder.ts";
-import type { ChartValues } from "#kube/manifest-values.ts";
-import { mergeValues } from "#kube/merge-values.ts";
+import { buildManifests } from "#kube/app/manifest-builder.ts";
+import type { ChartValues } from "#kube/app/manifest-values.ts";
+import { mergeValues } from "#kube/app/merge-values.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { findHelm } from "./find-helm.ts";
 

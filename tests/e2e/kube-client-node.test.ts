@@ -14,7 +14,7 @@ import {
   type V1Pod,
 } from "@kubernetes/client-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenCluster, openCluster } from "#env/open-cluster.ts";
+import { type OpenCluster, openCluster } from "#env/open/open-cluster.ts";
 
 let cluster: OpenCluster;
 let config: KubeConfig;

@@ -6,9 +6,9 @@ import { PassThrough, Writable } from "node:stream";
 import { AppsV1Api, CoreV1Api, Exec, KubeConfig, Log, PortForward, Watch } from "@kubernetes/client-node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Client, connect } from "#clients/typescript/index.ts";
-import { readConfig } from "#env/config.ts";
-import { openParts } from "#env/open-parts.ts";
-import { type RunningServer, startServer } from "#env/serve.ts";
+import { readConfig } from "#env/open/config.ts";
+import { openParts } from "#env/open/open-parts.ts";
+import { type RunningServer, startServer } from "#env/server/serve.ts";
 import { connectTestClient } from "#env/server/testing/test-server.ts";
 
 const NAMESPACE = "hotel-reservation";

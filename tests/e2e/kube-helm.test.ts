@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CoreV1Api, KubeConfig } from "@kubernetes/client-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenCluster, openCluster } from "#env/open-cluster.ts";
+import { type OpenCluster, openCluster } from "#env/open/open-cluster.ts";
 import { findHelm } from "./find-helm.ts";
 
 const found = findHelm();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenCluster, openCluster } from "#env/open-cluster.ts";
+import { type OpenCluster, openCluster } from "#env/open/open-cluster.ts";
 
 const VERSION_MIN = 32;
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Client, connect, type Episode, KubedrillError, kubectl, unwrap } from "#clients/typescript/index.ts";
-import { readConfig } from "#env/config.ts";
 import { SILENT_LOG } from "#env/observability/server-log.ts";
-import { type RunningServer, startServer } from "#env/serve.ts";
+import { readConfig } from "#env/open/config.ts";
+import { type RunningServer, startServer } from "#env/server/serve.ts";
 import { createMemoryHost, createTestCatalogue, type MemoryHost, TEST_FACTS, TEST_TASKS } from "#env/server/testing/memory-host.ts";
 
 /** The real server, doors and all, before a world of a few lines. */

@@ -1,4 +1,4 @@
-import { createKubeStreams } from "#env/kube-streams/kube-streams.ts";
+import { createKubeStreams } from "#env/host/kube-streams/kube-streams.ts";
 import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
 import { PACES } from "#env/server/kube-http/paces.ts";
 import type { Slot } from "#pool/backend.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
-import { apiPath } from "#kube/api-path.ts";
-import { listObjects } from "#kube/list.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { turnOver } from "#pool/turn-over.ts";

@@ -1,6 +1,6 @@
 import type { Rng } from "#core/rng.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /** Somebody who does harm within an agent's rights. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadLibrary } from "#env/library.ts";
+import { loadLibrary } from "#env/catalogue/library.ts";
 import { type CycleWorld, findTarget, playCycle, waysOf } from "../contract/injector-cycle.ts";
 import { WORLDS } from "./worlds.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiPath } from "#kube/api-path.ts";
-import { listObjects } from "#kube/list.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
 import type { Lease } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";

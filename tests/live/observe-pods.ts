@@ -1,14 +1,14 @@
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { getObject } from "#kube/get.ts";
-import { listObjects } from "#kube/list.ts";
-import { refOf } from "#kube/object-ref.ts";
+import { refOf } from "#kube/objects/object-ref.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { toTable } from "#kube/table/to-table.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import type { Condition, KubeList, KubeObject } from "#kube/types/meta.ts";
 import type { ContainerState, Pod } from "#kube/types/pod.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import type { FailingPods } from "./failing-pods.ts";
 
 /** What somebody who looks at failing pods for a while sees, without names, numbers and times that differ from run to run. */

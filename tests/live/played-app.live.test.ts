@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadLibrary } from "#env/library.ts";
-import { apiPath } from "#kube/api-path.ts";
+import { loadLibrary } from "#env/catalogue/library.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { hasSettled } from "#pool/baseline/settled.ts";
 import { HOTEL_WORLDS, type HotelWorld } from "./hotel-worlds.ts";
 

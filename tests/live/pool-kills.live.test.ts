@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
-import { listObjects } from "#kube/list.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { openPool } from "#pool/backends/namespaces/open-pool.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { verifySlot } from "#pool/backends/namespaces/verify-slot.ts";

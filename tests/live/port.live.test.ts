@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiPath } from "#kube/api-path.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
 import type { KubeList, KubeObject, Status } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";

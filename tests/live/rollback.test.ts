@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { listObjects } from "#kube/list.ts";
-import { patchObject } from "#kube/patch.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
 import type { SmallWorld } from "./small-world.ts";
 import { WORLDS } from "./worlds.ts";
 

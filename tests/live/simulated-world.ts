@@ -1,6 +1,6 @@
-import { createObject } from "#kube/create.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { UserInfo } from "#sim/apiserver/client.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";

@@ -1,4 +1,4 @@
-import type { AppComponent, AppRecord } from "#kube/app.ts";
+import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { AppRecord } from "#kube/app.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { RollbackReport, Verification } from "#pool/backend.ts";
 import { verifyBaseline } from "#pool/baseline/compare-baseline.ts";
 import { recordBaseline } from "#pool/baseline/record-baseline.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { dataOf, factsOf, listChangedStores, readStores } from "#pool/baseline/read-stores.ts";
 import { reseedStores } from "#pool/baseline/reseed-stores.ts";

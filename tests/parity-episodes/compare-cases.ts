@@ -1,4 +1,4 @@
-import { openHost } from "#env/open-host.ts";
+import { openHost } from "#env/open/open-host.ts";
 import { CASES, type EpisodeCase } from "./cases.ts";
 import { type Agreement, compareAccounts } from "./compare-accounts.ts";
 import { playCase } from "./play-case.ts";

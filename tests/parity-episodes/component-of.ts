@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 
 /** The component that an object belongs to, by the object's name; the name itself where it belongs to none. */
 export const componentOf = (name: string, { components }: AppRecord): string =>

@@ -1,10 +1,10 @@
-import type { Episode } from "#env/episode.ts";
+import { actionOf } from "#env/host/play-episode.ts";
+import type { Episode } from "#env/loop/episode.ts";
 import { createIncident, expertCalls, type Incident } from "#env/loop/incident.ts";
 import { startEpisode } from "#env/loop/start-episode.ts";
 import { stepEpisode } from "#env/loop/step-episode.ts";
 import { undoFaults } from "#env/loop/undo-faults.ts";
-import type { OpenHost } from "#env/open-host.ts";
-import { actionOf } from "#env/play-episode.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import { verifyBaseline } from "#pool/baseline/compare-baseline.ts";
 import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";

@@ -1,10 +1,10 @@
 import { readAlerts } from "#env/actions/alerts-of.ts";
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
-import type { ClusterView } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { componentOf } from "./component-of.ts";
 
 /** Where an episode takes place. */

@@ -1,8 +1,8 @@
 import { isPodReady } from "#kube/checks/workload.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { toTable } from "#kube/table/to-table.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { componentOf } from "./component-of.ts";
 import type { Surroundings } from "./read-surroundings.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
-import { createObject } from "#kube/create.ts";
-import { listObjects } from "#kube/list.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { NAMESPACE_RULES } from "#sim/bootstrap/team-access.ts";
 import { playHostile } from "../live/hostile-deeds.ts";
 import { openSimulatedWorld } from "../live/simulated-world.ts";

@@ -1,9 +1,9 @@
 import type { Rng } from "#core/rng.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
-import { resourceRow } from "#kube/resources.ts";
+import { resourceRow } from "#kube/objects/resources.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 
 /** A write whose body may be anything. */
 export interface WildWrite {

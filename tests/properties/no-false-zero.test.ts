@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { createRng, type Rng } from "#core/rng.ts";
-import { createEpisodeHost } from "#env/episode-host.ts";
-import { loadPolicies, planEpisode } from "#env/load-policies.ts";
+import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
+import { createEpisodeHost } from "#env/host/episode-host.ts";
+import { actionOf } from "#env/host/play-episode.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { actionOf } from "#env/play-episode.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Policy } from "#problems/policy.ts";
 

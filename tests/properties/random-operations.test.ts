@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { ActionTool } from "#env/actions/action.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { listObjects } from "#kube/list.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
 import { mutate } from "./mutations.ts";

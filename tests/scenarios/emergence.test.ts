@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ActionTool } from "#env/actions/action.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import type { Slot } from "#pool/backend.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";

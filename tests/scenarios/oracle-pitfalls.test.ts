@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { playEpisode } from "#env/play-episode.ts";
-import { baselineObject } from "#kube/baseline.ts";
+import { playEpisode } from "#env/host/play-episode.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import { baselineObject } from "#kube/app/baseline.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 
 let open: OpenHost;

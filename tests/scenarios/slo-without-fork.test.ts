@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ToolCall } from "#core/tool-call.ts";
-import { createEpisodeHost } from "#env/episode-host.ts";
-import { loadPolicies, planEpisode } from "#env/load-policies.ts";
+import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
+import { createEpisodeHost } from "#env/host/episode-host.ts";
+import { playEpisode } from "#env/host/play-episode.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
-import { type OpenHost, openHost } from "#env/open-host.ts";
-import { playEpisode } from "#env/play-episode.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 

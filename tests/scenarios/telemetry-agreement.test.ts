@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadApps } from "#env/load-apps.ts";
-import { unitValue } from "#kube/quantity.ts";
+import { loadApps } from "#env/catalogue/load-apps.ts";
+import { unitValue } from "#kube/objects/quantity.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { handle } from "#sim/apiserver/handle.ts";
-import { getObject, listObjects } from "#sim/apiserver/store.ts";
+import { handle } from "#sim/apiserver/http/handle.ts";
+import { getObject, listObjects } from "#sim/apiserver/store/store.ts";
 import { LINES_PER_S_MAX } from "#sim/apps/logs/failure-rate.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { FLOW_HISTORY, type FlowRow } from "#sim/flow/flow-history.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openHost } from "#env/open-host.ts";
+import { openHost } from "#env/open/open-host.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { Pair } from "#problems/problem.ts";
 import { ROOT, readProjectFile } from "./project-files.ts";

@@ -13,9 +13,9 @@ export const LONG_FILES: Readonly<Record<string, { readonly lines: number; reado
   "sim/shell/language/parse-script.ts": { lines: 418, reason: "one grammar, read by one class" },
   "sim/shell/machine/container-fs.ts": { lines: 315, reason: "one file system: what is at a path, and each way to change it" },
   "sim/shell/node/evaluate.ts": { lines: 543, reason: "one evaluator: a case for each kind of statement and expression" },
-  "sim/apps/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },
-  "sim/apps/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },
-  "sim/apps/sql/run-select.ts": { lines: 317, reason: "one query from its sources to its limits" },
-  "sim/shell/postgres/meta-commands.ts": { lines: 356, reason: "a table of small commands, one after the other" },
+  "sim/stores/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },
+  "sim/stores/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },
+  "sim/stores/sql/run-select.ts": { lines: 317, reason: "one query from its sources to its limits" },
+  "sim/stores/postgres/client/meta-commands.ts": { lines: 356, reason: "a table of small commands, one after the other" },
   "kube/schema/api-types.ts": { lines: 525, reason: "a table: one row for each type of the API" },
 };

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { imageIn } from "#kube/chart-image.ts";
-import type { ChartValues } from "#kube/manifest-values.ts";
-import { findImage } from "#sim/apps/image-catalogue.ts";
-import type { Image } from "#sim/apps/image-parts.ts";
+import { imageIn } from "#kube/app/chart-image.ts";
+import type { ChartValues } from "#kube/app/manifest-values.ts";
+import { findImage } from "#sim/apps/images/image-catalogue.ts";
+import type { Image } from "#sim/apps/images/image-parts.ts";
 import { writeBaseLayer } from "./base-layer.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { configOf, writeComponentLayer } from "./component-layer.ts";

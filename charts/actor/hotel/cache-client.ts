@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { CACHE_TIMEOUT_MS, type CacheFailure, describeCacheFailure, NO_CACHE } from "#sim/apps/hotel/cache-failure.ts";
-import { configOf, parseAddress } from "#sim/apps/hotel/hotel-config.ts";
+import { CACHE_TIMEOUT_MS, type CacheFailure, describeCacheFailure, NO_CACHE } from "#sim/apps/programs/hotel/cache-failure.ts";
+import { configOf, parseAddress } from "#sim/apps/programs/hotel/hotel-config.ts";
 import type { Stage } from "../network/create-network.ts";
 import { dial } from "../network/dial.ts";
 

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Result } from "#core/result.ts";
-import { goLine } from "#sim/apps/go-log.ts";
-import { type CacheFailure, cachePanic } from "#sim/apps/hotel/cache-failure.ts";
-import { configOf, parseAddress } from "#sim/apps/hotel/hotel-config.ts";
-import type { HotelCall, HotelService, HotelStore } from "#sim/apps/hotel/hotel-services.ts";
-import { describeMongoFailure, describeRefusal, describeSignInFailure, MONGO_SELECTION_MS } from "#sim/apps/hotel/mongo-failure.ts";
-import type { MongoError } from "#sim/apps/mongo/mongo-client.ts";
+import { goLine } from "#sim/apps/programs/go-log.ts";
+import { type CacheFailure, cachePanic } from "#sim/apps/programs/hotel/cache-failure.ts";
+import { configOf, parseAddress } from "#sim/apps/programs/hotel/hotel-config.ts";
+import type { HotelCall, HotelService, HotelStore } from "#sim/apps/programs/hotel/hotel-services.ts";
+import {
+  describeMongoFailure,
+  describeRefusal,
+  describeSignInFailure,
+  MONGO_SELECTION_MS,
+} from "#sim/apps/programs/hotel/mongo-failure.ts";
+import type { MongoError } from "#sim/stores/mongo/server/mongo-client.ts";
 import type { Stage } from "../network/create-network.ts";
 import { type OpenStore, reachStore } from "../network/reach-store.ts";
 import { settle } from "../settle.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CUT_OFF, DEADLINE, noAddresses } from "#sim/apps/hotel/grpc-errors.ts";
-import type { HotelCall } from "#sim/apps/hotel/hotel-services.ts";
-import { knownAddresses } from "#sim/apps/hotel/registration.ts";
-import { ONCE, ratePolicy } from "#sim/apps/hotel/service-limits.ts";
+import { CUT_OFF, DEADLINE, noAddresses } from "#sim/apps/programs/hotel/grpc-errors.ts";
+import type { HotelCall } from "#sim/apps/programs/hotel/hotel-services.ts";
+import { knownAddresses } from "#sim/apps/programs/hotel/registration.ts";
+import { ONCE, ratePolicy } from "#sim/apps/programs/hotel/service-limits.ts";
 import type { Stage } from "../network/create-network.ts";
 import { createGrpcChannels, type GrpcChannels } from "./grpc-channels.ts";
 import type { Meter } from "./meter.ts";

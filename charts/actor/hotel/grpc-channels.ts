@@ -1,5 +1,5 @@
-import { DIAL_TIMEOUT_MS, dialFailed, NOT_GRPC } from "#sim/apps/hotel/grpc-errors.ts";
-import type { KnownAddress } from "#sim/apps/hotel/registration.ts";
+import { DIAL_TIMEOUT_MS, dialFailed, NOT_GRPC } from "#sim/apps/programs/hotel/grpc-errors.ts";
+import type { KnownAddress } from "#sim/apps/programs/hotel/registration.ts";
 import { dial } from "../network/dial.ts";
 import type { LineClient } from "../network/line-protocol.ts";
 import { greetGrpc } from "./grpc-protocol.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { goLine } from "#sim/apps/go-log.ts";
-import { passUp, QUEUE_FULL, unknownMethod } from "#sim/apps/hotel/grpc-errors.ts";
-import { type HotelCall, type HotelOperation, type HotelService, hotelServiceOf } from "#sim/apps/hotel/hotel-services.ts";
-import { rateLimits } from "#sim/apps/hotel/service-limits.ts";
+import { goLine } from "#sim/apps/programs/go-log.ts";
+import { passUp, QUEUE_FULL, unknownMethod } from "#sim/apps/programs/hotel/grpc-errors.ts";
+import { type HotelCall, type HotelOperation, type HotelService, hotelServiceOf } from "#sim/apps/programs/hotel/hotel-services.ts";
+import { rateLimits } from "#sim/apps/programs/hotel/service-limits.ts";
 import type { Stage } from "../network/create-network.ts";
 import { burnCpu, drawLognormal } from "./burn.ts";
 import { createCachedStore } from "./cached-store.ts";

@@ -1,5 +1,5 @@
-import { routeOf } from "#sim/apps/hotel/frontend-routes.ts";
-import { unknownService } from "#sim/apps/hotel/grpc-errors.ts";
+import { routeOf } from "#sim/apps/programs/hotel/frontend-routes.ts";
+import { unknownService } from "#sim/apps/programs/hotel/grpc-errors.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { type HttpReply, serveHttp } from "../servers/http-server.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { refreshKnownAddresses, registerAgain, SIGN_OF_LIFE_MS } from "#sim/apps/hotel/registration.ts";
-import type { ProgramPlace } from "#sim/apps/program.ts";
+import { refreshKnownAddresses, registerAgain, SIGN_OF_LIFE_MS } from "#sim/apps/programs/hotel/registration.ts";
+import type { ProgramPlace } from "#sim/apps/runtime/program.ts";
 import { settle } from "../settle.ts";
 
 /** Learns from the registry where the others are, and now and then makes sure that it knows this program. */

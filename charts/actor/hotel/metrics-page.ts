@@ -1,5 +1,5 @@
-import { EXPORTED_METRICS } from "#sim/apps/exported-metrics.ts";
-import { rateLimits } from "#sim/apps/hotel/service-limits.ts";
+import { EXPORTED_METRICS } from "#sim/apps/programs/exported-metrics.ts";
+import { rateLimits } from "#sim/apps/programs/hotel/service-limits.ts";
 import type { HotelRuntime } from "./hotel-runtime.ts";
 
 /** The page that Prometheus reads from a program. */

@@ -1,4 +1,4 @@
-import { configOf, parseAddress } from "#sim/apps/hotel/hotel-config.ts";
+import { configOf, parseAddress } from "#sim/apps/programs/hotel/hotel-config.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { OtlpSpan, OtlpTraces, OtlpValue } from "../otlp.ts";
 

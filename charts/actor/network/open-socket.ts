@@ -1,5 +1,5 @@
 import { createServer, type Socket } from "node:net";
-import type { Process } from "#sim/apps/process.ts";
+import type { Process } from "#sim/apps/runtime/process.ts";
 
 /** What is done with the connections of a TCP port, or the datagrams of a UDP port. */
 export interface SocketServer {

@@ -1,6 +1,6 @@
 import type { Result } from "#core/result.ts";
-import type { MongoError } from "#sim/apps/mongo/mongo-client.ts";
-import type { Contact, StoreContact } from "#sim/apps/process-network.ts";
+import type { Contact, StoreContact } from "#sim/apps/runtime/process-network.ts";
+import type { MongoError } from "#sim/stores/mongo/server/mongo-client.ts";
 import { waitFor } from "../settle.ts";
 import { dial } from "./dial.ts";
 import { createLineClient, type LineClient } from "./line-protocol.ts";

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
-import { describeRefusal } from "#sim/apps/hotel/mongo-failure.ts";
-import { catchUp } from "#sim/apps/lone-world.ts";
+import { describeRefusal } from "#sim/apps/programs/hotel/mongo-failure.ts";
+import { catchUp } from "#sim/apps/runtime/lone-world.ts";
+import { talkToMongo } from "#sim/stores/mongo/client/mongo-shell.ts";
 import {
   authenticate,
   type Credentials,
@@ -9,10 +10,9 @@ import {
   type MongoResult,
   type MongoSession,
   openSession,
-} from "#sim/apps/mongo/mongo-client.ts";
-import type { MongoDocument } from "#sim/apps/mongo/mongo-data.ts";
-import { refusalLine } from "#sim/apps/mongo/refusal-line.ts";
-import { talkToMongo } from "#sim/apps/mongo/shell/mongo-shell.ts";
+} from "#sim/stores/mongo/server/mongo-client.ts";
+import type { MongoDocument } from "#sim/stores/mongo/server/mongo-data.ts";
+import { refusalLine } from "#sim/stores/mongo/server/refusal-line.ts";
 import type { Stage } from "../network/create-network.ts";
 import { type Answer, serveLines } from "../network/line-protocol.ts";
 import type { SocketServer } from "../network/open-socket.ts";

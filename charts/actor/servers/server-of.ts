@@ -1,5 +1,5 @@
-import { hotelServiceOf } from "#sim/apps/hotel/hotel-services.ts";
-import { HTTP_PAGES } from "#sim/apps/http-pages.ts";
+import { hotelServiceOf } from "#sim/apps/programs/hotel/hotel-services.ts";
+import { HTTP_PAGES } from "#sim/apps/programs/http-pages.ts";
 import { createHotelServer } from "../hotel/hotel-server.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";

@@ -1,4 +1,4 @@
-import type { OpenCluster } from "#env/open-cluster.ts";
+import type { OpenCluster } from "#env/open/open-cluster.ts";
 import type { PaceName } from "#env/server/kube-http/paces.ts";
 import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
@@ -57,7 +57,7 @@ export default defineCommand<ClusterCommandOptions>({
   ],
   run: async (options, output) => {
     const startedAtMs = performance.now();
-    const { openCluster } = await import("#env/open-cluster.ts");
+    const { openCluster } = await import("#env/open/open-cluster.ts");
     const cluster = await openCluster({
       ...addressOf(options.listen),
       nodes: options.nodes,
@@ -67,7 +67,7 @@ export default defineCommand<ClusterCommandOptions>({
       hasStorage: options.storageClass === true,
       ...(options.app !== undefined && { app: options.app }),
     }).catch(explain);
-    const { writeKubeconfig, waitForSignal } = await import("#env/foreground.ts");
+    const { writeKubeconfig, waitForSignal } = await import("#env/open/foreground.ts");
     const file = await writeKubeconfig(options.kubeconfig, cluster.kubeconfig);
     const readyMs = Math.round(performance.now() - startedAtMs);
     output.emit({ event: "ready", server: cluster.server, kubeconfig: file, ready_ms: readyMs });

@@ -30,7 +30,7 @@ export default defineCommand<KubeconfigOptions>({
         output.print(kubeconfig.trimEnd());
         return EXIT_CODES.ok.code;
       }
-      const { writeKubeconfig } = await import("#env/foreground.ts");
+      const { writeKubeconfig } = await import("#env/open/foreground.ts");
       const path = await writeKubeconfig(file, kubeconfig);
       output.emit({ file: path });
       output.print(path);

@@ -12,7 +12,7 @@ export default defineCommand({
     { command: "kubectl apply -f app.yaml", says: "on the cluster of KUBECONFIG, or of ~/.kube/config" },
   ],
   run: async (_options, _output, words) => {
-    const { runKubectlProgram } = await import("#env/run-kubectl-program.ts");
+    const { runKubectlProgram } = await import("#env/kubectl-program/run-kubectl-program.ts");
     return runKubectlProgram(words);
   },
 });

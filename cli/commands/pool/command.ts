@@ -42,7 +42,7 @@ export default defineCommand<PoolOptions>({
   run: async (options, output, [deed = ""]) => {
     const run = DEEDS[deed];
     if (run === undefined) throw new CliError(`"${deed}" is nothing that one does with a pool; there are ${Object.keys(DEEDS).join(", ")}`);
-    const { createPoolAdmin } = await import("#env/pool-admin.ts");
+    const { createPoolAdmin } = await import("#env/open/pool-admin.ts");
     const { backend, kubeconfig, app } = options;
     const admin = createPoolAdmin({ backend, kubeconfig, app, ...poolSettingsOf(options) });
     try {

@@ -1,4 +1,4 @@
-import type { PoolAdmin } from "#env/pool-admin.ts";
+import type { PoolAdmin } from "#env/open/pool-admin.ts";
 import type { CliOutput } from "../../output.ts";
 import type { PoolSettingOptions } from "../../pool-options.ts";
 import { renderTable } from "../../table.ts";

@@ -1,5 +1,5 @@
-import type { OpenHost } from "#env/open-host.ts";
-import type { RunningServer } from "#env/serve.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
+import type { RunningServer } from "#env/server/serve.ts";
 import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
@@ -76,14 +76,14 @@ export default defineCommand<ServeOptions>({
       throw new CliError(`the self-check failed, so this server would not score right: ${check.says}`, "unavailable");
     }
     announce(server, check, Math.round(performance.now() - startedAtMs), output);
-    const { stopOnSignals } = await import("#env/stop-on-signals.ts");
+    const { stopOnSignals } = await import("#env/server/stop-on-signals.ts");
     await stopOnSignals(server, () => output.note("stopping; running episodes may finish, Ctrl-C again stops at once"));
     return EXIT_CODES.ok.code;
   },
 });
 
 const start = async (options: ServeOptions): Promise<{ readonly server: RunningServer; readonly open: OpenHost | undefined }> => {
-  const { readConfig } = await import("#env/config.ts");
+  const { readConfig } = await import("#env/open/config.ts");
   const config = explained(options, () => readConfig(settingsOf(options), process.env));
   const [{ startServer }, { openParts }] = await loadServer();
   const parts = await openParts(config);
@@ -111,7 +111,7 @@ const explainStart = (error: Error, { listen = "127.0.0.1:50051" }: ServeOptions
 };
 
 // The server is loaded when it is needed, so that help and usage errors come at once.
-const loadServer = () => Promise.all([import("#env/serve.ts"), import("#env/open-parts.ts")]);
+const loadServer = () => Promise.all([import("#env/server/serve.ts"), import("#env/open/open-parts.ts")]);
 
 const settingsOf = (options: ServeOptions) => ({
   ...addressOf(options.listen),

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import type { OpenHost } from "#env/open-host.ts";
-import type { Qualification } from "#env/qualify.ts";
+import type { Qualification } from "#env/catalogue/qualify.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
 import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../choose-tasks.ts";
 import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
@@ -112,7 +112,8 @@ const runShare = (args: readonly string[]): Promise<readonly Verdict[]> =>
   });
 
 // The world is loaded when it is needed, so that help and usage errors come at once.
-const loadQualifier = () => Promise.all([import("#env/open-host.ts"), import("#env/qualify.ts"), import("#env/load-policies.ts")]);
+const loadQualifier = () =>
+  Promise.all([import("#env/open/open-host.ts"), import("#env/catalogue/qualify.ts"), import("#env/catalogue/load-policies.ts")]);
 
 const findUris = (open: OpenHost, choice: ValidateOptions): readonly string[] => {
   const { target, limit, shard = { index: 0, of: 1 } } = choice;

@@ -1,10 +1,10 @@
-import { ApiError } from "#kube/api-error.ts";
-import { listObjects } from "#kube/list.ts";
+import { ApiError } from "#kube/ports/api-error.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { renderTable } from "#kubectl/print/render-table.ts";
 import { type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
-import { renderTable } from "../render-table.ts";
 
 const spec: ActionTool["spec"] = {
   name: "get_services",

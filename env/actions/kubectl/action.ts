@@ -1,11 +1,11 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
+import { runKubectl } from "#kubectl/run-kubectl.ts";
+import { withWaitLimit } from "#kubectl/session/capped-clock.ts";
 import { type ActionContext, type ActionOutput, type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema, invalid } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
-import { withWaitLimit } from "./capped-clock.ts";
 import { runScript, scriptRefusal } from "./line/run-script.ts";
 import { type SplitResult, splitCommand } from "./line/split-command.ts";
-import { runKubectl } from "./run-kubectl.ts";
 
 const spec: ActionTool["spec"] = {
   name: "kubectl",

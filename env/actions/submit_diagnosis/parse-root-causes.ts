@@ -1,5 +1,5 @@
 import type { DiagnosisPair } from "#core/truth.ts";
-import { findResource } from "#kube/resources.ts";
+import { findResource } from "#kube/objects/resources.ts";
 
 /** What a submission means, or a sentence that says what to write. */
 export type RootCauses = { readonly ok: true; readonly pairs: readonly DiagnosisPair[] } | { readonly ok: false; readonly problem: string };

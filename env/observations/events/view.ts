@@ -1,4 +1,4 @@
-import { lastSeen, sortEvents } from "#kube/event-order.ts";
+import { lastSeen, sortEvents } from "#kube/objects/event-order.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import { fitList } from "../fit-list.ts";
 import { listVisible } from "../list-visible.ts";

@@ -1,4 +1,4 @@
-import type { ClusterView } from "#kube/cluster-port.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { summarisePod } from "#kube/table/pod-columns.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";

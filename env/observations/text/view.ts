@@ -1,5 +1,5 @@
 import { alertLine, readAlerts } from "../../actions/alerts-of.ts";
-import type { ActionResult } from "../../episode-protocol.ts";
+import type { ActionResult } from "../../host/episode-protocol.ts";
 import { budgetText } from "../budget-text.ts";
 import { truncateText } from "../truncate.ts";
 import { defineView, type ViewContext } from "../view.ts";

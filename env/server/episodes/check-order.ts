@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { ViewRequest } from "../../episode-protocol.ts";
+import type { ViewRequest } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { ServerFacts } from "./server-facts.ts";
 

@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { Catalogue } from "../../catalogue-protocol.ts";
-import type { TaskInfo } from "../../episode-protocol.ts";
+import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
+import type { TaskInfo } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { GroupStart } from "./group-book.ts";
 

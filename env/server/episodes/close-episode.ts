@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { Ending, EndReason } from "../../episode-protocol.ts";
+import type { Ending, EndReason } from "../../host/episode-protocol.ts";
 import { buryEpisode, type EpisodeDesk, endEpisode, failedEnding } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { CloseOrder, CloseReply } from "./episode-orders.ts";

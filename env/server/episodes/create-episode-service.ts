@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { RewardCommand, ViewRequest } from "../../episode-protocol.ts";
-import type { EpisodeKubeOutcome, KubeCommand } from "../../kube-protocol.ts";
+import type { RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
+import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
 import { awaitBatch, type BatchResult, type BatchWish } from "./batch.ts";
 import { closeEpisode, evictEpisode } from "./close-episode.ts";
 import { buryEpisode, type EpisodeDesk, emit, endEpisode, failedEnding, reportBug } from "./episode-desk.ts";

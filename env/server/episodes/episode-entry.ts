@@ -1,7 +1,7 @@
 import type { DrillError } from "#core/drill-error.ts";
 import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
-import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../episode-protocol.ts";
-import type { KubeFrame } from "../../kube-protocol.ts";
+import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../host/episode-protocol.ts";
+import type { KubeFrame } from "../../host/kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
 
 /** How an episode was asked for, and by whom; it stays so for life. */

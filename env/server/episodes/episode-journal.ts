@@ -1,7 +1,7 @@
 import type { Journal, JournalOptions, OpenedJournal } from "#pool/journal/journal.ts";
 import { openJournal } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
-import type { Ending } from "../../episode-protocol.ts";
+import type { Ending } from "../../host/episode-protocol.ts";
 import type { EpisodeEntry, EpisodeOrigin, RecordedKube, RecordedStep } from "./episode-entry.ts";
 
 /** What must survive a crash of the server about each episode. */

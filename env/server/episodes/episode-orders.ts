@@ -1,4 +1,4 @@
-import type { SampleRequest, TaskFilter } from "../../catalogue-protocol.ts";
+import type { SampleRequest, TaskFilter } from "../../catalogue/catalogue-protocol.ts";
 import type {
   Action,
   Ending,
@@ -9,7 +9,7 @@ import type {
   TaskInfo,
   ToolSpec,
   ViewRequest,
-} from "../../episode-protocol.ts";
+} from "../../host/episode-protocol.ts";
 
 /** A reset as every door hands it in, validated in shape. */
 export interface ResetOrder {

@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { LiveEpisode } from "../../kube-protocol.ts";
+import type { LiveEpisode } from "../../host/kube-protocol.ts";
 import { type EpisodeDesk, failEpisode, findEpisode, overError } from "./episode-desk.ts";
 import { expireEpisode } from "./read-episode.ts";
 import { assertStarted } from "./reset-episode.ts";

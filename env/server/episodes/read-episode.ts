@@ -1,4 +1,4 @@
-import type { RewardCommand, RewardReport, ViewRequest } from "../../episode-protocol.ts";
+import type { RewardCommand, RewardReport, ViewRequest } from "../../host/episode-protocol.ts";
 import { checkViews } from "./check-order.ts";
 import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";

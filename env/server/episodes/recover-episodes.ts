@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
-import type { EndReason, TaskInfo } from "../../episode-protocol.ts";
+import type { EndReason, TaskInfo } from "../../host/episode-protocol.ts";
 import { type EpisodeDesk, endEpisode, failedEnding, touch } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";

@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { EpisodeHost, ResetCommand, ResetOutcome, RewardOutcome, StepOutcome } from "../../episode-protocol.ts";
+import type { EpisodeHost, ResetCommand, ResetOutcome, RewardOutcome, StepOutcome } from "../../host/episode-protocol.ts";
 import type { RecordedKube, RecordedStep, Reseed } from "./episode-entry.ts";
 
 /** What is to be played again. */

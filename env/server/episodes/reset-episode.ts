@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Permit } from "#pool/admission/admission-queue.ts";
-import type { ResetCommand, ResetOutcome } from "../../episode-protocol.ts";
+import type { ResetCommand, ResetOutcome } from "../../host/episode-protocol.ts";
 import { checkOrder } from "./check-order.ts";
 import { chooseTask } from "./choose-task.ts";
 import { closeEpisode } from "./close-episode.ts";

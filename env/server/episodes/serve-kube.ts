@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { EpisodeKubeOutcome, KubeCommand } from "../../kube-protocol.ts";
+import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
 import { type EpisodeDesk, failEpisode, findEpisode, overError } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import { expireEpisode } from "./read-episode.ts";

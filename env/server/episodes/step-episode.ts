@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { StepOutcome } from "../../episode-protocol.ts";
+import type { StepOutcome } from "../../host/episode-protocol.ts";
 import { checkViews } from "./check-order.ts";
 import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";

@@ -1,4 +1,4 @@
-import type { Ending } from "../../episode-protocol.ts";
+import type { Ending } from "../../host/episode-protocol.ts";
 
 /** Ids that are spent, so that late duplicates find out. */
 export interface Tombstones {

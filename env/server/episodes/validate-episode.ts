@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { StepOutcome } from "../../episode-protocol.ts";
+import type { StepOutcome } from "../../host/episode-protocol.ts";
 import { type EpisodeDesk, findEpisode } from "./episode-desk.ts";
 import { type EpisodeEntry, inTurn, type RecordedKube, type RecordedStep } from "./episode-entry.ts";
 import type { Divergence, ValidateCheck, ValidateOrder, ValidateReply } from "./episode-orders.ts";

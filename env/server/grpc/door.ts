@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { DrillError } from "#core/drill-error.ts";
 import type { LeaseRules } from "#pool/leases/lease-book.ts";
-import type { Catalogue } from "../../catalogue-protocol.ts";
+import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import type { ServerLog } from "../../observability/server-log.ts";
 import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { Caller } from "../episodes/episode-orders.ts";

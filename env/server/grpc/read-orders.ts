@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { LeaseRules } from "#pool/leases/lease-book.ts";
-import type { TaskFilter } from "../../catalogue-protocol.ts";
-import type { ViewRequest } from "../../episode-protocol.ts";
+import type { TaskFilter } from "../../catalogue/catalogue-protocol.ts";
+import type { ViewRequest } from "../../host/episode-protocol.ts";
 import type { CloseOrder, ForkOrder, ResetOrder, StepOrder, TaskChoice, ValidateOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { type ResetBatchMessage, readResetBatch, readStepBatch, type StepBatchMessage } from "./read-batches.ts";

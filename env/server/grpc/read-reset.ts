@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DrillError } from "#core/drill-error.ts";
-import type { EpisodeLimits } from "../../episode-protocol.ts";
+import type { EpisodeLimits } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { DRAW_ANY, selectorSchema } from "./read-tasks.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DrillError } from "#core/drill-error.ts";
-import type { Action } from "../../episode-protocol.ts";
+import type { Action } from "../../host/episode-protocol.ts";
 import type { StepOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { viewsField } from "./read-views.ts";

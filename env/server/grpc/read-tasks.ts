@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TaskFilter } from "../../catalogue-protocol.ts";
+import type { TaskFilter } from "../../catalogue/catalogue-protocol.ts";
 import type { TaskChoice } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { countField, enumField, finiteField, optionalId, optionalText, seedField, textField } from "./read-wire.ts";

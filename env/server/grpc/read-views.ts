@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ViewRequest } from "../../episode-protocol.ts";
+import type { ViewRequest } from "../../host/episode-protocol.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { countField, jsonObjectField, textField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";

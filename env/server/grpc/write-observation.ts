@@ -15,7 +15,7 @@ import type {
   RewardComponent,
   RewardReport,
   ToolSpec,
-} from "../../episode-protocol.ts";
+} from "../../host/episode-protocol.ts";
 import { toDuration } from "./load-proto.ts";
 
 /** Renders an observation for the wire. */

@@ -10,7 +10,7 @@ import type { RewardResponse } from "#proto/gen/kubedrill/v1/RewardResponse.ts";
 import type { StepResponse } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import type { Task } from "#proto/gen/kubedrill/v1/Task.ts";
 import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
-import type { TaskInfo } from "../../episode-protocol.ts";
+import type { TaskInfo } from "../../host/episode-protocol.ts";
 import type {
   CloseReply,
   Divergence,

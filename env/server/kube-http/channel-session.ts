@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import type { SessionFacts } from "#pool/cluster-api.ts";
-import type { KubeOutput } from "../../kube-protocol.ts";
-import { packBytes, unpackBytes } from "../../kube-streams/kube-bytes.ts";
+import type { KubeOutput } from "../../host/kube-protocol.ts";
+import { packBytes, unpackBytes } from "../../host/kube-streams/kube-bytes.ts";
 import { NORMAL_CLOSURE } from "./byte-link.ts";
 import { renderExit } from "./exit-status.ts";
 import type { TenantStream } from "./tenant.ts";

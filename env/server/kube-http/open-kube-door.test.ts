@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { KubeCommand, KubeNews } from "../../kube-protocol.ts";
+import type { KubeCommand, KubeNews } from "../../host/kube-protocol.ts";
 import { type AdmittedWorld, type KubeDoor, type KubeDoorOptions, openKubeDoor } from "./open-kube-door.ts";
 
 const doors: KubeDoor[] = [];

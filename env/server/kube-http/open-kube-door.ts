@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { KubeLink } from "../../kube-protocol.ts";
+import type { KubeLink } from "../../host/kube-protocol.ts";
 import type { OpenLive } from "../episodes/live-episode.ts";
 import { systemClock, type WallClock } from "../episodes/wall-clock.ts";
 import { createCertificates } from "./certificates.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { packBytes, unpackBytes } from "../../kube-streams/kube-bytes.ts";
+import { packBytes, unpackBytes } from "../../host/kube-streams/kube-bytes.ts";
 import { compress } from "./compress.ts";
 import type { Exchange } from "./gate.ts";
 import { readBody } from "./read-body.ts";

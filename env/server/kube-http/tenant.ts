@@ -1,5 +1,5 @@
 import type { SessionFacts } from "#pool/cluster-api.ts";
-import type { KubeFrame, KubeInput, KubeLink, KubeNews, KubeOutput, KubeRequest } from "../../kube-protocol.ts";
+import type { KubeFrame, KubeInput, KubeLink, KubeNews, KubeOutput, KubeRequest } from "../../host/kube-protocol.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { createPacedClock, type Pace } from "./pace.ts";
 

@@ -1,7 +1,7 @@
 import { digestJson } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
-import type { Catalogue } from "../../catalogue-protocol.ts";
-import { DEFAULT_LIMITS } from "../../default-limits.ts";
+import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
+import { DEFAULT_LIMITS } from "../../catalogue/default-limits.ts";
 import type {
   Action,
   ActionResult,
@@ -13,7 +13,7 @@ import type {
   StepCommand,
   StepOutcome,
   TaskInfo,
-} from "../../episode-protocol.ts";
+} from "../../host/episode-protocol.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
 
 /** An episode host of a few lines for tests of the doors: the world is the list of what was done, the goal is to submit. */

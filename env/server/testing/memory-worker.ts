@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
-import type { CloseCommand, ForkCommand, ObserveCommand, ResetCommand, RewardCommand, StepCommand } from "../../episode-protocol.ts";
+import type { CloseCommand, ForkCommand, ObserveCommand, ResetCommand, RewardCommand, StepCommand } from "../../host/episode-protocol.ts";
 import { createMemoryHost } from "./memory-host.ts";
 
 invariant(parentPort !== null, "this file runs in a thread");

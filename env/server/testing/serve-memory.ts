@@ -1,8 +1,9 @@
 /** A server over the memory host in a process of its own, for tests that kill it. Settings come from the environment. */
-import { readConfig } from "../../config.ts";
+
 import { SILENT_LOG } from "../../observability/server-log.ts";
-import { startServer } from "../../serve.ts";
-import { stopOnSignals } from "../../stop-on-signals.ts";
+import { readConfig } from "../../open/config.ts";
+import { startServer } from "../serve.ts";
+import { stopOnSignals } from "../stop-on-signals.ts";
 import { createMemoryHost, createTestCatalogue, TEST_FACTS } from "./memory-host.ts";
 
 const parts = {

@@ -1,10 +1,10 @@
 import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import type { MessageTypeDefinition } from "@grpc/proto-loader";
-import { readConfig } from "../../config.ts";
 import { type ServerLog, SILENT_LOG } from "../../observability/server-log.ts";
-import { type RunningServer, startServer } from "../../serve.ts";
+import { readConfig } from "../../open/config.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { loadWire } from "../grpc/load-proto.ts";
+import { type RunningServer, startServer } from "../serve.ts";
 import { createMemoryHost, createTestCatalogue, type MemoryHost, TEST_FACTS } from "./memory-host.ts";
 
 /** A server over a memory host with a client on a real channel. */

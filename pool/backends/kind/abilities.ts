@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { listNodes } from "./kind-program.ts";
 import { runOnNode } from "./run-on-node.ts";
 

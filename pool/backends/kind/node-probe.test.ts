@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProbeRequest } from "#kube/probe.ts";
+import type { ProbeRequest } from "#kube/ports/probe.ts";
 import { fullName, readProbe } from "./node-probe.ts";
 
 const CONNECT: ProbeRequest = { from: { namespace: "shop" }, host: "web", port: 80 };

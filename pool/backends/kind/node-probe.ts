@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { ExecResult } from "#kube/cluster-port.ts";
-import type { ProbeRequest, ProbeResult } from "#kube/probe.ts";
+import type { ExecResult } from "#kube/ports/cluster-port.ts";
+import type { ProbeRequest, ProbeResult } from "#kube/ports/probe.ts";
 import { createRemoteShell, type RemoteShell } from "#pool/kubernetes/remote-shell.ts";
 import { createShellPool } from "#pool/kubernetes/shell-pool.ts";
 import { talkToProgram } from "./run-program.ts";

@@ -1,4 +1,4 @@
-import type { ExecResult, NodeCommand } from "#kube/cluster-port.ts";
+import type { ExecResult, NodeCommand } from "#kube/ports/cluster-port.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Runs a shell command in the container that a node is. */

@@ -1,8 +1,8 @@
-import { bodyOf } from "#kube/api-error.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { deleteObject } from "#kube/delete.ts";
+import { bodyOf } from "#kube/ports/api-error.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import type { ResolvedContext } from "../../kubernetes/kubeconfig.ts";
 import type { AgentAccount } from "./slot-objects.ts";
 

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { DrillError } from "#core/drill-error.ts";
 import type { Status } from "#kube/types/meta.ts";
-import { forbidden } from "#sim/apiserver/rbac/refuse-access.ts";
-import { type RequestInfo, requestInfo } from "#sim/apiserver/request-info.ts";
-import { failure } from "#sim/apiserver/status.ts";
+import { type RequestInfo, requestInfo } from "#sim/apiserver/http/request-info.ts";
+import { failure } from "#sim/apiserver/http/status.ts";
+import { forbidden } from "#sim/apiserver/policy/rbac/refuse-access.ts";
 import type { LiveAnswer, LiveApi, LiveRequest } from "../../live-api.ts";
 import type { AgentAudit } from "./agent-audit.ts";
 import { asLostSlot } from "./lost-slot.ts";

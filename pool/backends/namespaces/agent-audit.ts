@@ -1,4 +1,4 @@
-import type { RequestInfo } from "#sim/apiserver/request-info.ts";
+import type { RequestInfo } from "#sim/apiserver/http/request-info.ts";
 import type { AuditRecord } from "../../backend.ts";
 
 /** What an agent did in a slot, whichever way it came in. */

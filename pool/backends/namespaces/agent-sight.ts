@@ -1,4 +1,4 @@
-import type { RequestInfo } from "#sim/apiserver/request-info.ts";
+import type { RequestInfo } from "#sim/apiserver/http/request-info.ts";
 import { NODE_RULES } from "#sim/bootstrap/team-access.ts";
 
 /**

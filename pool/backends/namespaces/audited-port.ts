@@ -1,5 +1,5 @@
-import type { AttachRequest, ClusterPort, ExecResult } from "#kube/cluster-port.ts";
-import { requestInfo } from "#sim/apiserver/request-info.ts";
+import type { AttachRequest, ClusterPort, ExecResult } from "#kube/ports/cluster-port.ts";
+import { requestInfo } from "#sim/apiserver/http/request-info.ts";
 import { type AgentAudit, NODE_MARK } from "./agent-audit.ts";
 
 /** Wraps the port of an agent, so that what it changes is taken down. */

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Digest } from "#core/digest.ts";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { nativeDigestJson } from "../../native-digest.ts";
 
 /** Baselines on disk: what slots are put back to, also by the next server. They hold the app's Secrets, so nobody else may read them. */

@@ -1,4 +1,4 @@
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import type { Verification } from "../../backend.ts";
 import { NODE_MARK } from "./agent-audit.ts";
 import type { PoolDesk } from "./pool-desk.ts";

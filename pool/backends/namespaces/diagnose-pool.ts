@@ -1,8 +1,8 @@
-import { bodyOf } from "#kube/api-error.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
+import { bodyOf } from "#kube/ports/api-error.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { type InspectOptions, inspectPool, type PoolSight } from "./inspect-pool.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 

@@ -1,9 +1,9 @@
-import { bodyOf } from "#kube/api-error.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { refOf } from "#kube/object-ref.ts";
+import { refOf } from "#kube/objects/object-ref.ts";
+import { bodyOf } from "#kube/ports/api-error.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import { NODE_RULES } from "#sim/bootstrap/team-access.ts";
 import { emptyRegistry } from "./registry.ts";
 

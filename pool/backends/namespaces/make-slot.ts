@@ -1,9 +1,9 @@
 import { DrillError } from "#core/drill-error.ts";
-import { bodyOf } from "#kube/api-error.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { Baseline, SlotExtent } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { refOf } from "#kube/object-ref.ts";
+import type { Baseline, SlotExtent } from "#kube/app/baseline.ts";
+import { refOf } from "#kube/objects/object-ref.ts";
+import { bodyOf } from "#kube/ports/api-error.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { dataOf, factsOf, readStores, type StoreStates } from "../../baseline/read-stores.ts";
 import { recordBaseline } from "../../baseline/record-baseline.ts";

@@ -1,4 +1,4 @@
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /** An application that namespaces can hold, handed down by the composition root. */

@@ -1,5 +1,5 @@
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { AuditRecord, BackendName, Slot } from "../../backend.ts";
 import { digestObjects } from "../../baseline/compare-baseline.ts";
 import { dataOf, readStores } from "../../baseline/read-stores.ts";

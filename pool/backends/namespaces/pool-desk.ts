@@ -1,5 +1,5 @@
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { LiveApi } from "../../live-api.ts";
 import type { BaselineStore } from "./baseline-store.ts";

@@ -1,8 +1,8 @@
-import { bodyOf } from "#kube/api-error.ts";
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { getObject } from "#kube/get.ts";
+import { bodyOf } from "#kube/ports/api-error.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
+import { getObject } from "#kube/verbs/get.ts";
 
 /**
  * What a cluster knows of pools in it: one ConfigMap in a namespace that no agent can read. The journal tells a server

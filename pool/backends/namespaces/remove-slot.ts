@@ -1,6 +1,6 @@
-import { apiPath } from "#kube/api-path.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { deleteObject } from "#kube/delete.ts";
+import { apiPath } from "#kube/ports/api-path.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import { stripFinalizers } from "../../baseline/strip-finalizers.ts";
 
 /** Deletes a slot and waits until it is gone. Safe to repeat. @returns false when it is still there in the end */

@@ -1,4 +1,4 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { RollbackReport } from "../../backend.ts";
 import { awaitStores, listChangedStores } from "../../baseline/read-stores.ts";
 import { reseedStores } from "../../baseline/reseed-stores.ts";

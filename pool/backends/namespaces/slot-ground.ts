@@ -1,6 +1,6 @@
-import type { SlotExtent } from "#kube/baseline.ts";
-import type { ExecResult, NodeCommand } from "#kube/cluster-port.ts";
-import type { RequestInfo } from "#sim/apiserver/request-info.ts";
+import type { SlotExtent } from "#kube/app/baseline.ts";
+import type { ExecResult, NodeCommand } from "#kube/ports/cluster-port.ts";
+import type { RequestInfo } from "#sim/apiserver/http/request-info.ts";
 import type { BackendName } from "../../backend.ts";
 import type { NodeGuard } from "../../kubernetes/node-watch.ts";
 import type { SlotView } from "../../kubernetes/slot-view.ts";

@@ -1,5 +1,5 @@
-import type { Baseline } from "#kube/baseline.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Verification } from "../../backend.ts";
 import { verifyBaseline } from "../../baseline/compare-baseline.ts";
 import { awaitStores, listChangedStores } from "../../baseline/read-stores.ts";

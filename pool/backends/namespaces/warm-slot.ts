@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { Baseline } from "#kube/baseline.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { openSlotView, type SlotView } from "../../kubernetes/slot-view.ts";
 import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import { chooseLoadWay, createCalls } from "./load/choose-calls.ts";

@@ -1,8 +1,8 @@
-import type { AppRecord } from "#kube/app.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import { listObjects } from "#sim/apiserver/store.ts";
-import { storeChecksums } from "#sim/apps/mongo/mongo-data.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { listObjects } from "#sim/apiserver/store/store.ts";
 import type { World } from "#sim/kernel/world.ts";
+import { storeChecksums } from "#sim/stores/mongo/server/mongo-data.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "../../baseline/tracked-resources.ts";
 

@@ -1,7 +1,7 @@
-import type { UserInfo } from "#sim/apiserver/client.ts";
-import { streamProblem } from "#sim/apiserver/subresources/pod-stream.ts";
-import { answerHttp } from "#sim/apiserver/wire/answer-http.ts";
-import type { StreamRequest } from "#sim/apiserver/wire/http.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
+import { streamProblem } from "#sim/apiserver/http/subresources/pod-stream.ts";
+import { answerHttp } from "#sim/apiserver/http/wire/answer-http.ts";
+import type { StreamRequest } from "#sim/apiserver/http/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
 import type { ApiHttpAnswer, ClusterApi } from "../../cluster-api.ts";
 import { openSimSession } from "./sim-session.ts";

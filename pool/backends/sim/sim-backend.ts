@@ -1,9 +1,9 @@
 import { digestText } from "#core/digest.ts";
 import { createRng } from "#core/rng.ts";
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { UserInfo } from "#sim/apiserver/client.ts";
-import { storeDigest } from "#sim/apiserver/store-digest.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
+import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World } from "#sim/kernel/world.ts";

@@ -1,5 +1,5 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
-import type { UserInfo } from "#sim/apiserver/client.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { bootstrapCluster } from "#sim/bootstrap/bootstrap-cluster.ts";
 import { bareCluster } from "#sim/bootstrap/cluster-plan.ts";

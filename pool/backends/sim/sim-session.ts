@@ -1,6 +1,6 @@
-import type { UserInfo } from "#sim/apiserver/client.ts";
-import { answerHttp } from "#sim/apiserver/wire/answer-http.ts";
-import type { StreamRequest } from "#sim/apiserver/wire/http.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
+import { answerHttp } from "#sim/apiserver/http/wire/answer-http.ts";
+import type { StreamRequest } from "#sim/apiserver/http/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { openPodTunnel, type PodTunnel } from "#sim/network/pod-tunnel.ts";
 import { fromArray, toArray } from "#sim/shell/machine/bytes.ts";

@@ -1,12 +1,12 @@
 import type { Digest } from "#core/digest.ts";
 import { keepFor } from "#core/keep-for.ts";
-import type { Baseline } from "#kube/baseline.ts";
-import type { UserInfo } from "#sim/apiserver/client.ts";
-import { storeDigest } from "#sim/apiserver/store-digest.ts";
-import { storeChecksums } from "#sim/apps/mongo/mongo-data.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
+import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
 import { userTraffic } from "#sim/flow/user-traffic.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
+import { storeChecksums } from "#sim/stores/mongo/server/mongo-data.ts";
 import type { AuditRecord, Slot } from "../../backend.ts";
 import { nativeDigestJson, nativeHash } from "../../native-digest.ts";
 import { createSimApi } from "./sim-api.ts";

@@ -1,5 +1,5 @@
-import type { AppRecord } from "#kube/app.ts";
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { LogqlError } from "#sim/telemetry/logql/log-pipeline.ts";
 import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import { PromqlError } from "#sim/telemetry/promql/promql-error.ts";

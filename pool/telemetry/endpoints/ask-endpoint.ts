@@ -1,4 +1,4 @@
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 
 /**
  * Asks a Prometheus, Loki or Jaeger of the operator's. One that is away, slow or says too much is an answer with the reason,

@@ -1,4 +1,4 @@
-import type { TelemetryRequest, TelemetryResponse } from "#kube/telemetry-port.ts";
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { Trace } from "#sim/telemetry/jaeger/trace-model.ts";
 import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import type { Confinement } from "./ask-confined.ts";

@@ -1,5 +1,5 @@
-import { createObject } from "#kube/create.ts";
 import type { Service } from "#kube/types/network.ts";
+import { createObject } from "#kube/verbs/create.ts";
 import { defineDecoy } from "../../problem.ts";
 
 /** A Service without endpoints and without callers, as a retired component leaves behind. */

@@ -1,6 +1,6 @@
-import { deleteObject } from "#kube/delete.ts";
-import { listObjects } from "#kube/list.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { defineNoise } from "../../problem.ts";
 
 /** Deletes one ready pod of an uninvolved component; its controller replaces it. */

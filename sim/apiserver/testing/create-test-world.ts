@@ -1,9 +1,9 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import { type ChangeObserver, type TimerHandler, World } from "../../kernel/world.ts";
-import type { Client } from "../client.ts";
-import { createClient } from "../create-client.ts";
-import { eventTimers } from "../events/event-expiry.ts";
-import { quotaObservers, quotaTimers } from "../quota/quota-controller.ts";
+import type { Client } from "../http/client.ts";
+import { createClient } from "../http/create-client.ts";
+import { quotaObservers, quotaTimers } from "../policy/quota/quota-controller.ts";
+import { eventTimers } from "../write/events/event-expiry.ts";
 
 /** An otherwise empty cluster with the namespaces `default` and `shop` and their service accounts, for tests of single parts. */
 export const createTestWorld = (

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Pod } from "#kube/types/pod.ts";
-import { putObject } from "../../apiserver/store.ts";
+import { putObject } from "../../apiserver/store/store.ts";
 import { createWarmBed, deletePod, type HotelChart, keyOf, NAMESPACE, podOf, startPod } from "../../flow/hotel-bed.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { logLines, readPodLog } from "./pod-log.ts";

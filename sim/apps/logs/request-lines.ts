@@ -1,9 +1,9 @@
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
-import { componentOf } from "../component-of.ts";
-import { goLines } from "../go-log.ts";
-import { hotelServiceOf } from "../hotel/hotel-services.ts";
-import { refusalLine } from "../mongo/refusal-line.ts";
-import type { Process } from "../process.ts";
+import { refusalLine } from "../../stores/mongo/server/refusal-line.ts";
+import { goLines } from "../programs/go-log.ts";
+import { hotelServiceOf } from "../programs/hotel/hotel-services.ts";
+import { componentOf } from "../runtime/component-of.ts";
+import type { Process } from "../runtime/process.ts";
 import { eventTimes } from "./event-times.ts";
 import { LINES_PER_S_MAX } from "./failure-rate.ts";
 import type { FlowSpan } from "./flow-span.ts";

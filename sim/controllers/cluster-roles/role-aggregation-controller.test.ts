@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AggregatedRole } from "../../apiserver/rbac/aggregate-rules.ts";
+import type { AggregatedRole } from "../../apiserver/policy/rbac/aggregate-rules.ts";
 import { createBed } from "../../bootstrap/cluster-bed.cases.ts";
 
 const ROLES = "clusterroles.rbac.authorization.k8s.io";

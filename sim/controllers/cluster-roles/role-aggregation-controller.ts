@@ -1,6 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { type AggregatedRole, aggregateRules } from "../../apiserver/rbac/aggregate-rules.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { type AggregatedRole, aggregateRules } from "../../apiserver/policy/rbac/aggregate-rules.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { type Controller, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 

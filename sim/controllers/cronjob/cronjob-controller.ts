@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { isTrue } from "../frame/conditions.ts";
 import { type Controller, controllerOf, enqueueAfter, itself, ownerReferenceTo, splitKey } from "../frame/controller.ts";

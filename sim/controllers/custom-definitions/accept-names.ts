@@ -1,9 +1,14 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Condition } from "#kube/types/meta.ts";
-import { type CustomResourceDefinition, DEFINITIONS, type DefinitionNames, hasCondition } from "../../apiserver/custom/definition.ts";
-import { withCondition } from "../../apiserver/custom/definition-kind.ts";
-import { listObjects } from "../../apiserver/store.ts";
+import {
+  type CustomResourceDefinition,
+  DEFINITIONS,
+  type DefinitionNames,
+  hasCondition,
+} from "../../apiserver/schema/custom/definition.ts";
+import { withCondition } from "../../apiserver/schema/custom/definition-kind.ts";
+import { listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 
 /** The definition with the names that it may have, and what is said about the others; the same one when nothing changes. */

@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { bundleOf } from "../../apiserver/custom/conversion-errors.ts";
-import { type CustomResourceDefinition, DEFINITIONS, hasCondition } from "../../apiserver/custom/definition.ts";
-import { withCondition } from "../../apiserver/custom/definition-kind.ts";
-import { getObject, listObjects, putObject } from "../../apiserver/store.ts";
-import { caBundleProblem } from "../../apiserver/webhooks/ca-bundle.ts";
+import { caBundleProblem } from "../../apiserver/policy/webhooks/ca-bundle.ts";
+import { bundleOf } from "../../apiserver/schema/custom/conversion-errors.ts";
+import { type CustomResourceDefinition, DEFINITIONS, hasCondition } from "../../apiserver/schema/custom/definition.ts";
+import { withCondition } from "../../apiserver/schema/custom/definition-kind.ts";
+import { getObject, listObjects, putObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueue, enqueueAfter } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

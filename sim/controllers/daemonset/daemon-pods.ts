@@ -1,4 +1,4 @@
-import { tolerates } from "#kube/tolerations.ts";
+import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { NodeSelectorTerm, Pod, PodSpec, Toleration } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";

@@ -2,7 +2,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { claimPods } from "../frame/claim-pods.ts";
 import {

@@ -1,4 +1,4 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
 import type { World } from "../../kernel/world.ts";
 import { ownerReferenceTo } from "../frame/controller.ts";

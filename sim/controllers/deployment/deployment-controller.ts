@@ -1,7 +1,7 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { getByKey, getObject, listObjects } from "../../apiserver/store.ts";
+import { getByKey, getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import { type Controller, controllerOf, controllerRef, itself, NO_KEYS } from "../frame/controller.ts";
 import { ownedObjects } from "../frame/owned-index.ts";

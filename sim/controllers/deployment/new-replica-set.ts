@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { conditionNow, findCondition, setCondition } from "../frame/conditions.ts";
 import { ownerReferenceTo } from "../frame/controller.ts";

@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { replaceCondition } from "../frame/conditions.ts";
 import { type Controller, controllerRef, enqueueAfter, itself, NO_KEYS, splitKey } from "../frame/controller.ts";

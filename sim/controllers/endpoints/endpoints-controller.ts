@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, Endpoints, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getByKey } from "../../apiserver/store.ts";
+import { getByKey } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, itself, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,6 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Endpoints, Service } from "#kube/types/network.ts";
-import { getByKey, listObjects } from "../../apiserver/store.ts";
+import { getByKey, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, itself, type KeysOf, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,6 +1,6 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, EndpointSlice, Endpoints, SliceEndpoint } from "#kube/types/network.ts";
-import { canonicalAddress, ipFamily } from "../../apiserver/validation/addresses.ts";
+import { canonicalAddress, ipFamily } from "../../apiserver/schema/validation/addresses.ts";
 import { repackSubsets, type SubsetPort } from "../endpoints/repack-subsets.ts";
 import { inSliceOrder, type SlicePort } from "../frame/slice-ports.ts";
 

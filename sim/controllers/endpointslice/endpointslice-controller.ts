@@ -1,7 +1,7 @@
 import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Service, SliceEndpoint } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getByKey, listObjects } from "../../apiserver/store.ts";
+import { getByKey, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

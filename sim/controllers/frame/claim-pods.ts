@@ -1,4 +1,4 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";

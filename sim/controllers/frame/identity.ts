@@ -1,5 +1,5 @@
-import type { Client } from "../../apiserver/client.ts";
-import { createClient } from "../../apiserver/create-client.ts";
+import type { Client } from "../../apiserver/http/client.ts";
+import { createClient } from "../../apiserver/http/create-client.ts";
 import type { World } from "../../kernel/world.ts";
 
 /** The API server as a control-plane component sees it, under its own user. */

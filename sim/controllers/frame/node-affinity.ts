@@ -1,4 +1,4 @@
-import { labelsMatch } from "#kube/label-selector.ts";
+import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from "#kube/types/pod.ts";
 

@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
-import { labelsMatch } from "#kube/label-selector.ts";
+import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects } from "../../apiserver/store.ts";
+import { listObjects } from "../../apiserver/store/store.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import { findCondition } from "./conditions.ts";
 import { type KeysOf, NO_KEYS } from "./controller.ts";

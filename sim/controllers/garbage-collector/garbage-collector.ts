@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
-import { servedRowOfKind } from "../../apiserver/served-resources.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import { type Controller, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,8 +1,8 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
-import { milliValue } from "#kube/quantity.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import { milliValue } from "#kube/objects/quantity.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects } from "../../apiserver/store.ts";
+import { listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { podUsage } from "../../telemetry/resource-metrics/resource-usage.ts";
 import { isPodReady } from "../frame/pod-state.ts";

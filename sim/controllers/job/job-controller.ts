@@ -3,7 +3,7 @@ import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { isTrue } from "../frame/conditions.ts";
 import { type Controller, controllerOf, controllerRef, enqueueAfter, enqueueAfterFailure, itself, splitKey } from "../frame/controller.ts";

@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
-import type { ResourceRow } from "#kube/resources.ts";
+import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { namespacedResources } from "../../apiserver/served-resources.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { namespacedResources } from "../../apiserver/schema/served-resources.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

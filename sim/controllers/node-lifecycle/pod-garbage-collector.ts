@@ -1,5 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,8 +1,8 @@
 import { parseTimestamp } from "#core/timestamp.ts";
-import { findToleration } from "#kube/tolerations.ts";
+import { findToleration } from "#kube/objects/tolerations.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,6 +1,6 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects } from "../../apiserver/store.ts";
+import { listObjects } from "../../apiserver/store/store.ts";
 import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isPodTerminal } from "../frame/pod-state.ts";

@@ -1,5 +1,5 @@
 import type { ReplicaSet } from "#kube/types/workloads.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import type { clientFor } from "../frame/identity.ts";
 

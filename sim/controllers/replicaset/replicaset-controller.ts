@@ -1,4 +1,4 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";

@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { labelsMatch } from "#kube/label-selector.ts";
+import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { setCondition, withoutCondition } from "../frame/conditions.ts";
 import { clientFor } from "../frame/identity.ts";

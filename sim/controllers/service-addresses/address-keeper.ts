@@ -1,6 +1,6 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import { type Controller, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 

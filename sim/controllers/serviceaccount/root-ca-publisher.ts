@@ -1,8 +1,8 @@
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
-import { clusterCa } from "../../apiserver/cluster-ca.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { clusterCa } from "../../apiserver/policy/tokens/cluster-ca.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import { type Controller, itself, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isActive } from "./serviceaccount-controller.ts";

@@ -1,6 +1,6 @@
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import { type Controller, itself, type KeysOf, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 

@@ -2,7 +2,7 @@ import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { ownerReferenceTo } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,7 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod, PodTemplateSpec } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { REVISION_LABEL } from "../frame/controller-revisions.ts";
 import { clientFor } from "../frame/identity.ts";

@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { claimPods } from "../frame/claim-pods.ts";
 import { type Controller, controllerOf, enqueueAfter, enqueueAfterFailure, forgetFailures, itself, splitKey } from "../frame/controller.ts";

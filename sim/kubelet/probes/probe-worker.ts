@@ -1,10 +1,10 @@
 import type { Container, Probe } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { recordEvent } from "../kubelet-events.ts";
-import { PROBE } from "../kubelet-state.ts";
-import { findContainer } from "../pod-containers.ts";
-import { type ContainerRuntime, containerKey, isRunning, saveRuntime, splitContainerKey, withContainer } from "../pod-runtime.ts";
-import { type PodContext, podContext, syncSoon } from "../pod-steps.ts";
+import { recordEvent } from "../node/kubelet-events.ts";
+import { PROBE } from "../node/kubelet-state.ts";
+import { findContainer } from "../pod/pod-containers.ts";
+import { type ContainerRuntime, containerKey, isRunning, saveRuntime, splitContainerKey, withContainer } from "../pod/pod-runtime.ts";
+import { type PodContext, podContext, syncSoon } from "../pod/pod-steps.ts";
 import { parkProbe, unparkProbe } from "./parked-probes.ts";
 import { type ProbeOutcome, runProbe } from "./run-probe.ts";
 

@@ -5,9 +5,9 @@ import { connect } from "../../network/connect.ts";
 import { httpGet } from "../../network/http-get.ts";
 import type { Caller } from "../../network/network.ts";
 import { runInContainer } from "../../shell/run-in-container.ts";
-import { containerKey } from "../pod-runtime.ts";
-import type { PodContext } from "../pod-steps.ts";
-import { hex64 } from "../runtime-ids.ts";
+import { hex64 } from "../container/runtime-ids.ts";
+import { containerKey } from "../pod/pod-runtime.ts";
+import type { PodContext } from "../pod/pod-steps.ts";
 
 /** What a probe saw, and how long it took where it had to wait. */
 export type ProbeOutcome =

@@ -1,9 +1,9 @@
 import type { Container } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { PROBE } from "../kubelet-state.ts";
-import { lastingContainers } from "../pod-containers.ts";
-import { type ContainerRuntime, isRunning } from "../pod-runtime.ts";
-import type { PodContext } from "../pod-steps.ts";
+import { PROBE } from "../node/kubelet-state.ts";
+import { lastingContainers } from "../pod/pod-containers.ts";
+import { type ContainerRuntime, isRunning } from "../pod/pod-runtime.ts";
+import type { PodContext } from "../pod/pod-steps.ts";
 import { isParked, unparkProbe } from "./parked-probes.ts";
 import { PROBE_KINDS, type ProbeKind, probeKey, probeOf, rearm, saveWorker, workerOf } from "./probe-worker.ts";
 

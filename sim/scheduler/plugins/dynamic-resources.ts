@@ -1,5 +1,5 @@
-import type { DeviceClaim } from "../../apiserver/kinds/devices.ts";
-import { getObject } from "../../apiserver/store.ts";
+import type { DeviceClaim } from "../../apiserver/schema/kinds/devices.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import { claimsOfPod, DEVICE_CLAIMS } from "../../devices/claims-of-pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { type FilterPlugin, final } from "../filter-plugin.ts";

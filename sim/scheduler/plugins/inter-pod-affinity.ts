@@ -1,7 +1,7 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod, PodAffinityTerm } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store.ts";
+import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { curable, type FilterContext, type FilterPlugin, final, isNodeChange, isPodSetChange } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";

@@ -1,4 +1,4 @@
-import { tolerates } from "#kube/tolerations.ts";
+import { tolerates } from "#kube/objects/tolerations.ts";
 import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
 
 /** Cordoned nodes take no pods but those that tolerate it. */

@@ -1,4 +1,4 @@
-import { matchesLabelSelector } from "#kube/label-selector.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { TopologySpreadConstraint } from "#kube/types/pod.ts";
 import { matchesNode } from "../../controllers/frame/node-affinity.ts";
 import { curable, type FilterContext, type FilterPlugin, final, isNodeChange, isPodSetChange } from "../filter-plugin.ts";

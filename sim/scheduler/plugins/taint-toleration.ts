@@ -1,4 +1,4 @@
-import { tolerates } from "#kube/tolerations.ts";
+import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Taint } from "#kube/types/cluster.ts";
 import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
 

@@ -1,18 +1,18 @@
-import { runMongoShell } from "../../apps/mongo/shell/mongo-shell.ts";
+import { KAFKA_TOOLS } from "../../stores/kafka/client/kafka-tools.ts";
+import { kafkaServer } from "../../stores/kafka/server/kafka-server.ts";
+import { runMongoShell } from "../../stores/mongo/client/mongo-shell.ts";
+import { mysqlAdmin, mysqlClient } from "../../stores/mysql/client/mysql-client.ts";
+import { mysqlEntrypoint, mysqlServer } from "../../stores/mysql/server/mysql-server.ts";
+import { pgIsReady } from "../../stores/postgres/client/pg-isready.ts";
+import { psql } from "../../stores/postgres/client/psql.ts";
+import { postgresEntrypoint } from "../../stores/postgres/server/postgres-entrypoint.ts";
+import { postgresServer } from "../../stores/postgres/server/postgres-server.ts";
+import { redisCli } from "../../stores/redis/client/redis-cli.ts";
+import { redisEntrypoint } from "../../stores/redis/server/redis-entrypoint.ts";
+import { redisServer } from "../../stores/redis/server/redis-server.ts";
 import type { Applet } from "../interpreter/applet-call.ts";
 import type { Invocation, ShellContext, ShellResult } from "../invocation.ts";
-import { kafkaServer } from "../kafka/kafka-server.ts";
-import { KAFKA_TOOLS } from "../kafka/kafka-tools.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
-import { mysqlAdmin, mysqlClient } from "../mysql/mysql-client.ts";
-import { mysqlEntrypoint, mysqlServer } from "../mysql/mysql-server.ts";
-import { pgIsReady } from "../postgres/pg-isready.ts";
-import { postgresEntrypoint } from "../postgres/postgres-entrypoint.ts";
-import { postgresServer } from "../postgres/postgres-server.ts";
-import { psql } from "../postgres/psql.ts";
-import { redisCli } from "../redis/redis-cli.ts";
-import { redisEntrypoint } from "../redis/redis-entrypoint.ts";
-import { redisServer } from "../redis/redis-server.ts";
 import { after } from "./after.ts";
 
 /** A client that says all it has to say at once; its input is read where its arguments hold no statement. */

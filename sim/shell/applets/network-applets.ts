@@ -1,6 +1,6 @@
-import { callerOfProcess } from "../../apps/process-caller.ts";
+import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
 import { connect, resolveHost } from "../../network/connect.ts";
-import { bindPorts } from "../clients/bind-port.ts";
+import { bindPorts } from "../../stores/connections/bind-port.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";
 import { after } from "./after.ts";

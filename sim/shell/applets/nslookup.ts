@@ -1,6 +1,6 @@
 import type { Service } from "#kube/types/network.ts";
-import { getObject, listObjects } from "../../apiserver/store.ts";
-import { callerOfProcess } from "../../apps/process-caller.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
 import { resolveHost } from "../../network/connect.ts";
 import { resolverOf } from "../../network/resolve-host.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";

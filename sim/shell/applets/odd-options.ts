@@ -1,4 +1,4 @@
-import { findImage } from "../../apps/image-catalogue.ts";
+import { findImage } from "../../apps/images/image-catalogue.ts";
 import type { AppletCall } from "../interpreter/applet-call.ts";
 
 /** The options with which an applet of its container's image does otherwise than elsewhere. */

@@ -1,5 +1,5 @@
-import type { ProbeResult } from "#kube/probe.ts";
-import { callerOfProcess } from "../../apps/process-caller.ts";
+import type { ProbeResult } from "#kube/ports/probe.ts";
+import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
 import { resolveHost } from "../../network/connect.ts";
 import { httpGet } from "../../network/http-get.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";

@@ -1,4 +1,4 @@
-import { findImage } from "../../apps/image-catalogue.ts";
+import { findImage } from "../../apps/images/image-catalogue.ts";
 import { findApplet } from "../applets/applets.ts";
 import { toBytes } from "../machine/bytes.ts";
 import { normalise } from "../machine/container-fs.ts";

@@ -1,6 +1,6 @@
-import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../apps/container-files.ts";
-import { identityOf } from "../../apps/identity.ts";
-import type { Process } from "../../apps/process.ts";
+import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../apps/runtime/container-files.ts";
+import { identityOf } from "../../apps/runtime/identity.ts";
+import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { fromBytes, isText, toBytes } from "./bytes.ts";
 import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess, type Owner } from "./file-owners.ts";

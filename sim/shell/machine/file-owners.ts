@@ -1,7 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { type Identity, identityOf } from "../../apps/identity.ts";
-import { findImage } from "../../apps/image-catalogue.ts";
-import type { Process } from "../../apps/process.ts";
+import { findImage } from "../../apps/images/image-catalogue.ts";
+import { type Identity, identityOf } from "../../apps/runtime/identity.ts";
+import type { Process } from "../../apps/runtime/process.ts";
 import { isProjected, trimmed, volumeAt, volumeMountAt } from "./volume-at.ts";
 
 /** Whose a file is, by number. */

@@ -1,6 +1,6 @@
-import { findImage } from "../../apps/image-catalogue.ts";
-import type { Image } from "../../apps/image-parts.ts";
-import type { Process } from "../../apps/process.ts";
+import { findImage } from "../../apps/images/image-catalogue.ts";
+import type { Image } from "../../apps/images/image-parts.ts";
+import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { toBytes } from "./bytes.ts";
 import type { FileInfo } from "./container-fs.ts";

@@ -1,4 +1,4 @@
-import type { Process } from "../../apps/process.ts";
+import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
 import { ContainerFs } from "./container-fs.ts";

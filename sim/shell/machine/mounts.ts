@@ -1,9 +1,9 @@
-import { unitValue } from "#kube/quantity.ts";
+import { unitValue } from "#kube/objects/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Volume } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store.ts";
-import { writtenFiles } from "../../apps/container-files.ts";
-import type { Process } from "../../apps/process.ts";
+import { getObject } from "../../apiserver/store/store.ts";
+import { writtenFiles } from "../../apps/runtime/container-files.ts";
+import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { toBytes } from "./bytes.ts";
 import { isKeptInMemory, isProjected } from "./volume-at.ts";

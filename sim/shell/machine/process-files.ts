@@ -1,5 +1,5 @@
-import { identityOf } from "../../apps/identity.ts";
-import { findImage } from "../../apps/image-catalogue.ts";
+import { findImage } from "../../apps/images/image-catalogue.ts";
+import { identityOf } from "../../apps/runtime/identity.ts";
 import type { Machine, VisibleProcess } from "./machine.ts";
 import { mountTable } from "./mounts.ts";
 import type { Descriptor, Proc } from "./process-table.ts";

@@ -1,7 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store.ts";
-import type { Process } from "../../apps/process.ts";
-import { callerOfProcess } from "../../apps/process-caller.ts";
+import { getObject } from "../../apiserver/store/store.ts";
+import type { Process } from "../../apps/runtime/process.ts";
+import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
 import type { World } from "../../kernel/world.ts";
 import { resolverOf } from "../../network/resolve-host.ts";
 import { mountTable } from "./mounts.ts";

@@ -1,4 +1,4 @@
-import { callerOfProcess } from "../../apps/process-caller.ts";
+import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
 import { resolveHost } from "../../network/connect.ts";
 import { httpGet, tcpConnect } from "../../network/http-get.ts";
 import type { Applet, AppletResult } from "../interpreter/applet-call.ts";

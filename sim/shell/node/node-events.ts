@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../../apps/http-answer.ts";
+import type { HttpRequest } from "../../apps/runtime/http-answer.ts";
 
 /**
  * What has happened to a Node.js process, newest first: plain data that gives the whole process when it is played again.

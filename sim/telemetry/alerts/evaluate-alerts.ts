@@ -1,5 +1,5 @@
-import { changeLog } from "../../apiserver/store.ts";
-import { PROCESS_HISTORY, type ProcessRecord } from "../../apps/process.ts";
+import { changeLog } from "../../apiserver/store/store.ts";
+import { PROCESS_HISTORY, type ProcessRecord } from "../../apps/runtime/process.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";

@@ -5,7 +5,7 @@ import { createRng, type Rng } from "#core/rng.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { getObject, listObjects, putObject, removeObject } from "../../apiserver/store.ts";
+import { getObject, listObjects, putObject, removeObject } from "../../apiserver/store/store.ts";
 import { createWarmBed, deletePod, type HotelChart, NAMESPACE, podOf, startPod, syncSlices } from "../../flow/hotel-bed.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { appendRow, createShop, MINUTE, NAMESPACE as SHOP } from "../hand-made-world.cases.ts";

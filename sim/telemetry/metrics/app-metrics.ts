@@ -1,4 +1,4 @@
-import { EXPORTED_METRICS, type ExportedMetric } from "../../apps/exported-metrics.ts";
+import { EXPORTED_METRICS, type ExportedMetric } from "../../apps/programs/exported-metrics.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ContainerLife } from "./container-lives.ts";

@@ -1,4 +1,4 @@
-import { milliValue, unitValue } from "#kube/quantity.ts";
+import { milliValue, unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Labels } from "../promql/labels.ts";

@@ -1,5 +1,5 @@
 import { parseTimestamp } from "#core/timestamp.ts";
-import { milliValue, unitValue } from "#kube/quantity.ts";
+import { milliValue, unitValue } from "#kube/objects/quantity.ts";
 import type { Container, ContainerStatus, Pod } from "#kube/types/pod.ts";
 import type { ObjectFamily, ObjectRow } from "./metric-family.ts";
 

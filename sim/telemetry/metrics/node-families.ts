@@ -1,4 +1,4 @@
-import { unitValue } from "#kube/quantity.ts";
+import { unitValue } from "#kube/objects/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";

@@ -1,5 +1,5 @@
 import type { KubeObject } from "#kube/types/meta.ts";
-import { changeLog } from "../../apiserver/store.ts";
+import { changeLog } from "../../apiserver/store/store.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import { createLogFold } from "./fold-log.ts";
 

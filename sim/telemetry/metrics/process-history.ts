@@ -1,4 +1,4 @@
-import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../../apps/process.ts";
+import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
 import { createLogFold } from "./fold-log.ts";
 

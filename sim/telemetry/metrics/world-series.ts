@@ -1,5 +1,5 @@
 import type { KubeObject } from "#kube/types/meta.ts";
-import { changeLog } from "../../apiserver/store.ts";
+import { changeLog } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, METRIC_NAME } from "../promql/labels.ts";
 import { type Matcher, matchesAll, type Series, type SeriesSource } from "../promql/series.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Node } from "#kube/types/cluster.ts";
-import { listObjects, putObject } from "../../apiserver/store.ts";
+import { listObjects, putObject } from "../../apiserver/store/store.ts";
 import { createWarmBed, type HotelChart, NAMESPACE, startPod } from "../../flow/hotel-bed.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { queryTelemetry } from "../query-telemetry.ts";

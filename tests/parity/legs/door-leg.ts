@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { createKubeStreams } from "#env/kube-streams/kube-streams.ts";
+import { createKubeStreams } from "#env/host/kube-streams/kube-streams.ts";
 import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
 import type { Pace } from "#env/server/kube-http/pace.ts";
 import { createSimApi } from "#pool/backends/sim/sim-api.ts";

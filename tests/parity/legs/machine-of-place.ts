@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Machine } from "#env/actions/kubectl/program/machine.ts";
+import type { Machine } from "#kubectl/session/machine.ts";
 import type { Command } from "./leg.ts";
 
 /** The computer of the in-process kubectl: the scenario's folder and variables, as the real one gets them. */

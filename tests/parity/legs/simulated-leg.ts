@@ -1,11 +1,11 @@
-import type { ParsedArgs } from "#env/actions/kubectl/flags.ts";
-import { impersonationHeaders } from "#env/actions/kubectl/program/impersonation-headers.ts";
-import { fileOf } from "#env/actions/kubectl/program/open-cluster.ts";
-import { runKubectl } from "#env/actions/kubectl/run-kubectl.ts";
-import type { OpenedCluster, OpenedKubeconfig } from "#env/actions/kubectl/session.ts";
+import { impersonationHeaders } from "#env/kubectl-program/impersonation-headers.ts";
+import { fileOf } from "#env/kubectl-program/open-cluster.ts";
+import type { ParsedArgs } from "#kubectl/command-line/flags.ts";
+import { runKubectl } from "#kubectl/run-kubectl.ts";
+import type { OpenedCluster, OpenedKubeconfig } from "#kubectl/session/session.ts";
 import { parseKubeconfig } from "#pool/kubernetes/kubeconfig.ts";
-import type { UserInfo } from "#sim/apiserver/client.ts";
-import { impersonate } from "#sim/apiserver/wire/impersonate.ts";
+import type { UserInfo } from "#sim/apiserver/http/client.ts";
+import { impersonate } from "#sim/apiserver/http/wire/impersonate.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";

@@ -3,7 +3,7 @@ import type { ResetBatchItem } from "#proto/gen/kubedrill/v1/ResetBatchItem.ts";
 import type { ResetBatchResponse } from "#proto/gen/kubedrill/v1/ResetBatchResponse.ts";
 import type { StepBatchItem } from "#proto/gen/kubedrill/v1/StepBatchItem.ts";
 import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchResponse.ts";
-import type { Observation } from "../../../episode-protocol.ts";
+import type { Observation } from "../../../host/episode-protocol.ts";
 import type { BatchResult, BatchWish } from "../../episodes/batch.ts";
 import type { ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
 import type { Door, UnaryCaller } from "../door.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DrillError } from "#core/drill-error.ts";
 import type { ListTasksResponse } from "#proto/gen/kubedrill/v1/ListTasksResponse.ts";
 import type { SampleTasksResponse } from "#proto/gen/kubedrill/v1/SampleTasksResponse.ts";
-import type { TaskFilter } from "../../../catalogue-protocol.ts";
+import type { TaskFilter } from "../../../catalogue/catalogue-protocol.ts";
 import { type Door, requireScope } from "../door.ts";
 import { writeTask } from "../write-replies.ts";
 

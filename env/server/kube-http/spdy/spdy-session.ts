@@ -1,5 +1,5 @@
 import type { SessionFacts } from "#pool/cluster-api.ts";
-import { packBytes, unpackBytes } from "../../../kube-streams/kube-bytes.ts";
+import { packBytes, unpackBytes } from "../../../host/kube-streams/kube-bytes.ts";
 import type { ByteLink } from "../byte-link.ts";
 import { type Carrier, resize } from "../channel-session.ts";
 import { renderExit } from "../exit-status.ts";

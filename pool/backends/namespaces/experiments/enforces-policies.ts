@@ -1,7 +1,7 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { deleteObject } from "#kube/delete.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
 import type { TrialPods } from "./trial-pods.ts";
 
 /** Whether a NetworkPolicy keeps anybody out: without a network plug-in that enforces them they are words. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { getObject } from "#kube/get.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import { getObject } from "#kube/verbs/get.ts";
 import { canRunCommands } from "./can-run-commands.ts";
 import { enforcesPolicies } from "./enforces-policies.ts";
 import { provisionsVolumes } from "./provisions-volumes.ts";

@@ -1,8 +1,8 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { listObjects } from "#kube/list.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import type { TrialPods } from "./trial-pods.ts";
 
 /** Whether a claim that names no class gets a volume that a pod can use. */

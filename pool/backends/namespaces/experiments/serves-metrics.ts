@@ -1,4 +1,4 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeList } from "#kube/types/meta.ts";
 
 /** Whether the metrics API has values for nodes. */

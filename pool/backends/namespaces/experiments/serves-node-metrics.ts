@@ -1,5 +1,5 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { listObjects } from "#kube/list.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { containerMetricsPath } from "../../../telemetry/node-pages.ts";
 
 /** Whether a kubelet tells the pool's administrator what it knows of containers: it takes a right of its own. */

@@ -1,9 +1,9 @@
-import type { ClusterPort } from "#kube/cluster-port.ts";
-import { createObject } from "#kube/create.ts";
-import { deleteObject } from "#kube/delete.ts";
-import { getObject } from "#kube/get.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { getObject } from "#kube/verbs/get.ts";
 import { createSlotName } from "../slot-name.ts";
 
 /** Two pods to try things with, out of every agent's sight. */

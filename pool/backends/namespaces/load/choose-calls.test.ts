@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { AppRecord } from "#kube/app.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { SlotView } from "../../../kubernetes/slot-view.ts";
 import { chooseLoadWay } from "./choose-calls.ts";
 

@@ -1,5 +1,5 @@
-import type { AppRecord } from "#kube/app.ts";
-import type { ClusterPort } from "#kube/cluster-port.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { SlotView } from "../../../kubernetes/slot-view.ts";
 import { createProxyCalls } from "./call-by-proxy.ts";
 import { createPodCalls } from "./call-pods.ts";

@@ -1,4 +1,4 @@
-import type { AppOperation, AppRecord } from "#kube/app.ts";
+import type { AppOperation, AppRecord } from "#kube/app/app.ts";
 import { createTrafficCount } from "./traffic-count.ts";
 
 /** Users of one slot's app. They live in this process: nothing of them is in the cluster but their requests. */

@@ -1,4 +1,4 @@
-import { formatQuantity, parseQuantity } from "#kube/quantity.ts";
+import { formatQuantity, parseQuantity } from "#kube/objects/quantity.ts";
 
 /**
  * What Go keeps of a quantity that it has read: the number, its power of ten and, where the text is in canonical form

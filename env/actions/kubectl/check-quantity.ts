@@ -1,9 +1,0 @@
-import { CommandFailure } from "./errors.ts";
-
-/** Refuses what is no quantity before the server sees it. */
-export const checkQuantity = (text: string): void => {
-  if (!QUANTITY.test(text))
-    throw new CommandFailure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-};
-
-const QUANTITY = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/;

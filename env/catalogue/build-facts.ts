@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import packageJson from "../../package.json" with { type: "json" };
+
+/** What decides, beside task and seed, how an episode goes. */
+export interface BuildFacts {
+  readonly server_version: string;
+  /** Digest of the code and data that play episodes; equal digests on equal runtimes replay each other's episodes. */
+  readonly build_digest: string;
+  /** Node and V8 version and CPU architecture. */
+  readonly runtime: string;
+}
+
+/** Reads the facts of this build. */
+export const readBuildFacts = (): BuildFacts => {
+  facts ??= {
+    server_version: packageJson.version,
+    build_digest: digestBuild(),
+    runtime: `node ${process.versions.node} v8 ${process.versions.v8} ${process.arch}`,
+  };
+  return facts;
+};
+
+let facts: BuildFacts | undefined;
+
+/** Doors, pools and commands are left out: they cannot change an episode, and a restart with a mended door brings all episodes back. */
+const PARTS = [
+  "core",
+  "kube",
+  "kubectl",
+  "sim",
+  "injectors",
+  "rewards",
+  "problems",
+  "charts",
+  "env/actions",
+  "env/catalogue",
+  "env/host",
+  "env/loop",
+  "env/observations",
+  "pool/backends/sim",
+];
+
+const digestBuild = (): string => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const hash = createHash("sha256");
+  for (const path of listFiles(root))
+    hash
+      .update(`${path}\n`)
+      .update(readFileSync(join(root, path)))
+      .update("\n");
+  return `sha256:${hash.digest("hex")}`;
+};
+
+const listFiles = (root: string): readonly string[] => {
+  return PARTS.flatMap((part) => listTree(root, part))
+    .filter((path) => !/\.(test|cases|bench|d)\.[jt]s$|\.md$/.test(path))
+    .sort();
+};
+
+const listTree = (root: string, part: string): readonly string[] => {
+  try {
+    const entries = readdirSync(join(root, part), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+  } catch {
+    return []; // a published package has no folder without code or data
+  }
+};

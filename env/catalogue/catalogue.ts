@@ -1,0 +1,261 @@
+import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
+import { DrillError } from "#core/drill-error.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
+import { createRng } from "#core/rng.ts";
+import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
+import type { Backend } from "#pool/backend.ts";
+import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
+import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
+import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
+import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
+import type { TaskInfo } from "../host/episode-protocol.ts";
+import { CATALOGUE_SEED, type Catalogue as CatalogueDoor, type TaskFilter } from "./catalogue-protocol.ts";
+import { DEFAULT_LIMITS } from "./default-limits.ts";
+import type { Library } from "./library.ts";
+import type { LoadedApp } from "./load-apps.ts";
+import { sampleTasks } from "./sample-tasks.ts";
+
+/** The catalogue as the Loop sees it: doors get the part that lists and draws. */
+export interface Catalogue extends CatalogueDoor {
+  /** Takes a URI apart and resolves every name in it. Throws TASK_UNKNOWN and TASK_DIGEST_MISMATCH with the reason. */
+  taskOf(uri: string): Task;
+  infoOf(task: Task): TaskInfo;
+  /** Every fault-target pair of an app, and what was excluded with the reason. */
+  pairsOf(app: string): AppPairs;
+}
+
+/** What enumeration found in an app. */
+export interface AppPairs {
+  readonly pairs: readonly Pair[];
+  readonly excluded: readonly (Exclusion & { readonly faultId: string })[];
+}
+
+interface AppEntry extends AppPairs {
+  readonly app: LoadedApp;
+  /** `fault target` → the target with its facts. */
+  readonly targets: ReadonlyMap<string, Target>;
+}
+
+/** Enumerates every task of every app on the backend's own baselines. */
+export const createCatalogue = async (library: Library, apps: readonly LoadedApp[], backend: Backend): Promise<Catalogue> => {
+  const entries = new Map<string, AppEntry>();
+  for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
+  const families = familiesByLayer(library);
+  const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
+  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, entries, library));
+  const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
+  const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, families, backend));
+  const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
+  const list = (filter: TaskFilter) => listed.filter((task) => fits(task, filter));
+  return {
+    digest: catalogueDigest(listed),
+    list,
+    resolve: (uri) => infoOf(taskOf(uri)),
+    find: (uri) => quietly(() => infoOf(taskOf(uri))),
+    sample: (request) => sampleTasks(list(request.filter), request),
+    taskOf,
+    infoOf,
+    pairsOf: (app) => entryOf(app, entries),
+  };
+};
+
+/** Callers may pin parameters, so that there is no end of tasks. */
+const TASKS_KEPT = 4096;
+
+const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Promise<AppEntry> => {
+  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", seed: CATALOGUE_SEED });
+  const place = { app: app.record, namespace: slot.namespace };
+  const targets = new Map<string, Target>();
+  const pairs: Pair[] = [];
+  const excluded: (Exclusion & { readonly faultId: string })[] = [];
+  for (const injector of library.injectors) {
+    const missing = needsOf(injector).filter((need) => !backend.capabilities.includes(need));
+    const found = await injector.targets(slot.admin, place);
+    excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id })));
+    for (const target of found.targets) {
+      if (missing.length > 0)
+        excluded.push({
+          resource: target.resource,
+          faultId: injector.id,
+          reason: `the ${backend.name} backend lacks ${missing.join(", ")}`,
+        });
+      else
+        pairs.push({
+          faultId: injector.id,
+          target: target.resource,
+          visible: target.visible,
+          masks: injector.masks === true,
+          scope: injector.scope,
+        });
+      targets.set(`${injector.id} ${target.resource}`, target);
+    }
+  }
+  await backend.release(slot);
+  return { app, pairs, excluded, targets };
+};
+
+/** What a backend must have for a fault; one that goes beyond a namespace needs a cluster that nobody else is in. */
+const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
+
+/** URIs of what the kinds of problem compose from an app's pairs; drawn compositions come from the app's name, not from an episode. */
+const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly string[] =>
+  library.problems.flatMap((kind) =>
+    kind
+      .compose(pairs, createRng(`compose ${app.record.name}/${kind.id}`))
+      .map((members) => formatTaskUri(taskUriOf(app.record.name, members))),
+  );
+
+const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, library: Library): Task => {
+  const parsed = parseTaskUri(uri);
+  if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
+  const entry = entryOf(parsed.value.app, entries);
+  const ids = parsed.value.problem === "healthy" ? [] : parsed.value.problem.split("+");
+  const faults = ids.map((id, i) => resolveFault(id, i, ids.length, parsed.value, entry, library));
+  if (parsed.value.targets.length > ids.length)
+    throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
+  const task = createTask(parsed.value, kindOf(faults, library), faults, { chartDigest: entry.app.digest });
+  if (task.rights === "namespace" && task.scope !== "namespace")
+    throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
+  if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)
+    throw new DrillError("TASK_DIGEST_MISMATCH", `${uri} has the digest ${task.digest} now`);
+  return task;
+};
+
+const entryOf = (app: string, entries: ReadonlyMap<string, AppEntry>): AppEntry => {
+  const entry = entries.get(app);
+  if (entry === undefined) throw new DrillError("TASK_UNKNOWN", `there is no app "${app}"; there are ${[...entries.keys()].join(", ")}`);
+  return entry;
+};
+
+const resolveFault = (
+  id: string,
+  index: number,
+  count: number,
+  { targets, pinned }: TaskUri,
+  entry: AppEntry,
+  library: Library,
+): TaskFault => {
+  const injector = library.injectors.find((candidate) => candidate.id === id);
+  if (injector === undefined)
+    throw new DrillError("TASK_UNKNOWN", `there is no fault "${id}"; there are ${library.injectors.map((known) => known.id).join(", ")}`);
+  const known = entry.pairs.filter(({ faultId }) => faultId === id).flatMap(({ target }) => entry.targets.get(`${id} ${target}`) ?? []);
+  const wanted = targets[index];
+  const candidates = wanted === undefined ? known : known.filter(({ resource }) => resource === wanted);
+  if (candidates.length === 0)
+    throw new DrillError("TASK_UNKNOWN", `${id} cannot be applied to ${wanted ?? "anything here"}: ${reasonOf(id, wanted, entry)}`);
+  return { injector, candidates, pinned: pinnedOf(index, count, pinned) };
+};
+
+const reasonOf = (id: string, target: string | undefined, { excluded, pairs }: AppEntry): string => {
+  const exclusion = excluded.find((candidate) => candidate.faultId === id && candidate.resource === target);
+  return (
+    exclusion?.reason ??
+    `its targets are ${
+      pairs
+        .filter(({ faultId }) => faultId === id)
+        .map((pair) => pair.target)
+        .join(", ") || "none"
+    }`
+  );
+};
+
+/** `port=9999` for the only fault, `2.port=9999` for the second of several. */
+const pinnedOf = (index: number, count: number, pinned: TaskUri["pinned"]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(pinned).flatMap(([name, value]) => {
+      const numbered = /^(\d+)\.(.+)$/.exec(name);
+      if (numbered !== null) return Number(numbered[1]) === index + 1 ? [[numbered[2] as string, value]] : [];
+      return count === 1 ? [[name, value]] : [];
+    }),
+  );
+
+const kindOf = (faults: readonly TaskFault[], library: Library): ProblemKind => {
+  const id = faults.length === 0 ? "healthy" : faults.length === 1 ? "single-fault" : "concurrent-faults";
+  const kind = library.problems.find((candidate) => candidate.id === id);
+  if (kind === undefined) throw new Error(`problems/${id} is missing`);
+  return kind;
+};
+
+const describeTask = (
+  task: Task,
+  entries: ReadonlyMap<string, AppEntry>,
+  families: Readonly<Record<string, readonly string[]>>,
+  backend: Backend,
+): TaskInfo => {
+  const { app, pairs } = entryOf(task.app, entries);
+  const members = task.faults
+    .map(({ injector, candidates }) => pairs.find(({ faultId, target }) => faultId === injector.id && target === candidates[0]?.resource))
+    .filter((pair) => pair !== undefined);
+  const { split, tag } = splitDecision(task, families);
+  return {
+    uri: task.uri,
+    publicId: `t-${shortDigest(digestText(`public ${task.uri}`), 12)}`,
+    title: titleOf(task),
+    split,
+    tags: [
+      `app:${task.app}`,
+      ...task.kind.tags,
+      ...task.faults.flatMap(({ injector }) => [`fault:${injector.id}`, `layer:${injector.layer}`, `family:${injector.family}`]),
+      ...(members.length === 0 ? [] : [members.some(({ visible }) => visible) ? "visible" : "latent"]),
+      ...(tag === undefined ? [] : [tag]),
+    ],
+    difficulty: task.kind.difficulty(members),
+    backends: [backend.name],
+    instruction: instructionFor(app.record.title, app.record.namespace),
+    digest: task.digest,
+    limits: DEFAULT_LIMITS,
+  };
+};
+
+const titleOf = ({ faults, kind }: Task): string =>
+  faults.length === 0
+    ? kind.title
+    : faults
+        .map(({ injector, candidates }) => `${injector.title}: ${candidates.length === 1 ? candidates[0]?.resource : "any target"}`)
+        .join("; ");
+
+const splitDecision = ({ faults, digest }: Task, families: Readonly<Record<string, readonly string[]>>): SplitDecision => {
+  const members = faults.flatMap(({ injector, candidates }) =>
+    candidates.map(({ resource }) => ({ layer: injector.layer, family: injector.family, target: resource })),
+  );
+  const decision = splitOf(members, families);
+  // One in ten of what is left for training is kept as the same-distribution test.
+  const isIid = decision.split === "train" && faults.length > 0 && createRng(digest).uint32() % 10 === 0;
+  return isIid ? { split: "eval", tag: "eval:iid" } : decision;
+};
+
+const familiesByLayer = ({ injectors }: Library): Readonly<Record<string, readonly string[]>> => {
+  const result: Record<string, string[]> = {};
+  for (const { layer, family } of injectors) {
+    const families = result[layer] ?? [];
+    if (!families.includes(family)) families.push(family);
+    result[layer] = families;
+  }
+  return result;
+};
+
+const fits = (
+  task: TaskInfo,
+  { splits = ["train"], tagsAll = [], tagsNone = [], difficultyMin = 1, difficultyMax = 5, backend, problemIds = [] }: TaskFilter,
+): boolean =>
+  splits.includes(task.split) &&
+  tagsAll.every((tag) => task.tags.includes(tag)) &&
+  !tagsNone.some((tag) => task.tags.includes(tag)) &&
+  task.difficulty >= difficultyMin &&
+  task.difficulty <= difficultyMax &&
+  (backend === undefined || task.backends.includes(backend)) &&
+  (problemIds.length === 0 || problemIds.some((id) => problemIdOf(task) === id || task.tags.includes(id)));
+
+/** The problem part of a task's URI. */
+const problemIdOf = ({ uri }: TaskInfo): string => /^kubedrill:\/\/[^/]+\/([^@?]+)/.exec(uri)?.[1] ?? "";
+
+const catalogueDigest = (tasks: readonly TaskInfo[]): Digest => digestJson(tasks.map(({ uri, digest }) => [uri, digest]));
+
+const quietly = <T>(find: () => T): T | undefined => {
+  try {
+    return find();
+  } catch (cause) {
+    if (cause instanceof DrillError) return undefined;
+    throw cause;
+  }
+};

@@ -1,0 +1,13 @@
+import type { EpisodeLimits } from "../host/episode-protocol.ts";
+
+/** What a task allows unless it says otherwise. */
+export const DEFAULT_LIMITS: EpisodeLimits = {
+  maxSteps: 50,
+  maxVirtualMs: 3_600_000,
+  maxWallMs: null,
+  stepTimeoutMs: 30_000,
+  maxStepTimeouts: 3,
+  maxInvalidActions: 5,
+  maxObservationBytes: 65_536,
+  stepLatencyMs: 10_000,
+};

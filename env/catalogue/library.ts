@@ -1,0 +1,84 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { ERROR_CODES } from "#core/error-codes.ts";
+import type { Injector } from "#injectors/injector.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import type { Decoy, Noise, ProblemKind } from "#problems/problem.ts";
+import { relationsOf } from "#problems/relations.ts";
+import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";
+import type { Relations, Reward } from "#rewards/reward.ts";
+import type { ActionTool } from "../actions/action.ts";
+import type { ViewRenderer } from "../observations/view.ts";
+import { loadActions, TOOL_PROFILES } from "./load-actions.ts";
+import { loadPlugins } from "./load-plugins.ts";
+import { loadViews } from "./load-views.ts";
+
+/** Every plug-in of this build, loaded once. */
+export interface Library {
+  readonly injectors: readonly Injector[];
+  readonly problems: readonly ProblemKind[];
+  readonly noise: readonly Noise[];
+  readonly decoys: readonly Decoy[];
+  readonly rewards: readonly Reward[];
+  readonly tools: readonly ActionTool[];
+  readonly views: readonly ViewRenderer[];
+  /** Names that free text is matched against: fault id → words. */
+  readonly faultNames: Readonly<Record<string, string>>;
+  /** The tools of a profile. Throws UNKNOWN_PROFILE. */
+  toolsOf(profile: string | undefined): readonly ActionTool[];
+  /** A reward profile by name. Throws UNKNOWN_PROFILE. */
+  profileOf(name: string | undefined): RewardProfile;
+  /** A view by name. Throws UNKNOWN_VIEW. */
+  viewOf(name: string): ViewRenderer;
+  relationsOf(app: AppRecord): Relations;
+}
+
+/** Reads the plug-in directories. */
+export const loadLibrary = async (): Promise<Library> => {
+  const [injectors, problems, noise, decoys, rewards, tools, views] = await Promise.all([
+    loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id }),
+    loadPlugins<ProblemKind>({ folder: "problems", file: "problem", idOf: ({ id }) => id }),
+    loadPlugins<Noise>({ folder: "problems/noise", file: "noise", idOf: ({ id }) => id }),
+    loadPlugins<Decoy>({ folder: "problems/decoys", file: "decoy", idOf: ({ id }) => id }),
+    loadPlugins<Reward>({ folder: "rewards", file: "reward", idOf: ({ name }) => name }),
+    loadActions(),
+    loadViews(),
+  ]);
+  const viewsByName = Object.fromEntries(views.map((view) => [view.spec.name, view]));
+  const relations = new Map<AppRecord, Relations>();
+  return {
+    injectors,
+    problems,
+    noise,
+    decoys,
+    rewards,
+    tools,
+    views,
+    faultNames: Object.fromEntries(injectors.map(({ id, title }) => [id, title])),
+    toolsOf: (profile) => toolsOf(tools, profile),
+    profileOf: (name = "shaped") =>
+      found("UNKNOWN_PROFILE", "reward profile", name, REWARD_PROFILES as Readonly<Record<string, RewardProfile>>),
+    viewOf: (name) => found("UNKNOWN_VIEW", "view", name, viewsByName),
+    relationsOf: (app) => {
+      const kept = relations.get(app) ?? relationsOf(app, injectors);
+      relations.set(app, kept);
+      return kept;
+    },
+  };
+};
+
+const toolsOf = (tools: readonly ActionTool[], profile: string | undefined): readonly ActionTool[] => {
+  if (profile === undefined || profile === "") return tools;
+  const names: readonly string[] = found(
+    "UNKNOWN_PROFILE",
+    "tool profile",
+    profile,
+    TOOL_PROFILES as Readonly<Record<string, readonly string[]>>,
+  );
+  return tools.filter(({ spec }) => names.includes(spec.name));
+};
+
+const found = <T>(code: keyof typeof ERROR_CODES, what: string, name: string, table: Readonly<Record<string, T>>): T => {
+  const value = table[name];
+  if (value === undefined) throw new DrillError(code, `there is no ${what} "${name}"; there are ${Object.keys(table).join(", ")}`);
+  return value;
+};

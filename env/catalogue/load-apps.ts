@@ -1,0 +1,50 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { type Digest, digestJson } from "#core/digest.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import { buildManifests } from "#kube/app/manifest-builder.ts";
+import type { ChartValues } from "#kube/app/manifest-values.ts";
+import { mergeValues } from "#kube/app/merge-values.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+
+/** An application as its chart describes it. */
+export interface LoadedApp {
+  readonly record: AppRecord;
+  /** In the app's own namespace. */
+  readonly manifests: readonly KubeObject[];
+  /** In another one. */
+  manifestsFor(namespace: string): readonly KubeObject[];
+  /** Digest of values and record; part of the digests of its tasks. */
+  readonly digest: Digest;
+}
+
+/**
+ * Reads every chart under `charts/` that has an `app.yaml`, sorted by name.
+ *
+ * @param variant lays `values-<variant>.yaml` over the values, as `helm --values` does; charts without one are left out
+ */
+export const loadApps = async (variant?: string): Promise<readonly LoadedApp[]> => {
+  const root = fileURLToPath(new URL("../../charts", import.meta.url));
+  const names = (await readdir(root, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const apps = await Promise.all(names.map(async (name) => await loadApp(join(root, name), name, variant)));
+  return apps.filter((app) => app !== undefined);
+};
+
+const loadApp = async (folder: string, name: string, variant: string | undefined): Promise<LoadedApp | undefined> => {
+  const files = await readdir(folder);
+  if (!files.includes("app.yaml") || (variant !== undefined && !files.includes(variantFile(variant)))) return undefined;
+  const record = parse(await readFile(join(folder, "app.yaml"), "utf8")) as AppRecord;
+  const own = parse(await readFile(join(folder, "values.yaml"), "utf8")) as ChartValues;
+  const over = variant === undefined ? {} : (parse(await readFile(join(folder, variantFile(variant)), "utf8")) as Partial<ChartValues>);
+  const values = mergeValues(own, over);
+  if (record.name !== name) throw new Error(`charts/${name}/app.yaml calls itself "${record.name}"; the name is the folder's`);
+  const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
+  return { record, manifests: manifestsFor(record.namespace), manifestsFor, digest: digestJson({ record, values }) };
+};
+
+const variantFile = (variant: string): string => `values-${variant}.yaml`;

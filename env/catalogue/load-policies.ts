@@ -1,0 +1,21 @@
+import { createRng } from "#core/rng.ts";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { Policy } from "#problems/policy.ts";
+import type { OpenHost } from "../open/open-host.ts";
+import { loadPlugins } from "./load-plugins.ts";
+import { situationOf } from "./qualify.ts";
+
+/** Every scripted policy. */
+export const loadPolicies = async (): Promise<readonly Policy[]> =>
+  await loadPlugins<Policy>({ folder: "problems/policies", file: "policy", idOf: ({ id }) => id });
+
+/** The calls that a policy makes in an episode of this task and seed; equal arguments, equal calls. */
+export const planEpisode = async (
+  { catalogue, incidents }: OpenHost,
+  uri: string,
+  seed: string,
+  policy: Policy,
+): Promise<readonly ToolCall[]> => {
+  const incident = await incidents.get(catalogue.taskOf(uri), seed);
+  return policy.play(situationOf(incident), createRng(seed).stream(`policy/${policy.id}`));
+};

@@ -1,0 +1,157 @@
+import { createRng } from "#core/rng.ts";
+import { digestObjects } from "#pool/baseline/compare-baseline.ts";
+import { readObjects } from "#pool/baseline/record-baseline.ts";
+import type { Policy, Situation } from "#problems/policy.ts";
+import type { Task } from "#problems/task.ts";
+import type { EpisodeHost, RewardComponent } from "../host/episode-protocol.ts";
+import { playEpisode } from "../host/play-episode.ts";
+import { doNothing } from "../loop/do-nothing.ts";
+import { gradeMitigation } from "../loop/grade-mitigation.ts";
+import { expertCalls, type Incident } from "../loop/incident.ts";
+import type { OpenHost } from "../open/open-host.ts";
+
+/** What qualifying one task found: it may be offered when `failures` is empty. */
+export interface Qualification {
+  readonly task: string;
+  readonly seed: string;
+  /** Measured: users notice the fault. */
+  readonly visible: boolean;
+  /** Share of user requests that fail when nobody acts. */
+  readonly errorShare: number;
+  /** Return of each of the expert's ways on the shaped profile. */
+  readonly expert: readonly number[];
+  /** Return of each degenerate policy that was played. */
+  readonly degenerate: Readonly<Record<string, number>>;
+  /** What does not hold, one sentence each. */
+  readonly failures: readonly string[];
+}
+
+/** Plays a task through its whole life: before, injected, left alone, repaired each way, and by policies without understanding. */
+export const qualifyTask = async (open: OpenHost, uri: string, seed: string, policies: readonly Policy[]): Promise<Qualification> => {
+  const task = open.catalogue.taskOf(uri);
+  const failures: string[] = [];
+  const incident = await open.incidents.get(task, seed);
+  const traffic = (await doNothing(incident)) ?? { requests: 0, errors: 0 };
+  const errorShare = traffic.requests === 0 ? 0 : traffic.errors / traffic.requests;
+  const isHealthy = incident.truth.length === 0;
+  if (!isHealthy) failures.push(...(await judgeLeftAlone(incident)));
+  const visible = errorShare >= VISIBLE_SHARE_MIN;
+  if (!isHealthy && visible !== open.catalogue.infoOf(task).tags.includes("visible"))
+    failures.push(`the catalogue calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
+  const expert = await playExpert(open, incident, task, seed, failures);
+  const degenerate = await playDegenerate(open, incident, task, seed, policies, await repairedStates(open, incident), failures);
+  return { task: task.uri, seed, visible, errorShare, expert, degenerate, failures };
+};
+
+const playExpert = async (open: OpenHost, incident: Incident, task: Task, seed: string, failures: string[]): Promise<readonly number[]> => {
+  const returns: number[] = [];
+  for (let way = 0; way < waysOf(incident); way++) {
+    const played = await play(open.host, task, seed, `expert ${way}`, expertCalls(incident, way));
+    returns.push(played.return ?? Number.NaN);
+    if (!((played.return ?? 0) >= EXPERT_MIN))
+      failures.push(`the expert's way ${way} earns ${played.return}: ${explain(played.components)}`);
+  }
+  return returns;
+};
+
+const waysOf = ({ faults, slot }: Incident): number =>
+  Math.max(1, ...faults.map(({ injector, params }) => injector.solve(params, slot.baseline).length));
+
+/**
+ * Digests of the states that repairs lead to: of all faults, and of each alone. A policy that ends in one of them has
+ * repaired that much, understanding or not.
+ */
+const repairedStates = async (open: OpenHost, incident: Incident): Promise<ReadonlySet<string>> => {
+  const digests = new Set<string>();
+  for (let way = 0; way < waysOf(incident); way++) {
+    digests.add(await specDigestAfter(incident, expertCalls(incident, way), open));
+    for (const { injector, params } of incident.faults)
+      digests.add(await specDigestAfter(incident, injector.solve(params, incident.slot.baseline)[way] ?? [], open));
+  }
+  return digests;
+};
+
+/** The expert must earn at least this much, a policy without understanding at most that much. */
+const EXPERT_MIN = 0.9;
+const DEGENERATE_MAX = 0.1;
+
+/** Users notice from one failed request in a thousand on. */
+const VISIBLE_SHARE_MIN = 0.001;
+
+/** A fault that heals by itself is none. */
+const judgeLeftAlone = async (incident: Incident): Promise<readonly string[]> => {
+  const copy = incident.slot.fork?.();
+  if (copy === undefined) return [];
+  await copy.admin.clock.sleep(300_000);
+  const { verdict } = await gradeMitigation(incident, copy);
+  if (verdict.kind === "failed") return [`left alone it cannot be judged: ${verdict.reason}`];
+  return verdict.kind === "held" ? ["left alone for 300 s it counts as repaired"] : [];
+};
+
+const play = async (host: EpisodeHost, { uri }: Task, seed: string, name: string, calls: Parameters<typeof playEpisode>[2]) =>
+  await playEpisode(
+    host,
+    { episodeId: `qualify-${name.replaceAll(/[^a-z0-9]+/g, "-")}`, taskUri: uri, seed, limits: {}, views: [{ name: "budget" }] },
+    calls,
+  );
+
+const explain = (components: readonly RewardComponent[]): string =>
+  components
+    .map(({ name, value, status, detail }) => `${name} ${value?.toFixed(3) ?? status}${detail === undefined ? "" : ` (${detail})`}`)
+    .join(", ");
+
+const playDegenerate = async (
+  open: OpenHost,
+  incident: Incident,
+  task: Task,
+  seed: string,
+  policies: readonly Policy[],
+  repaired: ReadonlySet<string>,
+  failures: string[],
+): Promise<Readonly<Record<string, number>>> => {
+  const returns: Record<string, number> = {};
+  const situation = situationOf(incident);
+  for (const policy of policies.filter(({ degenerate }) => degenerate)) {
+    const calls = policy.play(situation, createRng(seed).stream(`policy/${policy.id}`));
+    if (repaired.has(await specDigestAfter(incident, calls, open))) continue;
+    const played = await play(open.host, task, seed, policy.id, calls);
+    returns[policy.id] = played.return ?? Number.NaN;
+    if (!((played.return ?? 1) <= DEGENERATE_MAX)) failures.push(`${policy.id} earns ${played.return}: ${explain(played.components)}`);
+    if (policy.id === "no-op" && played.return !== 0) failures.push(`doing nothing earns ${played.return}: ${explain(played.components)}`);
+  }
+  return returns;
+};
+
+/** What scripted policies may know of an incident. */
+export const situationOf = (incident: Incident): Situation => ({
+  app: incident.place.app,
+  namespace: incident.place.namespace,
+  maxSteps: 50,
+  victim: victimOf(incident),
+  solution: expertCalls(incident),
+});
+
+/** The workload that the fault shows on, as a policy without understanding would pick it. */
+const victimOf = ({ faults, place }: Incident): string => {
+  const name = faults[0]?.target.split("/").at(-1);
+  const component =
+    place.app.components.find(
+      (candidate) => candidate.name === name || candidate.configMaps.some((configMap) => configMap.name === name),
+    ) ?? place.app.components[0];
+  return component === undefined ? "deployment/none" : `${component.workload}/${component.name}`;
+};
+
+/** Digest of the specs that the calls lead to, on a fork: how two ways of acting are compared. */
+const specDigestAfter = async (
+  incident: Incident,
+  calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[],
+  { library }: OpenHost,
+): Promise<string> => {
+  const copy = incident.slot.fork?.();
+  if (copy === undefined) return "";
+  const kubectl = library.tools.find(({ spec }) => spec.name === "kubectl");
+  for (const call of calls.filter(({ name }) => name === "kubectl")) {
+    await kubectl?.run({ cluster: copy.agent, namespace: copy.namespace, timeoutMs: 30_000, maxBytes: 65_536 }, call.arguments);
+  }
+  return digestObjects(await readObjects(copy.admin, copy.baseline));
+};

@@ -1,0 +1,38 @@
+/** Opens the host of a thread and answers the calls of its pool: what `worker.ts` loads. */
+import { parentPort } from "node:worker_threads";
+import { invariant } from "#core/invariant.ts";
+import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
+import { createServerLog } from "../observability/server-log.ts";
+import { openHost } from "../open/open-host.ts";
+import type {
+  CloseCommand,
+  EpisodeHost,
+  ForkCommand,
+  ObserveCommand,
+  ResetCommand,
+  RewardCommand,
+  StepCommand,
+} from "./episode-protocol.ts";
+import type { KubeCommand } from "./kube-protocol.ts";
+
+invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
+const log = createServerLog("error");
+const opened = openHost();
+
+/** The first calls wait until the baseline is there; a failure to open it is told to each of them. */
+const host = async (): Promise<EpisodeHost> => (await opened).host;
+
+answerCalls(
+  parentPort,
+  {
+    reset: async (command: ResetCommand) => (await host()).reset(command),
+    step: async (command: StepCommand) => (await host()).step(command),
+    observe: async (command: ObserveCommand) => (await host()).observe(command),
+    reward: async (command: RewardCommand) => (await host()).reward(command),
+    fork: async (command: ForkCommand) => (await host()).fork(command),
+    kube: async (command: KubeCommand) => (await host()).kube?.(command),
+    close: async (command: CloseCommand) => (await host()).close(command),
+    ready: async () => void (await host()),
+  },
+  (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
+);

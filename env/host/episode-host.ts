@@ -1,0 +1,155 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Library } from "../catalogue/library.ts";
+import { endEpisode, unscoredEnding, unscoredReport } from "../loop/end-episode.ts";
+import type { Episode } from "../loop/episode.ts";
+import type { IncidentCache } from "../loop/incident-cache.ts";
+import { liveOf } from "../loop/live-of.ts";
+import { renderObservation } from "../loop/render-observation.ts";
+import { serveKube } from "../loop/serve-kube.ts";
+import { noiseOf, startEpisode } from "../loop/start-episode.ts";
+import { stepEpisode } from "../loop/step-episode.ts";
+import type {
+  CloseOutcome,
+  EpisodeHost,
+  ForkCommand,
+  ObserveOutcome,
+  ResetCommand,
+  ResetOutcome,
+  RewardCommand,
+  RewardOutcome,
+  StepCommand,
+} from "./episode-protocol.ts";
+
+/** What a host plays with. */
+export interface HostParts {
+  readonly library: Library;
+  readonly catalogue: Catalogue;
+  readonly incidents: IncidentCache;
+}
+
+/** Creates the host of episodes of this thread. Failures of ours end the episode without a score and are thrown as DrillErrors. */
+export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts): EpisodeHost => {
+  const episodes = new Map<string, Episode>();
+  const running = (episodeId: string): Episode => {
+    const episode = episodes.get(episodeId);
+    if (episode === undefined) throw new DrillError("EPISODE_UNKNOWN", `episode ${episodeId} is not here`);
+    return episode;
+  };
+  return {
+    reset: async (command) => {
+      const task = catalogue.taskOf(command.taskUri);
+      noiseOf(task, library);
+      const incident = await incidents.get(task, command.seed);
+      try {
+        const slot = incident.slot.fork?.() ?? incident.slot;
+        const episode = startEpisode(command, { incident, task, info: catalogue.infoOf(task), slot }, library);
+        const start = await describeStart(episode, command, library);
+        episodes.set(episode.id, episode);
+        return start;
+      } catch (cause) {
+        incidents.giveBack(incident);
+        throw cause;
+      }
+    },
+    step: async (command) => {
+      const episode = running(command.episodeId);
+      if (episode.ending !== undefined)
+        throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`, {
+          metadata: { end_reason: episode.ending.endReason },
+        });
+      return await guarded(episode, () => stepEpisode(episode, command, library));
+    },
+    observe: async ({ episodeId, views }) => await observe(running(episodeId), views, library),
+    reward: async (command) => {
+      const episode = running(command.episodeId);
+      return await guarded(episode, () => reward(episode, command, library));
+    },
+    fork: async (command) => await fork(running(command.episodeId), command, episodes),
+    kube: async (command) => {
+      const episode = running(command.episodeId);
+      if (episode.ending !== undefined)
+        throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`);
+      return await serveKube(episode, command);
+    },
+    liveCluster: (episodeId) => liveOf(running(episodeId)),
+    close: async ({ episodeId, endReason = "CLIENT_CLOSED" }): Promise<CloseOutcome> => {
+      const episode = episodes.get(episodeId);
+      if (episode === undefined) return {};
+      episodes.delete(episodeId);
+      try {
+        if (episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+      } finally {
+        incidents.giveBack(episode.incident);
+      }
+      return episode.ending === undefined ? {} : { ending: episode.ending };
+    },
+  };
+};
+
+const describeStart = async (episode: Episode, command: ResetCommand, library: Library): Promise<ResetOutcome> => ({
+  task: episode.task,
+  observation: await renderObservation(episode, episode.views, library),
+  tools: library.toolsOf(command.toolProfile).map(({ spec }) => spec),
+  limits: episode.limits,
+  stateDigest: await episode.slot.digest(),
+  slotId: episode.slot.id,
+});
+
+/** What breaks inside is ours: the episode ends as ENV_ERROR or with its slot, with no reward on either side. */
+const guarded = async <T>(episode: Episode, deed: () => Promise<T>): Promise<T> => {
+  try {
+    return await deed();
+  } catch (cause) {
+    const failure = DrillError.from(cause, { boundary: "step", fallback: "BUG" });
+    if (failure.row.blame === "client") throw failure;
+    episode.ending = { ...unscoredEnding(failure.code === "SLOT_LOST" ? "SLOT_LOST" : "ENV_ERROR"), failureReason: failure.what };
+    throw failure;
+  }
+};
+
+const observe = async (episode: Episode, views: StepCommand["views"], library: Library): Promise<ObserveOutcome> => ({
+  observation: await renderObservation(episode, views ?? episode.views, library),
+  stateDigest: await episode.slot.digest(),
+  ...(episode.ending && { ending: episode.ending }),
+});
+
+const reward = async (
+  episode: Episode,
+  { finalize, explain, endReason = "AGENT_STOPPED" }: RewardCommand,
+  library: Library,
+): Promise<RewardOutcome> => {
+  if (finalize && episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+  const isScored = episode.ending === undefined || episode.ending.sampleValid;
+  return {
+    report: isScored ? episode.ledger.total() : unscoredReport(episode),
+    final: episode.ending !== undefined,
+    ...(episode.ending && { ending: episode.ending }),
+    ...(explain && {
+      explanation: {
+        truth: episode.incident.truth,
+        checks: episode.checks,
+        params: episode.incident.faults.map(({ injector, params }) => ({ fault: injector.id, params })),
+      },
+    }),
+  };
+};
+
+const fork = async (parent: Episode, { childEpisodeIds, reseed }: ForkCommand, episodes: Map<string, Episode>) => {
+  if (parent.slot.fork === undefined) throw new DrillError("CAPABILITY_MISSING", `the ${parent.slot.backend} backend cannot fork`);
+  const children = [];
+  for (const id of childEpisodeIds) {
+    const slot = parent.slot.fork(reseed);
+    const child: Episode = {
+      ...parent,
+      id,
+      slot,
+      ledger: parent.ledger.fork(),
+      noise: parent.noise.fork(),
+      judge: parent.judge.over(slot.admin),
+    };
+    episodes.set(id, child);
+    children.push({ episodeId: id, slotId: slot.id, stateDigest: await slot.digest() });
+  }
+  return { children };
+};

@@ -1,6 +1,0 @@
-import { loadPlugins } from "./load-plugins.ts";
-import type { ViewRenderer } from "./observations/view.ts";
-
-/** Loads every view of `env/observations/`, sorted by name. */
-export const loadViews = (): Promise<readonly ViewRenderer[]> =>
-  loadPlugins<ViewRenderer>({ folder: "env/observations", file: "view", idOf: ({ spec }) => spec.name });

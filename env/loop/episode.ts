@@ -1,0 +1,40 @@
+import type { CheckResult } from "#core/verdict.ts";
+import type { Slot } from "#pool/backend.ts";
+import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
+import type { RewardProfile } from "#rewards/profiles.ts";
+import type { ActionResult, Ending, EpisodeLimits, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
+import type { Incident } from "./incident.ts";
+import type { Judge } from "./judge.ts";
+import type { Ledger } from "./ledger.ts";
+import type { NoiseSchedule } from "./noise-schedule.ts";
+
+/** An episode as the Loop keeps it. The only mutable record of the Loop; everything it points to is a value or a port. */
+export interface Episode {
+  readonly id: string;
+  readonly incident: Incident;
+  readonly task: TaskInfo;
+  readonly slot: Slot;
+  readonly limits: EpisodeLimits;
+  readonly profile: RewardProfile;
+  readonly views: readonly ViewRequest[];
+  readonly toolProfile: string | undefined;
+  readonly judge: Judge;
+  readonly noise: NoiseSchedule;
+  readonly ledger: Ledger;
+  checks: readonly CheckResult[];
+  stepIndex: number;
+  results: readonly ActionResult[];
+  diagnosis: Diagnosis | undefined;
+  isDiagnosisScored: boolean;
+  malformed: number;
+  malformedInARow: number;
+  stepTimeouts: number;
+  /** Why the agent's part is over; set before grading. */
+  ending: Ending | undefined;
+}
+
+/** Virtual time since the agent's clock started, ms. */
+export const elapsedMs = ({ slot, incident }: Episode): number => slot.admin.clock.nowMs() - incident.startMs;
+
+/** Steps that are left, ≥ 0. */
+export const stepsLeft = ({ limits, stepIndex }: Episode): number => Math.max(0, limits.maxSteps - stepIndex);

@@ -1,0 +1,21 @@
+import { REWARD_PROFILES } from "#rewards/profiles.ts";
+import { readBuildFacts } from "../catalogue/build-facts.ts";
+import { TOOL_PROFILES } from "../catalogue/load-actions.ts";
+import type { ServerFacts } from "../server/episodes/server-facts.ts";
+import type { OpenHost } from "./open-host.ts";
+
+/** What a server over this host is and offers. */
+export const describeFacts = ({ library, backend }: OpenHost): ServerFacts => {
+  const { server_version, build_digest, runtime } = readBuildFacts();
+  return {
+    serverVersion: server_version,
+    buildDigest: build_digest,
+    runtime,
+    backend: backend.name,
+    views: library.views.map(({ spec }) => spec),
+    rewardProfiles: Object.keys(REWARD_PROFILES),
+    rewardComponents: library.rewards.map(({ name }) => name),
+    toolProfiles: Object.keys(TOOL_PROFILES),
+    splits: ["train", "eval", "holdout"],
+  };
+};

@@ -1,0 +1,47 @@
+import type { SimApp } from "#pool/backends/sim/sim-backend.ts";
+import { createSimCluster } from "#pool/backends/sim/sim-cluster.ts";
+import { loadApps } from "../catalogue/load-apps.ts";
+import { createKubeStreams } from "../host/kube-streams/kube-streams.ts";
+import { type Admission, openKubeDoor } from "../server/kube-http/open-kube-door.ts";
+import { PACES, type PaceName } from "../server/kube-http/paces.ts";
+
+/** What a stand-alone cluster is made of. */
+export interface ClusterOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly nodes: number;
+  readonly seed: string;
+  readonly time: PaceName;
+  readonly hasMetrics: boolean;
+  readonly hasStorage: boolean;
+  /** Name of a chart, or what there is to install; missing: an empty cluster. */
+  readonly app?: string | SimApp;
+}
+
+/** A simulated cluster behind a door of its own. */
+export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
+  close(): Promise<void>;
+}
+
+/** Boots a simulated cluster and lets its administrator in. @throws Error for an app without a chart */
+export const openCluster = async ({ host, port, time, app, ...options }: ClusterOptions): Promise<OpenCluster> => {
+  const chart = typeof app === "string" ? await chartOf(app) : app;
+  const door = await openKubeDoor({ host, port });
+  const cluster = createSimCluster({ ...options, ...(chart && { app: chart }) });
+  const admission = door.admit({
+    episodeId: "cluster",
+    link: createKubeStreams(cluster.api, cluster.pass),
+    user: cluster.user,
+    virtualNowMs: cluster.api.clock.nowMs(),
+    pace: PACES[time],
+    isAlone: true,
+  });
+  return { server: admission.server, kubeconfig: admission.kubeconfig, close: door.close };
+};
+
+const chartOf = async (name: string) => {
+  const apps = await loadApps();
+  const found = apps.find(({ record }) => record.name === name);
+  if (found === undefined) throw new Error(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
+  return found;
+};

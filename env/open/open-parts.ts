@@ -1,0 +1,30 @@
+import { createWorkerPool } from "#pool/backends/sim/worker-pool.ts";
+import { createWorkerHost } from "../host/worker-host.ts";
+import { startWorker } from "../host/worker-start.ts";
+import type { ServerConfig } from "./config.ts";
+import { describeFacts } from "./describe-facts.ts";
+import { openHost } from "./open-host.ts";
+import type { ServerParts } from "./server-parts.ts";
+
+/** Opens the backend that the settings name. */
+export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
+  config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
+
+/** Catalogue and facts in this thread, the worlds in threads of their own (or here, without threads). */
+const openSimParts = async ({ threads }: ServerConfig): Promise<ServerParts> => {
+  const lost = new Set<(episodeIds: readonly string[]) => void>();
+  const onLost = (ids: readonly string[]): void => {
+    for (const listener of lost) listener(ids);
+  };
+  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start: startWorker, readyMethod: "ready", onLost });
+  const open = await openHost();
+  return {
+    host: pool === undefined ? open.host : createWorkerHost(pool),
+    catalogue: open.catalogue,
+    open,
+    facts: describeFacts(open),
+    threads: Math.max(1, threads),
+    onLost: (listener) => void lost.add(listener),
+    close: async () => await pool?.close(),
+  };
+};

@@ -1,0 +1,83 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { openKindPool } from "#pool/backends/kind/open-kind-pool.ts";
+import { openPool } from "#pool/backends/namespaces/open-pool.ts";
+import type { OpenPool, PoolOptions } from "#pool/backends/namespaces/open-pool-on.ts";
+import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+import type { TelemetryEndpoints } from "#pool/telemetry/pool-telemetry.ts";
+import type { Library } from "../catalogue/library.ts";
+import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
+import { undoByMemo } from "../loop/undo-faults.ts";
+import { poolDirectoryOf, type ServerConfig } from "./config.ts";
+
+/** A pool on real clusters with the apps of its slots. */
+export interface PoolOfApp {
+  readonly pool: OpenPool;
+  readonly apps: readonly LoadedApp[];
+}
+
+/** What the settings of a server say about its pool. */
+export type PoolConfig = Pick<
+  ServerConfig,
+  | "backend"
+  | "kubeconfig"
+  | "app"
+  | "values"
+  | "poolDirectory"
+  | "poolHome"
+  | "poolPrefix"
+  | "loadRps"
+  | "prometheus"
+  | "loki"
+  | "jaeger"
+  | "kindImage"
+  | "imageArchives"
+  | "kindWorkers"
+  | "kindConfig"
+>;
+
+/**
+ * Opens the pool that settings describe, with the faults of this build to undo what earlier episodes did.
+ *
+ * @param isLeaving its slots are to be deleted, so that nothing is restored before
+ */
+export const openPoolOf = async (
+  config: PoolConfig,
+  library: Library,
+  tell: (event: PoolEvent) => void,
+  isLeaving = false,
+): Promise<PoolOfApp> => {
+  const apps = await loadChosenApps(config);
+  if (apps.length === 0)
+    throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
+  const options: PoolOptions = {
+    apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+    stateDirectory: poolDirectoryOf(config),
+    settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
+    undo: undoByMemo(library.injectors),
+    tell,
+    isLeaving,
+  };
+  return { pool: await OPEN[config.backend === "kind" ? "kind" : "namespaces"](config, options), apps };
+};
+
+const OPEN = {
+  namespaces: (config: PoolConfig, options: PoolOptions) =>
+    openPool({ ...options, kubeconfigPath: kubeconfigOf(config), home: config.poolHome, endpoints: endpointsOf(config) }),
+  kind: ({ kindImage, kindConfig, kindWorkers, imageArchives }: PoolConfig, options: PoolOptions) =>
+    openKindPool({ ...options, kind: { image: kindImage, configPath: kindConfig, workers: kindWorkers, archives: imageArchives } }),
+} as const;
+
+const endpointsOf = ({ prometheus, loki, jaeger }: PoolConfig): TelemetryEndpoints => ({
+  ...(prometheus !== undefined && { prometheus }),
+  ...(loki !== undefined && { loki }),
+  ...(jaeger !== undefined && { jaeger }),
+});
+
+/** The app that settings name, if it has a chart with such values. */
+export const loadChosenApps = async ({ app, values }: Pick<ServerConfig, "app" | "values">): Promise<readonly LoadedApp[]> =>
+  (await loadApps(values)).filter(({ record }) => record.name === app);
+
+/** Where kubectl would look; of several files the first. */
+export const kubeconfigOf = ({ kubeconfig }: Pick<ServerConfig, "kubeconfig">): string =>
+  kubeconfig ?? (process.env["KUBECONFIG"]?.split(":")[0] || join(homedir(), ".kube", "config"));

@@ -1,0 +1,73 @@
+import { diagnoseKindPool, inspectKindPool, setKindDraining } from "#pool/backends/kind/inspect-kind-pool.ts";
+import { diagnosePool, type PoolCheck } from "#pool/backends/namespaces/diagnose-pool.ts";
+import { inspectPool, type PoolSight, setDraining } from "#pool/backends/namespaces/inspect-pool.ts";
+import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+import { loadLibrary } from "../catalogue/library.ts";
+import { poolDirectoryOf, readConfig } from "./config.ts";
+import { kubeconfigOf, loadChosenApps, openPoolOf, type PoolConfig } from "./open-pool.ts";
+
+/** What an operator does with a pool while no server has it, or beside one. */
+export interface PoolAdmin {
+  /** Makes slots until there are so many. */
+  provision(slots: number, tell: (event: PoolEvent) => void): Promise<void>;
+  status(): Promise<PoolSight>;
+  drain(isDraining: boolean): Promise<void>;
+  /** Deletes all slots. @returns how many there were */
+  destroy(tell: (event: PoolEvent) => void): Promise<number>;
+  /** @param slots how many there are to be */
+  doctor(slots: number): Promise<readonly PoolCheck[]>;
+}
+
+/** Reads the settings and touches nothing yet. */
+export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
+  const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
+  const open = async (tell: (event: PoolEvent) => void, isLeaving = false) =>
+    (await openPoolOf(config, await loadLibrary(), tell, isLeaving)).pool;
+  return {
+    provision: async (slots, tell) => {
+      const pool = await open(tell);
+      try {
+        await pool.settle();
+        await pool.backend.provision({ app: config.app, slots });
+      } finally {
+        await pool.close();
+      }
+    },
+    ...LOOK[config.backend === "kind" ? "kind" : "namespaces"](config),
+    destroy: async (tell) => {
+      const pool = await open(tell, true);
+      const { length } = pool.slots();
+      try {
+        await pool.destroy();
+        return length;
+      } finally {
+        await pool.close();
+      }
+    },
+  };
+};
+
+type Look = (config: PoolConfig) => Pick<PoolAdmin, "status" | "drain" | "doctor">;
+
+/** What works beside a server that has the pool. */
+const LOOK: Readonly<Record<"kind" | "namespaces", Look>> = {
+  kind: (config) => {
+    const stateDirectory = poolDirectoryOf(config);
+    return {
+      status: () => inspectKindPool(stateDirectory),
+      drain: (isDraining) => setKindDraining(stateDirectory, isDraining),
+      doctor: (slots) => diagnoseKindPool(stateDirectory, slots),
+    };
+  },
+  namespaces: (config) => {
+    const place = { kubeconfigPath: kubeconfigOf(config), stateDirectory: poolDirectoryOf(config), home: config.poolHome };
+    return {
+      status: () => inspectPool(place),
+      drain: (isDraining) => setDraining(place, isDraining),
+      doctor: async () => {
+        const [app] = await loadChosenApps(config);
+        return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
+      },
+    };
+  },
+};

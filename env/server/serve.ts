@@ -1,0 +1,180 @@
+import { createAdmissionQueue } from "#pool/admission/admission-queue.ts";
+import type { JournalRecord } from "#pool/journal/journal-line.ts";
+import { createLeaseBook, type LeaseRules } from "#pool/leases/lease-book.ts";
+import { createServerLog, type ServerLog } from "../observability/server-log.ts";
+import { type ServerConfig, stateDirectoryOf } from "../open/config.ts";
+import type { ServerParts } from "../open/server-parts.ts";
+import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
+import type { EpisodeDesk } from "./episodes/episode-desk.ts";
+import type { EpisodeEntry } from "./episodes/episode-entry.ts";
+import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
+import { createGroupBook } from "./episodes/group-book.ts";
+import { reapEpisodes, startReaper } from "./episodes/reap-episodes.ts";
+import { type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
+import type { ServerFacts } from "./episodes/server-facts.ts";
+import { createTombstones } from "./episodes/tombstones.ts";
+import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
+import { type GrpcDoor, openGrpcDoor } from "./grpc/create-grpc-server.ts";
+import { createKubeAccess } from "./kube-http/kube-access.ts";
+import type { Pace } from "./kube-http/pace.ts";
+
+/** A server that takes calls. */
+export interface RunningServer {
+  /** Where it listens, `host:port`. */
+  readonly address: string;
+  readonly facts: ServerFacts;
+  /** Number of tasks in the catalogue, all splits together. */
+  readonly tasks: number;
+  readonly service: EpisodeService;
+  /** What came back from before the restart. */
+  readonly recovery: Recovery;
+  /** Reaps at once, for tests with a clock of their own. */
+  reap(): Promise<void>;
+  /** Stops: no new episodes, running ones may finish for so long (missing: the setting), then everything is given free. */
+  close(drainMs?: number): Promise<void>;
+}
+
+/** What tests replace. */
+export interface ServerDoubles {
+  readonly parts?: ServerParts;
+  readonly clock?: WallClock;
+  readonly log?: ServerLog;
+}
+
+/** Starts a server: opens the backend, brings back the episodes of its journal, and opens the gRPC door. */
+export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {
+  const log = doubles.log ?? createServerLog(config.logLevel);
+  const clock = doubles.clock ?? systemClock;
+  const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
+  const { desk, records } = openDesk(config, { parts, clock, log });
+  const service = createEpisodeService(desk);
+  parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
+  const recovery = recoverEpisodes(desk, records, parts.threads);
+  if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
+  const giveUp = async (cause: unknown): Promise<never> => {
+    await Promise.allSettled([desk.journal.close(), parts.close()]);
+    throw cause;
+  };
+  const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
+  const door = await openGrpcDoor({
+    ...describeDoor(config),
+    service,
+    catalogue: parts.catalogue,
+    facts: parts.facts,
+    rules: desk.rules,
+    slots: desk.admission,
+    clock,
+    log,
+    ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
+  }).catch(giveUp);
+  const stopReaper = startReaper(desk);
+  return {
+    address: door.address,
+    facts: parts.facts,
+    tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
+    service,
+    recovery,
+    reap: () => reapEpisodes(desk),
+    close: once(async (drainMs = config.drainMs) => {
+      await stop({ door, service, clock }, drainMs);
+      stopReaper();
+      await kube.close();
+      await desk.journal.close();
+      await parts.close();
+    }),
+  };
+};
+
+const LEASE_TTL_MIN_MS = 10_000;
+const LEASE_TTL_MAX_MS = 24 * 3_600_000;
+
+const rulesOf = ({ leaseTtlDefaultMs, lifetimeMaxMs }: ServerConfig): LeaseRules => ({
+  ttlMinMs: LEASE_TTL_MIN_MS,
+  ttlDefaultMs: leaseTtlDefaultMs,
+  ttlMaxMs: LEASE_TTL_MAX_MS,
+  lifetimeMaxMs,
+});
+
+const openDesk = (
+  config: ServerConfig,
+  { parts, clock, log }: Required<ServerDoubles>,
+): { readonly desk: EpisodeDesk; readonly records: readonly JournalRecord[] } => {
+  const entries = new Map<string, EpisodeEntry>();
+  const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
+  const keep = (record: JournalRecord): boolean =>
+    entries.has(record.id) || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
+  const { journal, records } = openJournalOf(config, { parts, clock, log }, keep);
+  const rules = rulesOf(config);
+  const desk: EpisodeDesk = {
+    host: parts.host,
+    catalogue: parts.catalogue,
+    facts: parts.facts,
+    rules,
+    admission: createAdmissionQueue({ slots: config.slots, depthMax: config.queueDepthMax, nowMs: clock.nowMs }),
+    leases: createLeaseBook(rules),
+    journal,
+    clock,
+    log,
+    entries,
+    tombstones,
+    groups: createGroupBook(),
+    listeners: new Set(),
+    drainDeadlineMs: undefined,
+  };
+  return { desk, records };
+};
+
+const openJournalOf = (
+  config: ServerConfig,
+  { parts, clock, log }: Required<ServerDoubles>,
+  keep: (record: JournalRecord) => boolean,
+): { readonly journal: EpisodeJournal; readonly records: readonly JournalRecord[] } => {
+  const directory = stateDirectoryOf(config);
+  if (directory === undefined) return { journal: NO_JOURNAL, records: [] };
+  const build = `${parts.facts.buildDigest} ${parts.facts.runtime}`;
+  const onCompactionError = (cause: unknown): void => log.error("journal compaction", { directory }, cause);
+  const opened = openEpisodeJournal({ directory, keep, build, nowMs: clock.nowMs, onCompactionError });
+  if (opened.damagedLines > 0) log.warn("journal has damaged lines", { directory, lines: opened.damagedLines });
+  return opened;
+};
+
+const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCostMs }: ServerConfig): Pace => ({
+  idleSpeed: kubeIdleSpeed,
+  waitingSpeed: kubeWaitingSpeed,
+  idleMaxMs: kubeIdleMaxMs,
+  requestCostMs: kubeRequestCostMs,
+});
+
+const describeDoor = (config: ServerConfig) => ({
+  host: config.host,
+  port: config.port,
+  scopes: new Set(config.scopes),
+  ...(config.tlsCertificate === undefined || config.tlsKey === undefined
+    ? {}
+    : {
+        tls: {
+          certificate: config.tlsCertificate,
+          key: config.tlsKey,
+          ...(config.tlsClientCa === undefined ? {} : { clientCa: config.tlsClientCa }),
+        },
+      }),
+});
+
+const DOOR_GRACE_MS = 1_000;
+
+const stop = async (
+  { door, service, clock }: { readonly door: GrpcDoor; readonly service: EpisodeService; readonly clock: WallClock },
+  drainMs: number,
+): Promise<void> => {
+  door.setServing(false);
+  await service.drain(clock.nowMs() + drainMs);
+  await door.close(DOOR_GRACE_MS);
+};
+
+const once = (run: (drainMs?: number) => Promise<void>): ((drainMs?: number) => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  return (drainMs) => {
+    running ??= run(drainMs);
+    return running;
+  };
+};

@@ -1,0 +1,46 @@
+import type { KubeObject } from "../types/meta.ts";
+import type { AppRecord } from "./app.ts";
+
+/** A slot's state as recorded before an injection: plain data, read-only, survives JSON. */
+export interface Baseline {
+  readonly app: AppRecord;
+  /** The namespace that the app runs in. */
+  readonly namespace: string;
+  /** How far the slot goes: its namespace, or the whole cluster; missing: its namespace. */
+  readonly extent?: SlotExtent;
+  readonly takenAtMs: number;
+  /** Every object of the slot, of all namespaces that belong to it, by `resource` (`pods`, `deployments.apps`), sorted by namespace and name. */
+  readonly objects: Readonly<Record<string, readonly KubeObject[]>>;
+  /** Names of alerts that fired before the injection, as `alertname{labels}`. */
+  readonly alerts: readonly string[];
+  /** Store name → checksum of its seed data. */
+  readonly stores: Readonly<Record<string, string>>;
+  /** Store name → what else is known of it, where rolling back needs it; missing: nothing. */
+  readonly storeFacts?: Readonly<Record<string, StoreFacts>>;
+}
+
+/** What a store holds besides its data. */
+export interface StoreFacts {
+  /** Where the seed data is. */
+  readonly databases: readonly string[];
+  /** Checksum of its users, their roles, and whether the app's own gets in. */
+  readonly accounts: string;
+}
+
+/** What belongs to a slot. */
+export type SlotExtent = "namespace" | "cluster";
+
+/** The recorded objects of the app's namespace. */
+export const ownObjects = ({ objects, namespace }: Baseline, resource: string): readonly KubeObject[] =>
+  (objects[resource] ?? []).filter(({ metadata }) => metadata.namespace === namespace);
+
+/** One recorded object. */
+export const baselineObject = <T extends KubeObject>(
+  baseline: Baseline,
+  resource: string,
+  name: string,
+  namespace = baseline.namespace,
+): T | undefined =>
+  baseline.objects[resource]?.find((object) => object.metadata.name === name && (object.metadata.namespace ?? namespace) === namespace) as
+    | T
+    | undefined;

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Deployment } from "../types/workloads.ts";
+import { buildManifests } from "./manifest-builder.ts";
+import { mergeValues } from "./merge-values.ts";
+
+const values = parse(readFileSync(new URL("../../charts/hotel-reservation/values.yaml", import.meta.url), "utf8"));
+const objects = buildManifests(values, { namespace: "hotel-7" });
+const over = parse(readFileSync(new URL("../../charts/hotel-reservation/values-actor.yaml", import.meta.url), "utf8"));
+const containersOf = (manifests: typeof objects) =>
+  manifests.flatMap((object) => (object.kind === "Deployment" ? (object as Deployment).spec.template.spec.containers : []));
+const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
+
+test("hotel-reservation is 19 Deployments, 20 Services, 6 claims and 10 ConfigMaps", () => {
+  expect(["Deployment", "Service", "PersistentVolumeClaim", "ConfigMap"].map((kind) => ofKind(kind).length)).toEqual([19, 20, 6, 10]);
+});
+
+test("every object lives in the given namespace and carries the component's label", () => {
+  for (const { metadata } of objects) {
+    expect(metadata.namespace).toBe("hotel-7");
+    expect(metadata.labels?.["io.kompose.service"]).toBeTruthy();
+  }
+});
+
+test("stores are recreated, never run twice over one volume", () => {
+  const recreated = (ofKind("Deployment") as Deployment[])
+    .filter(({ spec }) => spec.strategy?.type === "Recreate")
+    .map(({ metadata }) => metadata.name);
+  expect(recreated).toHaveLength(6);
+  expect(recreated.every((name) => name.startsWith("mongodb-"))).toBe(true);
+});
+
+test("where components are played, every image keeps its name and tag and comes from one registry", () => {
+  const played = containersOf(buildManifests(mergeValues(values, over), { namespace: "hotel-7" }));
+  const tails = (containers: typeof played) => containers.map(({ image = "" }) => image.slice(image.lastIndexOf("/") + 1));
+  expect(tails(played)).toEqual(tails(containersOf(objects)));
+  expect(played.every(({ image = "" }) => image.startsWith("registry.local/"))).toBe(true);
+  expect(played[0]?.resources?.requests).toEqual({ cpu: "5m" });
+});
+
+test("without a StorageClass stores keep their data beside the container, and there are no claims", () => {
+  const ephemeral = buildManifests({ ...mergeValues(values, over), storage: "ephemeral" }, { namespace: "hotel-7" });
+  expect(ephemeral.filter(({ kind }) => kind === "PersistentVolumeClaim")).toEqual([]);
+  expect(JSON.stringify(ephemeral).match(/"emptyDir":\{\}/g)).toHaveLength(6);
+});

@@ -1,0 +1,146 @@
+import type { KubeObject } from "../types/meta.ts";
+import type { Service, ServicePort } from "../types/network.ts";
+import type { Container, PodSpec, Volume } from "../types/pod.ts";
+import type { ConfigMap, PersistentVolumeClaim } from "../types/storage.ts";
+import type { Deployment } from "../types/workloads.ts";
+import { imageIn } from "./chart-image.ts";
+import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "./manifest-values.ts";
+
+/**
+ * Renders a chart's values to the objects of one instance, in the order in which they are applied.
+ *
+ * Nothing but the namespace is added: what a cluster defaults stays out, so that apply and diff see what the chart says.
+ */
+export const buildManifests = (values: ChartValues, { namespace }: { readonly namespace: string }): readonly KubeObject[] => {
+  const chart = { values, namespace };
+  return [
+    ...(values.configMaps ?? []).map((entry) => buildConfigMap(chart, entry)),
+    ...values.components.flatMap((component) => buildClaims(chart, component)),
+    ...values.components.flatMap((component) => buildServices(chart, component)),
+    ...values.components.map((component) => buildDeployment(chart, component)),
+  ];
+};
+
+interface Chart {
+  readonly values: ChartValues;
+  readonly namespace: string;
+}
+
+const metadata = ({ values, namespace }: Chart, name: string, component: string) => ({
+  name,
+  namespace,
+  labels: { [values.labelKey]: component },
+});
+
+const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues): ConfigMap => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: metadata(chart, name, component),
+  data,
+});
+
+const buildClaims = (chart: Chart, component: ComponentValues): readonly PersistentVolumeClaim[] =>
+  (component.mounts ?? []).flatMap((mount) =>
+    "claim" in mount && chart.values.storage !== "ephemeral"
+      ? [
+          {
+            apiVersion: "v1",
+            kind: "PersistentVolumeClaim",
+            metadata: metadata(chart, mount.claim, component.name),
+            spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: mount.size } } },
+          },
+        ]
+      : [],
+  );
+
+const buildServices = (chart: Chart, component: ComponentValues): readonly Service[] => {
+  const ports = component.ports ?? [];
+  const own = ports.length === 0 ? [] : [buildService(chart, component, { name: component.name, ports })];
+  const further = (component.services ?? []).map(({ name, type, ports: numbers }) =>
+    buildService(chart, component, {
+      name,
+      ports: ports.filter(({ port }) => numbers.includes(port)),
+      ...(type === undefined ? {} : { type }),
+    }),
+  );
+  return [...own, ...further];
+};
+
+const buildService = (
+  chart: Chart,
+  component: ComponentValues,
+  { name, ports, type }: { readonly name: string; readonly ports: readonly PortValues[]; readonly type?: "ClusterIP" | "NodePort" },
+): Service => ({
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: metadata(chart, name, component.name),
+  spec: {
+    ...(type === undefined ? {} : { type }),
+    ports: ports.map(buildServicePort),
+    selector: { [chart.values.labelKey]: component.name },
+  },
+});
+
+const buildServicePort = ({ port, protocol }: PortValues): ServicePort => ({
+  name: protocol === "UDP" ? `${port}-udp` : `${port}`,
+  port,
+  targetPort: port,
+  ...(protocol === undefined ? {} : { protocol }),
+});
+
+const buildDeployment = (chart: Chart, component: ComponentValues): Deployment => {
+  const labels = { [chart.values.labelKey]: component.name };
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: metadata(chart, component.name, component.name),
+    spec: {
+      replicas: component.replicas ?? 1,
+      selector: { matchLabels: labels },
+      ...(component.strategy === undefined ? {} : { strategy: { type: component.strategy } }),
+      template: { metadata: { labels }, spec: buildPodSpec(chart.values, component) },
+    },
+  };
+};
+
+const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec => {
+  const mounts = component.mounts ?? [];
+  return {
+    containers: [buildContainer(values, component)],
+    ...(values.terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds: values.terminationGracePeriodSeconds }),
+    ...(mounts.length === 0 ? {} : { volumes: mounts.map((mount) => buildVolume(values, mount)) }),
+  };
+};
+
+const buildContainer = (values: ChartValues, component: ComponentValues): Container => {
+  const { command, args, env, ports = [], mounts = [] } = component;
+  const resources = component.resources ?? values.resources;
+  return {
+    name: component.container ?? component.name,
+    image: imageIn(values.imageRegistry, component.image),
+    ...(values.imagePullPolicy === undefined ? {} : { imagePullPolicy: values.imagePullPolicy }),
+    ...(command === undefined ? {} : { command }),
+    ...(args === undefined ? {} : { args }),
+    ...(ports.length === 0
+      ? {}
+      : { ports: ports.map(({ port, protocol }) => ({ containerPort: port, ...(protocol === undefined ? {} : { protocol }) })) }),
+    ...(env === undefined ? {} : { env }),
+    ...(resources === undefined ? {} : { resources }),
+    ...(mounts.length === 0 ? {} : { volumeMounts: mounts.map(buildVolumeMount) }),
+  };
+};
+
+const volumeName = (mount: MountValues): string => ("claim" in mount ? mount.claim : mount.configMap);
+
+const buildVolume = ({ storage }: ChartValues, mount: MountValues): Volume => {
+  const name = volumeName(mount);
+  if (!("claim" in mount)) return { name, configMap: { name: mount.configMap } };
+  return storage === "ephemeral" ? { name, emptyDir: {} } : { name, persistentVolumeClaim: { claimName: mount.claim } };
+};
+
+/** One key becomes one file, so that the directory around it stays as the image has it. */
+const buildVolumeMount = (mount: MountValues) => ({
+  name: volumeName(mount),
+  mountPath: mount.path,
+  ...("key" in mount && mount.key !== undefined ? { subPath: mount.key } : {}),
+});

@@ -1,0 +1,30 @@
+import type { AppRecord } from "../app/app.ts";
+import { workloadTarget } from "../checks/fault-target.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
+import type { ConfigMap } from "../types/storage.ts";
+import { listObjects } from "../verbs/list.ts";
+
+/** The ConfigMaps of the namespace that a component of the app reads, with what it reads; the others with the reason. */
+export const listConfigMaps = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
+  const configMaps = await listObjects<ConfigMap>(view, "configmaps", namespace);
+  const judged = configMaps.map(({ metadata: { name } }) => {
+    const component = app.components.find((candidate) => candidate.configMaps.some((used) => used.name === name));
+    return { resource: `configmap/${name}`, component, use: component?.configMaps.find((used) => used.name === name) };
+  });
+  return {
+    targets: judged.flatMap(({ resource, component, use }) =>
+      component === undefined || use === undefined
+        ? []
+        : [
+            {
+              resource,
+              visible: component.userShare > 0,
+              facts: { consumer: workloadTarget(component), keys: use.keys, settings: use.settings ?? [] },
+            },
+          ],
+    ),
+    excluded: judged
+      .filter(({ component }) => component === undefined)
+      .map(({ resource }) => ({ resource, reason: "no component of the app reads it" })),
+  };
+};

@@ -1,0 +1,38 @@
+import type { Status } from "../types/meta.ts";
+import type { ApiResponse } from "./cluster-port.ts";
+
+/** An answer of the API server that is no success, as an exception for callers who did not expect it. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** HTTP status code. */
+  readonly code: number;
+  /** `NotFound`, `Conflict`, `Invalid`, …; empty when the server gave none. */
+  readonly reason: string;
+  /** The body, where it was a Status. */
+  readonly status: Status | undefined;
+
+  constructor(response: ApiResponse, doing: string) {
+    const status = isStatus(response.body) ? response.body : undefined;
+    super(`${doing}: ${status?.message ?? `HTTP ${response.status}`}`);
+    this.code = response.status;
+    this.reason = status?.reason ?? "";
+    this.status = status;
+  }
+}
+
+/** True for the body of an error or of a plain success. */
+export const isStatus = (body: unknown): body is Status =>
+  typeof body === "object" &&
+  body !== null &&
+  (body as { kind?: unknown }).kind === "Status" &&
+  (body as { apiVersion?: unknown }).apiVersion === "v1";
+
+/**
+ * Gives the body of a 2xx answer.
+ *
+ * @throws ApiError for any other
+ */
+export const bodyOf = <T>(response: ApiResponse, doing: string): T => {
+  if (response.status < 200 || response.status > 299) throw new ApiError(response, doing);
+  return response.body as T;
+};

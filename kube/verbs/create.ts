@@ -1,0 +1,20 @@
+import { bodyOf } from "../ports/api-error.ts";
+import { apiPath } from "../ports/api-path.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
+import type { KubeObject } from "../types/meta.ts";
+
+/**
+ * Creates an object in the namespace that its metadata names.
+ *
+ * @returns the object as stored
+ * @throws ApiError when the server refuses
+ */
+export const createObject = async <T extends KubeObject>(
+  cluster: ClusterPort,
+  resource: string,
+  object: T,
+  options: { readonly fieldManager?: string } = {},
+): Promise<T> => {
+  const path = apiPath({ resource, namespace: object.metadata.namespace });
+  return bodyOf<T>(await cluster.write({ method: "POST", path, body: object, ...options }), `create ${resource} ${object.metadata.name}`);
+};

@@ -1,0 +1,31 @@
+import { bodyOf } from "../ports/api-error.ts";
+import { apiPath } from "../ports/api-path.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
+
+/** How an object is deleted. */
+export interface DeleteObjectOptions {
+  readonly gracePeriodSeconds?: number;
+  /** Missing: Background, as kubectl asks for. */
+  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+}
+
+/**
+ * Deletes an object; it may linger for its grace period or its finalizers.
+ *
+ * @param namespace undefined for cluster-scoped kinds
+ * @returns false when there was none
+ * @throws ApiError when the server refuses
+ */
+export const deleteObject = async (
+  cluster: ClusterPort,
+  resource: string,
+  namespace: string | undefined,
+  name: string,
+  options: DeleteObjectOptions = {},
+): Promise<boolean> => {
+  const body = { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background", ...options };
+  const response = await cluster.write({ method: "DELETE", path: apiPath({ resource, namespace, name }), body });
+  if (response.status === 404) return false;
+  bodyOf(response, `delete ${resource} ${name}`);
+  return true;
+};

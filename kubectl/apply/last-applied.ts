@@ -1,0 +1,37 @@
+import { toCompactJson } from "../print/json-text.ts";
+import { inTypeOrder } from "../print/typed-json.ts";
+import { withZeroFields } from "../print/zero-fields.ts";
+import type { Manifest } from "../session/session.ts";
+
+/** Where `kubectl apply` keeps what it applied last. */
+export const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** The manifest with itself, as JSON, in the annotation. */
+export const withLastApplied = (manifest: Manifest): Manifest => {
+  const { [LAST_APPLIED]: _, ...annotations } = manifest.metadata.annotations ?? {};
+  const bare = { ...manifest, metadata: { ...manifest.metadata, annotations } };
+  return { ...bare, metadata: { ...bare.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${toCompactJson(bare)}\n` } } };
+};
+
+/** The manifest as it stands, as JSON, in the annotation. */
+export const withItselfApplied = (manifest: Manifest): Manifest => {
+  const annotations = { ...manifest.metadata.annotations, [LAST_APPLIED]: `${toCompactJson(manifest)}\n` };
+  return { ...manifest, metadata: { ...manifest.metadata, annotations } };
+};
+
+/** The same for an object that kubectl made itself: fields stand in the order of its Go type, and empty ones are not written. */
+export const withTypedLastApplied = (manifest: Manifest): Manifest => {
+  const annotations = { ...manifest.metadata.annotations, [LAST_APPLIED]: `${JSON.stringify(inTypeOrder(withZeroFields(manifest)))}\n` };
+  return { ...manifest, metadata: { ...manifest.metadata, annotations } };
+};
+
+/** What was applied last; undefined when the object carries no such annotation. */
+export const readLastApplied = (object: Manifest): Readonly<Record<string, unknown>> | undefined => {
+  const text = object.metadata.annotations?.[LAST_APPLIED];
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+};

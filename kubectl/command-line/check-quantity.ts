@@ -1,0 +1,9 @@
+import { CommandFailure } from "../session/errors.ts";
+
+/** Refuses what is no quantity before the server sees it. */
+export const checkQuantity = (text: string): void => {
+  if (!QUANTITY.test(text))
+    throw new CommandFailure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+};
+
+const QUANTITY = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/;

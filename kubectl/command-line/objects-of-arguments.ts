@@ -1,0 +1,130 @@
+import { apiVersionOf, findResource, type ResourceRow } from "#kube/objects/resources.ts";
+import { WaitLimitReached } from "../session/capped-clock.ts";
+import { asOne, CommandFailure, throwAll } from "../session/errors.ts";
+import { readManifests, readManifestsLeniently } from "../session/manifests.ts";
+import type { Manifest, Session } from "../session/session.ts";
+import { parseTargets, readTargets, selectorQuery, type TargetOptions } from "./targets.ts";
+
+/** One object that a command shall change, as the server holds it. */
+export interface ArgumentObject {
+  readonly row: ResourceRow;
+  readonly object: Manifest;
+  readonly namespace: string | undefined;
+}
+
+type Selectors = Pick<TargetOptions, "labelSelector" | "fieldSelector">;
+
+const selectorsOf = ({ args }: Session): Selectors => ({
+  labelSelector: args.text("selector") || undefined,
+  fieldSelector: args.text("field-selector") || undefined,
+});
+
+/** Which objects are meant. */
+export interface ArgumentOptions {
+  /** Missing: all words of the command line. */
+  readonly words?: readonly string[];
+  /** Missing: those of the flags. */
+  readonly selectors?: Selectors;
+  /** A kind without a name means all of its objects. */
+  readonly allowAll?: boolean;
+  /** The command knows the types of its objects, and so none of custom kinds. */
+  readonly isTyped?: boolean;
+  /** All objects are read before the first is visited, and what was not there is told first. */
+  readonly readsAhead?: boolean;
+}
+
+/**
+ * Reads the objects that `TYPE NAME`, `TYPE/NAME`, `-l`, `--all` or `-f` point at.
+ *
+ * @throws what kubectl would end with when one of them is not there
+ */
+export const objectsOfArguments = async (session: Session, options: ArgumentOptions = {}): Promise<readonly ArgumentObject[]> => {
+  const { items, failures } = await readArguments(session, options);
+  throwAll(failures);
+  return items;
+};
+
+/**
+ * Does something with each of them, and goes on with the next one when one is not there or refused.
+ *
+ * @returns how many there were
+ * @throws all failures at the end
+ */
+export const visitArguments = async (
+  session: Session,
+  options: ArgumentOptions,
+  visit: (item: ArgumentObject, all: readonly ArgumentObject[]) => Promise<void> | void,
+): Promise<number> => {
+  const { items, failures: missing } = await readArguments(session, options);
+  const failures: Error[] = [];
+  for (const item of items) {
+    try {
+      await visit(item, items);
+    } catch (failure) {
+      if (failure instanceof WaitLimitReached) throw failure;
+      failures.push(failure as Error);
+    }
+  }
+  throwAll(options.readsAhead ? [...asOne(missing), ...failures] : [...failures, ...missing]);
+  return items.length;
+};
+
+interface ReadArguments {
+  readonly items: readonly ArgumentObject[];
+  readonly failures: readonly Error[];
+}
+
+/** The objects that could be read beside the failures of the rest. */
+export const readArguments = async (session: Session, options: ArgumentOptions = {}): Promise<ReadArguments> => {
+  const { items, failures } = await readAll(session, options);
+  if (!options.isTyped) return { items, failures };
+  const untyped = items.filter(({ row }) => findResource(row.resource) === undefined);
+  return {
+    items: items.filter((item) => !untyped.includes(item)),
+    failures: [...failures, ...untyped.map(({ row }) => unregistered(row))],
+  };
+};
+
+/** What a command says of a custom kind that needs the Go type of its objects. */
+export const unregistered = (row: ResourceRow): CommandFailure =>
+  new CommandFailure(`no kind "${row.kind}" is registered for version "${apiVersionOf(row)}" in scheme "pkg/runtime/scheme.go:111"`);
+
+const readAll = async (session: Session, options: ArgumentOptions): Promise<ReadArguments> => {
+  const { args } = session;
+  const { words = args.words, selectors = selectorsOf(session), allowAll = false } = options;
+  if (args.on("local")) return { items: await localObjects(session, words), failures: [] };
+  if (args.has("filename") || args.has("kustomize")) {
+    if (words.length > 0)
+      throw new CommandFailure("when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well");
+    const items: ArgumentObject[] = [];
+    const { items: manifests, failures: unread } = await readManifestsLeniently(session);
+    const failures = [...unread];
+    for (const { row, object, namespace } of manifests) {
+      try {
+        items.push({ row, namespace, object: await session.readNamed(row, namespace, object.metadata.name) });
+      } catch (failure) {
+        failures.push(failure as Error);
+      }
+    }
+    return { items, failures };
+  }
+  const targets = await parseTargets(session, words, { allowAll, selectAll: args.on("all"), ...selectors });
+  const { found, failures } = await readTargets(session, targets, selectorQuery(selectors));
+  const items = found.map(({ row, object }) => ({
+    row,
+    object,
+    namespace: row.namespaced ? (object.metadata.namespace ?? session.namespace) : undefined,
+  }));
+  return { items, failures };
+};
+
+const NOT_LOCAL = `error: you must specify resources by --filename when --local is set.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'`;
+
+/** With --local the manifests are what is changed, and the server is not asked. */
+const localObjects = async (session: Session, words: readonly string[]): Promise<readonly ArgumentObject[]> => {
+  if (words.length > 0 || !session.args.has("filename")) throw new CommandFailure(NOT_LOCAL, { complete: true });
+  return readManifests(session);
+};

@@ -1,0 +1,13 @@
+import { type Command, defineCommand } from "../command-line/command.ts";
+import { flagTable } from "../command-line/flags.ts";
+import { CommandFailure } from "../session/errors.ts";
+
+/** `kubectl plugin list`: there are none. */
+export const pluginListCommand: Command = defineCommand({
+  path: "plugin list",
+  usage: "",
+  flags: flagTable("name-only bool"),
+  run: async () => {
+    throw new CommandFailure("unable to find any kubectl plugins in your PATH");
+  },
+});

@@ -1,0 +1,39 @@
+import type { StatusFailure } from "../session/errors.ts";
+
+/** Why a file must be edited again. */
+export interface EditReason {
+  readonly head: string;
+  readonly causes: readonly string[];
+}
+
+/** The comment at the top of a file to edit. */
+export const editHeader = (introduction: string, reasons: readonly EditReason[]): string => {
+  let text = introduction;
+  for (const { head, causes } of reasons) {
+    text += `# ${hashed(head)}${causes.length > 0 ? ":" : ""}\n`;
+    for (const cause of causes) text += `# * ${hashed(cause)}\n`;
+    text += "#\n";
+  }
+  return text;
+};
+
+/** Said above an object. */
+export const EDIT_OBJECT = `# Please edit the object below. Lines beginning with a '#' will be ignored,
+# and an empty file will abort the edit. If an error occurs while saving this file will be
+# reopened with the relevant failures.
+#
+`;
+
+/** Said above what was applied last. */
+export const EDIT_LAST_APPLIED = `# Please edit the 'last-applied-configuration' annotations below.
+# Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
+#
+`;
+
+const hashed = (text: string): string => text.replace(/\n(?!#)(?=.)/gs, "\n# ");
+
+/** The reason that an answer of the server gives. */
+export const reasonOf = (failure: StatusFailure, title: string): EditReason => ({
+  head: `${title} was not valid`,
+  causes: (failure.status.details?.causes ?? []).map(({ field, message }) => `${field ?? ""}: ${message ?? ""}`),
+});

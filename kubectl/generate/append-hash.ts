@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { Manifest } from "../session/session.ts";
+
+/** The object with a hash of its content behind its name, as `--append-hash` asks; for config maps and secrets. */
+export const withHashedName = (object: Manifest): Manifest => ({
+  ...object,
+  metadata: { ...object.metadata, name: `${object.metadata.name}-${contentHash(object)}` },
+});
+
+const contentHash = (object: Manifest): string => {
+  const { kind, metadata, data = {}, binaryData, type = "" } = object as Manifest & Readonly<Record<string, unknown>>;
+  const content =
+    kind === "Secret"
+      ? { data, kind, name: metadata.name, type }
+      : { ...(binaryData !== undefined && { binaryData }), data, kind, name: metadata.name };
+  const digest = createHash("sha256").update(goJson(content)).digest("hex");
+  return [...digest.slice(0, 10)].map((digit) => SPELLED[digit] ?? digit).join("");
+};
+
+/** Digits that could spell words are replaced. */
+const SPELLED: Readonly<Record<string, string>> = { 0: "g", 1: "h", 3: "k", a: "m", e: "t" };
+
+/** JSON as Go writes it: sorted keys, and no characters that mean something in HTML. */
+const goJson = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  ).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);

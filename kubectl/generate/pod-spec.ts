@@ -1,0 +1,46 @@
+import type { LabelSelector } from "#kube/types/meta.ts";
+import type { Container, PodSpec } from "#kube/types/pod.ts";
+import type { Manifest } from "../session/session.ts";
+
+/** Where the pod spec of a kind stands; undefined for kinds without one. */
+const podSpecPath = (kind: string): readonly string[] | undefined => {
+  if (kind === "Pod") return ["spec"];
+  if (kind === "CronJob") return ["spec", "jobTemplate", "spec", "template", "spec"];
+  return WITH_TEMPLATE.has(kind) ? ["spec", "template", "spec"] : undefined;
+};
+
+const WITH_TEMPLATE = new Set(["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The pod spec of an object; undefined when its kind has none. */
+export const podSpecOf = (object: Manifest): PodSpec | undefined => {
+  const path = podSpecPath(object.kind);
+  if (path === undefined) return undefined;
+  return path.reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], object) as PodSpec | undefined;
+};
+
+/** The object with another pod spec; all else is shared. */
+export const withPodSpec = (object: Manifest, spec: PodSpec): Manifest => setIn(object, podSpecPath(object.kind) ?? [], spec) as Manifest;
+
+const setIn = (value: unknown, path: readonly string[], leaf: unknown): unknown => {
+  const [key, ...rest] = path;
+  if (key === undefined) return leaf;
+  return { ...(value as Fields), [key]: setIn((value as Fields | undefined)?.[key], rest, leaf) };
+};
+
+/** The pod spec with changed containers, init containers included. */
+export const mapContainers = (spec: PodSpec, change: (container: Container) => Container): PodSpec => ({
+  ...spec,
+  containers: spec.containers.map(change),
+  ...(spec.initContainers && { initContainers: spec.initContainers.map(change) }),
+});
+
+/** What selects the pods of a workload or Service; undefined when the kind selects none. */
+export const podSelectorOf = (object: Manifest): LabelSelector | undefined => {
+  const selector = (object["spec"] as { selector?: unknown } | undefined)?.selector;
+  if (selector === undefined || selector === null) return undefined;
+  if (object.kind === "Service" || object.kind === "ReplicationController")
+    return { matchLabels: selector as Readonly<Record<string, string>> };
+  return WITH_TEMPLATE.has(object.kind) ? (selector as LabelSelector) : undefined;
+};

@@ -1,0 +1,19 @@
+import type { Command } from "../command-line/command.ts";
+import type { ParsedArgs } from "../command-line/flags.ts";
+import type { Manifest, Session } from "./session.ts";
+
+/** Where the histories of rollouts find why a revision was made. */
+export const CHANGE_CAUSE = "kubernetes.io/change-cause";
+
+/** What `--record` writes down: the command line with its flags at the end. */
+export const commandLineOf = ({ path }: Command, { words, given }: ParsedArgs): string => ["kubectl", path, ...words, ...given].join(" ");
+
+/** The object with the command line in its annotation, where `--record` asks for it. */
+export const withChangeCause = <T extends Manifest>({ args, commandLine }: Session, object: T): T =>
+  args.on("record")
+    ? { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [CHANGE_CAUSE]: commandLine } } }
+    : object;
+
+/** The same as a merge patch for an object that was changed otherwise; undefined without `--record`. */
+export const changeCausePatch = ({ args, commandLine }: Session): unknown =>
+  args.on("record") ? { metadata: { annotations: { [CHANGE_CAUSE]: commandLine } } } : undefined;

@@ -1,0 +1,65 @@
+import { parseApiPath } from "#kube/ports/api-path.ts";
+import { jsonProblem } from "../parse/yaml-parse.ts";
+import { CommandFailure } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Checks the flags beside `--raw` of a command that writes.
+ *
+ * @throws CommandFailure in kubectl's words
+ */
+export const checkRaw = ({ args }: Session, path: string, { needsFile }: { readonly needsFile: boolean }): void => {
+  const files = args.list("filename");
+  if (args.on("edit")) throw new CommandFailure("--raw and --edit are mutually exclusive");
+  if (needsFile && files.length === 0) throw new CommandFailure("must specify one of -f and -k");
+  if (files.length > 1 || (needsFile && files.length !== 1)) throw new CommandFailure("--raw can only use a single local file or stdin");
+  if (/^https?:\/\//.test(files[0] ?? "")) throw new CommandFailure("--raw cannot read from a url");
+  if (args.on("recursive")) throw new CommandFailure("--raw and --recursive are mutually exclusive");
+  if (needsFile && args.text("selector")) throw new CommandFailure("--raw and --selector (-l) are mutually exclusive");
+  if (args.text("output")) throw new CommandFailure("--raw and --output are mutually exclusive");
+  rawPath(path);
+};
+
+/** Path and query of `--raw`. */
+export const rawPath = (raw: string): { readonly path: string; readonly query: Readonly<Record<string, string>> } => {
+  if (!raw.startsWith("/"))
+    throw new CommandFailure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
+  const mark = raw.indexOf("?");
+  const path = mark === -1 ? raw : raw.slice(0, mark);
+  const query = mark === -1 ? {} : Object.fromEntries(new URLSearchParams(raw.slice(mark + 1)));
+  return { path, query };
+};
+
+/** Sends the text of `-f` to a path and prints the answer. */
+export const writeRaw = async (session: Session, method: "POST" | "PUT" | "DELETE", raw: string): Promise<void> => {
+  const [file] = session.args.list("filename");
+  const text = file === undefined ? undefined : file === "-" ? (session.stdin ?? "") : session.readFile(file);
+  if (file !== undefined && text === undefined) throw new CommandFailure(`open ${file}: no such file or directory`);
+  session.print(
+    await session.write<string>({ method, as: "text", ...rawPath(raw), ...(text !== undefined && { body: bodyOf(text, raw) }) }),
+  );
+};
+
+const bodyOf = (text: string, raw: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const kind = parseApiPath(rawPath(raw).path)?.row.kind ?? "";
+    const problem = jsonProblem(text) ?? "unexpected end of JSON input";
+    throw new CommandFailure(
+      `Error from server (BadRequest): the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem} (${beginningOf(text)})`,
+      { complete: true },
+    );
+  }
+};
+
+/** The first thirty bytes, as the server shows them: in hexadecimal where they are no JSON object. */
+const beginningOf = (text: string): string => {
+  const bytes = new TextEncoder().encode(text);
+  const dots = bytes.length > SHOWN_BYTES ? " ..." : "";
+  const shown = bytes.subarray(0, SHOWN_BYTES);
+  if (text.startsWith("{")) return `${new TextDecoder().decode(shown)}${dots}`;
+  return `${[...shown].map((byte) => byte.toString(16).padStart(2, "0")).join("")}${dots}`;
+};
+
+const SHOWN_BYTES = 30;

@@ -1,0 +1,278 @@
+import { pathSegmentProblems } from "#kube/objects/names.ts";
+import { apiVersionOf, type ResourceRow } from "#kube/objects/resources.ts";
+import { groupVersionPath } from "#kube/ports/api-path.ts";
+import type { ApiResponse, ClusterPort, PatchType, ReadRequest, WriteRequest } from "#kube/ports/cluster-port.ts";
+import type { KubeList, KubeObject } from "#kube/types/meta.ts";
+import type { ParsedArgs } from "../command-line/flags.ts";
+import { CommandFailure, StatusFailure, statusFailure } from "./errors.ts";
+import type { Machine } from "./machine.ts";
+
+/** A cluster and the place in it that commands mean without `-n`. */
+export interface OpenedCluster {
+  readonly cluster: ClusterPort;
+  /** Of the context; `-n` overrides it. */
+  readonly namespace: string;
+  /** Missing: there is one context that nobody can change. */
+  readonly kubeconfig?: OpenedKubeconfig;
+}
+
+/** The kubeconfig that a cluster was found by. */
+export interface OpenedKubeconfig {
+  /** The merged files with the keys of a file. */
+  readonly file: Readonly<Record<string, unknown>>;
+  /** The file that changes go to. */
+  readonly path: string;
+  readonly server: string;
+  /** The name of the context that is used. */
+  readonly context: string;
+  /** True: the file was asked for by its name, and is not there. */
+  readonly isMissing?: boolean;
+}
+
+/** What one command needs: the cluster, its arguments, and where its output goes. */
+export interface SessionOptions extends OpenedCluster {
+  /** Text on standard input; a function reads it when a command wants it. */
+  readonly stdin?: string | (() => string | undefined) | undefined;
+  /** The computer that the command is run on; missing: there are no files and no other programs. */
+  readonly machine?: Machine;
+  /** Hears what is printed as it is printed. */
+  readonly onOutput?: (stream: "stdout" | "stderr", text: string) => void;
+  /** Longest stay in virtual time. */
+  readonly timeoutMs: number;
+}
+
+/** An object as it came from the API. */
+export type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+/** Templates that name managedFields, or show metadata or objects as a whole. */
+const MANAGERS_SHOWN = /managedFields|metadata\s*\}|[:=]\.?metadata(?:$|,)|\{\s*[.@$]?\s*\}|items\[[^\]]*\]\s*\}/;
+
+/** One run of a command: it reads and writes the cluster and collects what is printed. */
+export class Session {
+  readonly cluster: ClusterPort;
+  readonly args: ParsedArgs;
+  readonly contextNamespace: string;
+  readonly namespace: string;
+  /** True when `-n` was given. */
+  readonly isExplicitNamespace: boolean;
+  readonly allNamespaces: boolean;
+  #stdin: SessionOptions["stdin"];
+  readonly machine: Machine | undefined;
+  readonly kubeconfig: OpenedKubeconfig | undefined;
+  readonly timeoutMs: number;
+  /** The command with its words and flags, as `--record` writes it down. */
+  readonly commandLine: string;
+  stdout = "";
+  stderr = "";
+  readonly #onOutput: SessionOptions["onOutput"];
+  /** True once a write that was no dry run succeeded, or a command ran in a container. */
+  hadEffect = false;
+  /** YAML documents that the printer of the command has written: a line stands between them. */
+  printedDocuments = 0;
+  /** How many answers of the server came with a warning. */
+  warnings = 0;
+  readonly #warnings = new Set<string>();
+
+  constructor(options: SessionOptions, args: ParsedArgs, commandLine = "") {
+    this.commandLine = commandLine;
+    this.cluster = options.cluster;
+    this.args = args;
+    this.contextNamespace = options.namespace;
+    this.namespace = args.text("namespace") || options.namespace;
+    this.isExplicitNamespace = (args.text("namespace") ?? "") !== "";
+    this.allNamespaces = args.on("all-namespaces");
+    this.#stdin = options.stdin;
+    this.machine = options.machine;
+    this.kubeconfig = options.kubeconfig;
+    this.#onOutput = options.onOutput;
+    this.timeoutMs = options.timeoutMs;
+  }
+
+  /** The session of the command proper, which goes on where this one has printed. */
+  next(options: SessionOptions, args: ParsedArgs, commandLine: string): Session {
+    const session = new Session(options, args, commandLine);
+    session.stdout = this.stdout;
+    session.stderr = this.stderr;
+    return session;
+  }
+
+  /** The text on standard input; undefined when there is none. */
+  get stdin(): string | undefined {
+    // What is read is gone: a second look gives what the first one gave.
+    if (typeof this.#stdin === "function") this.#stdin = this.#stdin();
+    return this.#stdin;
+  }
+
+  /** Prints a line on stdout. */
+  line(text: string): void {
+    this.print(`${text}\n`);
+  }
+
+  /** Prints text on stdout as it is. */
+  print(text: string): void {
+    this.stdout += text;
+    this.#onOutput?.("stdout", text);
+  }
+
+  /** Prints a line on stderr. */
+  note(text: string): void {
+    this.complain(`${text}\n`);
+  }
+
+  /** Prints text on stderr as it is. */
+  complain(text: string): void {
+    this.stderr += text;
+    this.#onOutput?.("stderr", text);
+  }
+
+  /** The text of a file; undefined when there is none. */
+  readFile(path: string): string | undefined {
+    return this.machine?.readFile(path);
+  }
+
+  nowMs(): number {
+    return this.cluster.clock.nowMs();
+  }
+
+  /**
+   * Gets a path.
+   *
+   * @throws StatusFailure when the server refuses
+   */
+  async read<T = Manifest>(request: ReadRequest): Promise<T> {
+    return this.#body<T>(await this.cluster.read(this.#shown(request)));
+  }
+
+  /**
+   * Writes.
+   *
+   * @throws StatusFailure when the server refuses
+   */
+  async write<T = Manifest>(request: WriteRequest): Promise<T> {
+    const response = await this.cluster.write(this.#shown(request));
+    if (response.status < 300 && request.query?.["dryRun"] === undefined) this.hadEffect = true;
+    return this.#body<T>(response);
+  }
+
+  /** Warns; the same warning is told once. */
+  warn(warning: string): void {
+    if (this.#warnings.has(warning)) return;
+    this.#warnings.add(warning);
+    this.note(`Warning: ${warning}`);
+  }
+
+  /** Asks for managedFields where they are shown. */
+  #shown<R extends ReadRequest | WriteRequest>(request: R, isOne = false): R {
+    return request.as === undefined && this.#showsManagers(isOne) ? { ...request, managedFields: true } : request;
+  }
+
+  #showsManagers(isOne: boolean): boolean {
+    if (this.args.on("show-managed-fields") || this.args.text("allow-missing-template-keys") === "false") return true;
+    const output = `${this.args.text("output") ?? ""} ${this.args.text("template") ?? ""}`;
+    // An index that is out of bounds, or a filter that cannot be evaluated, is told with the whole object.
+    return MANAGERS_SHOWN.test(output) || (isOne && /\[-?\d|\[\?\(/.test(output));
+  }
+
+  #body<T>(response: ApiResponse): T {
+    for (const warning of response.warnings ?? []) this.warn(warning);
+    this.warnings += response.warnings?.length ?? 0;
+    if (response.status < 200 || response.status > 299) throw statusFailure(response);
+    return response.body as T;
+  }
+
+  /**
+   * Reads an object that a user named. Where it is missing and its namespace too, that is what is told.
+   *
+   * @throws StatusFailure when the server refuses
+   */
+  async readNamed<T = Manifest>(
+    row: ResourceRow,
+    namespace: string | undefined,
+    name: string,
+    request: Pick<ReadRequest, "as" | "query"> & { readonly subresource?: string | undefined } = {},
+  ): Promise<T> {
+    const { subresource, ...rest } = request;
+    const answer = await this.cluster.read(this.#shown({ ...rest, path: resourcePath(row, namespace, name, subresource) }, true));
+    if (answer.status === 404 && row.namespaced && namespace && namespace !== "default") {
+      const place = await this.cluster.read({ path: `/api/v1/namespaces/${segment(namespace)}` });
+      if (place.status === 404) throw statusFailure(place);
+    }
+    return this.#body<T>(answer);
+  }
+
+  /** The same in the namespace of the command. */
+  async get<T = Manifest>(row: ResourceRow, name: string, namespace: string | undefined = this.namespace): Promise<T> {
+    return this.readNamed<T>(row, namespace, name);
+  }
+
+  /** Lists objects; items get the apiVersion and kind that typed lists leave out. */
+  async list<T = Manifest>(
+    row: ResourceRow,
+    namespace: string | undefined,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<readonly T[]> {
+    const list = await this.read<KubeList>({ path: resourcePath(row, namespace), query }).catch((failure: unknown) => {
+      throw withSelectors(failure, row, query);
+    });
+    return (list.items ?? []).map((item) => withType(item, row)) as unknown as readonly T[];
+  }
+
+  /** Patches an object. */
+  async patch(
+    row: ResourceRow,
+    object: { readonly name: string; readonly namespace?: string | undefined },
+    patch: PatchRequest,
+  ): Promise<Manifest> {
+    return this.write({
+      method: "PATCH",
+      path: resourcePath(row, object.namespace, object.name, patch.subresource),
+      patchType: patch.type,
+      body: patch.body,
+      ...(patch.query && { query: patch.query }),
+      ...(patch.fieldManager && { fieldManager: patch.fieldManager }),
+    });
+  }
+}
+
+/** Says which selectors a list was refused with, as kubectl does. */
+export const withSelectors = (
+  failure: unknown,
+  { group, version, plural }: ResourceRow,
+  query: Readonly<Record<string, string>>,
+): unknown => {
+  const { labelSelector, fieldSelector } = query;
+  if (!(failure instanceof StatusFailure) || failure.status.reason !== "BadRequest" || (labelSelector ?? fieldSelector) === undefined)
+    return failure;
+  const selectors = `label selector ${JSON.stringify(labelSelector ?? "")}, field selector ${JSON.stringify(fieldSelector ?? "")}`;
+  return new StatusFailure({
+    ...failure.status,
+    message: `Unable to find ${JSON.stringify(`${group}/${version}, Resource=${plural}`)} that match ${selectors}: ${failure.status.message ?? ""}`,
+  });
+};
+
+/** A patch of one object. */
+export interface PatchRequest {
+  readonly type: PatchType;
+  readonly body: unknown;
+  readonly subresource?: string | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly fieldManager?: string | undefined;
+}
+
+/** Path of a collection, an object or a subresource; rows of discovery included. */
+export const resourcePath = (row: ResourceRow, namespace?: string, name?: string, subresource?: string): string => {
+  let path = groupVersionPath(row);
+  if (row.namespaced && namespace !== undefined && namespace !== "") path += `/namespaces/${segment(namespace)}`;
+  path += `/${row.plural}`;
+  if (name !== undefined) {
+    const problems = pathSegmentProblems(name);
+    if (problems.length > 0) throw new CommandFailure(`invalid resource name ${JSON.stringify(name)}: [${problems.join(" ")}]`);
+    path += `/${segment(name)}`;
+  }
+  return subresource === undefined || subresource === "" ? path : `${path}/${subresource}`;
+};
+
+const segment = (text: string): string => (/^[\w.-]+$/.test(text) ? text : encodeURIComponent(text).replaceAll("%3A", ":"));
+
+const withType = (item: KubeObject, row: ResourceRow): KubeObject =>
+  item.kind !== undefined ? item : { ...(item as object as KubeObject), apiVersion: apiVersionOf(row), kind: row.kind };

@@ -1,0 +1,73 @@
+import { err, ok, type Result } from "#core/result.ts";
+import type { ResourceRow } from "#kube/objects/resources.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
+import { decodeObject } from "../../schema/codec/decode.ts";
+import { sentAs } from "../../schema/codec/sent-as.ts";
+import { invalidValue } from "../../schema/field-error.ts";
+import type { RequestContext } from "../../schema/kind-strategy.ts";
+import { patchDocument, refusedPatch } from "../../write/patch-object.ts";
+import { replaceObject } from "../../write/update-object.ts";
+import { nameProblem, withWarnings } from "../../write/write-objects.ts";
+import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
+import { invalid, modified } from "../status.ts";
+import { SCALE } from "./sent-kinds.ts";
+
+/** `autoscaling/v1 Scale`: the number of replicas of any workload. */
+export interface Scale extends KubeObject {
+  readonly spec: { readonly replicas?: number };
+  readonly status: { readonly replicas: number; readonly selector?: string };
+}
+
+/** What of an object its scale shows, and how an object with another number of replicas looks. */
+export interface Scaling {
+  readonly current: Scale;
+  scaledTo(replicas: number): KubeObject;
+  scaleOf(object: KubeObject): Scale | undefined;
+}
+
+/** Answers a request to an object's scale: what it is, or what it comes to be. */
+export const answerScaling = (context: RequestContext, stored: KubeObject, scaling: Scaling, request: ApiRequest): ApiAnswer => {
+  if (request.method === "GET") return answer(ok(scaling.current));
+  const { row } = context;
+  const wanted = wantedScale(scaling.current, request);
+  if (!wanted.ok) return refuse(wanted.error);
+  const refused = nameProblem(stored.metadata.name, wanted.value) ?? scaleProblem(row, stored, wanted.value);
+  if (refused !== undefined) return refuse(refused);
+  const scaled = replaceObject(context, stored, scaling.scaledTo(wanted.value.spec?.replicas ?? 0), "main");
+  return withWarnings(context, scaled.ok ? answer(ok(scaling.scaleOf(scaled.value))) : refuse(scaled.error));
+};
+
+/** A scale under the name of what it is of. */
+export const makeScale = ({ metadata }: KubeObject, replicas: number, status: Scale["status"]): Scale => {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+  return {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: {
+      name,
+      ...(namespace && { namespace }),
+      ...(uid && { uid }),
+      ...(resourceVersion && { resourceVersion }),
+      ...(creationTimestamp && { creationTimestamp }),
+    },
+    spec: replicas === 0 ? {} : { replicas },
+    status,
+  };
+};
+
+const wantedScale = (current: Scale, request: ApiRequest): Result<Scale, Status> => {
+  if (request.method !== "PATCH") return sentAs(SCALE, request.body);
+  const patched = patchDocument("Scale", current, request);
+  if (!patched.ok) return patched;
+  const { value, error } = decodeObject("Scale", patched.value);
+  return error === undefined ? ok(value as unknown as Scale) : err(refusedPatch(patched.value as KubeObject, error));
+};
+
+/** Why a workload cannot be scaled so. */
+const scaleProblem = (row: ResourceRow, workload: KubeObject, { metadata, spec }: Scale): Status | undefined => {
+  const { name, resourceVersion } = workload.metadata;
+  if (metadata?.resourceVersion !== undefined && metadata.resourceVersion !== resourceVersion) return modified(row, name);
+  const replicas = spec?.replicas ?? 0;
+  if (replicas >= 0) return undefined;
+  return invalid("Scale", "autoscaling", name, [invalidValue("spec.replicas", replicas, "must be greater than or equal to 0")]);
+};

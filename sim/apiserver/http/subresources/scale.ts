@@ -1,0 +1,42 @@
+import { formatLabelSelector } from "#kube/objects/label-selector.ts";
+import { type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
+import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import type { World } from "../../../kernel/world.ts";
+import { getObject } from "../../store/store.ts";
+import { contextOf } from "../../write/write-objects.ts";
+import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
+import { notFound } from "../status.ts";
+import { answerScaling, makeScale, type Scale } from "./answer-scaling.ts";
+import { answerCustomScale } from "./custom-scale.ts";
+
+interface Scalable extends KubeObject {
+  readonly spec: { readonly replicas?: number; readonly selector?: LabelSelector };
+  readonly status?: { readonly replicas?: number };
+}
+
+/** Answers `…/scale`: one view on all workloads that can be scaled. */
+export const answerScale = (
+  world: World,
+  row: ResourceRow,
+  namespace: string | undefined,
+  name: string,
+  request: ApiRequest,
+): ApiAnswer => {
+  if (resourceRow(row.resource) === undefined) return answerCustomScale(world, row, namespace, name, request);
+  const workload = getObject<Scalable>(world, row.resource, namespace, name);
+  if (workload === undefined) return refuse(notFound(row, name));
+  const scaling = {
+    current: scaleOf(workload),
+    scaledTo: (replicas: number) => ({ ...workload, spec: { ...workload.spec, replicas } }) as KubeObject,
+    scaleOf: (scaled: KubeObject) => scaleOf(scaled as Scalable),
+  };
+  return answerScaling(contextOf(world, row, request, "scale"), workload, scaling, request);
+};
+
+const scaleOf = (workload: Scalable): Scale => {
+  const { kind, spec, status } = workload;
+  // The selector of the oldest workload is bare labels.
+  const matchLabels = spec.selector as LabelSelector["matchLabels"];
+  const selector = formatLabelSelector(kind === "ReplicationController" ? matchLabels && { matchLabels } : spec.selector);
+  return makeScale(workload, spec.replicas ?? 0, { replicas: status?.replicas ?? 0, ...(selector !== "" && { selector }) });
+};

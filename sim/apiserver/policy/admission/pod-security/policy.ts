@@ -1,0 +1,73 @@
+import { type FieldError, invalidValue } from "../../../schema/field-error.ts";
+
+/** How strict a namespace is, and by the rules of which version. */
+export interface LevelVersion {
+  readonly level: Level;
+  /** Minor version of Kubernetes whose rules hold. */
+  readonly minor: number;
+  /** `restricted:latest`, `baseline:v1.24`. */
+  readonly text: string;
+}
+
+type Level = "privileged" | "baseline" | "restricted";
+
+/** What a namespace's labels ask for. */
+export interface PodSecurityPolicy {
+  readonly enforce: LevelVersion;
+  readonly audit: LevelVersion;
+  readonly warn: LevelVersion;
+  readonly errors: readonly FieldError[];
+}
+
+/** Reads the labels of a namespace; what cannot be read counts as the strictest, or as the latest version. */
+export const policyOf = (labels: Readonly<Record<string, string>> = {}): PodSecurityPolicy => {
+  const errors: FieldError[] = [];
+  const read = (mode: string, fallback: Level): LevelVersion => {
+    const given = labels[`${PREFIX}${mode}`];
+    const level = given === undefined ? fallback : levelOf(given, mode, errors);
+    return levelVersion(level, versionOf(labels[`${PREFIX}${mode}-version`], mode, errors));
+  };
+  const [enforce, audit, warn] = [read("enforce", "privileged"), read("audit", "privileged"), read("warn", "privileged")];
+  const isRead = LEVELS.some((level) => level === labels[`${PREFIX}enforce`]);
+  return { enforce, audit, warn: isRead && labels[`${PREFIX}warn`] === undefined ? warnAsEnforced(labels, enforce, warn) : warn, errors };
+};
+
+/** True when some label of Pod Security is there. */
+export const hasPodSecurityLabels = (labels: Readonly<Record<string, string>> | undefined): boolean => {
+  for (const key in labels) if (key.startsWith(PREFIX)) return true;
+  return false;
+};
+
+/** Positive when the first is stricter. */
+export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b);
+
+/** Whoever enforces a level and says nothing of warnings is warned of it. */
+const warnAsEnforced = (labels: Readonly<Record<string, string>>, enforce: LevelVersion, warn: LevelVersion): LevelVersion => {
+  if (compareLevels(enforce.level, warn.level) <= 0) return warn;
+  return labels[`${PREFIX}warn-version`] === undefined
+    ? enforce
+    : { level: enforce.level, minor: warn.minor, text: warn.text.replace(warn.level, enforce.level) };
+};
+
+const PREFIX = "pod-security.kubernetes.io/";
+const LEVELS: readonly Level[] = ["privileged", "baseline", "restricted"];
+const LATEST_MINOR = 35;
+
+const levelVersion = (level: Level, version: string): LevelVersion => ({
+  level,
+  minor: version === "latest" ? LATEST_MINOR : Math.min(Number(version.slice("v1.".length)), LATEST_MINOR),
+  text: `${level}:${version}`,
+});
+
+const levelOf = (given: string, mode: string, errors: FieldError[]): Level => {
+  const level = LEVELS.find((candidate) => candidate === given);
+  if (level !== undefined) return level;
+  errors.push(invalidValue(`metadata.labels[${PREFIX}${mode}]`, given, "must be one of privileged, baseline, restricted"));
+  return mode === "enforce" ? "restricted" : "privileged";
+};
+
+const versionOf = (given: string | undefined, mode: string, errors: FieldError[]): string => {
+  if (given === undefined || given === "latest" || /^v1\.(0|[1-9]\d*)$/.test(given)) return given ?? "latest";
+  errors.push(invalidValue(`metadata.labels[${PREFIX}${mode}-version]`, given, 'must be "latest" or "v1.x"'));
+  return "latest";
+};

@@ -1,0 +1,15 @@
+import type { ResourceRow } from "#kube/objects/resources.ts";
+import type { Status } from "#kube/types/meta.ts";
+import { badRequest, invalid } from "../../http/status.ts";
+import type { Raw } from "../codec/same.ts";
+import { invalidValue } from "../field-error.ts";
+
+/** Why what a body says that it is does not fit a custom resource, whose objects have no Go type that would know; undefined when it fits. */
+export const customTypeProblem = ({ group, version, kind }: ResourceRow, input: Raw): Status | undefined => {
+  const expected = `${group}/${version}`;
+  const given = `${input["apiVersion"] || expected}`;
+  if (given !== expected) return badRequest(`the API version in the data (${given}) does not match the expected API version (${expected})`);
+  if ((input["kind"] || kind) === kind) return undefined;
+  const { name = "" } = (input["metadata"] ?? {}) as { readonly name?: string };
+  return invalid(`${input["kind"]}`, group, name, [invalidValue("kind", input["kind"], `must be ${kind}`)]);
+};

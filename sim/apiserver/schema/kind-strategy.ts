@@ -1,0 +1,97 @@
+import type { Result } from "#core/result.ts";
+import type { ResourceRow } from "#kube/objects/resources.ts";
+import type { Managers } from "#kube/structured-merge/managers.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
+import type { World } from "../../kernel/world.ts";
+import type { UserInfo } from "../http/client.ts";
+import type { Decoded } from "./codec/decode.ts";
+import type { Raw } from "./codec/same.ts";
+import type { FieldError } from "./field-error.ts";
+
+/** One request on its way through the server. */
+export interface RequestContext {
+  readonly world: World;
+  readonly row: ResourceRow;
+  readonly strategy: KindStrategy;
+  readonly user: UserInfo;
+  readonly dryRun: boolean;
+  /** What to do about fields that a type lacks; they are dropped in any case. */
+  readonly fieldValidation: "Strict" | "Warn" | "Ignore";
+  /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
+  readonly subresource?: string | undefined;
+  /** What else the text of the body breaks, as strict decoding says it: `duplicate field "spec.replicas"`. */
+  readonly strictErrors?: readonly string[] | undefined;
+  /** What the client calls itself in managedFields; undefined: it is known by its user. */
+  readonly fieldManager?: string | undefined;
+  /** Who manages what after this server-side apply; undefined for every other verb. */
+  readonly applied?: Managers | undefined;
+  /** Texts of `Warning` headers, in order; whoever has one adds it. */
+  readonly warnings: string[];
+  /** A component of the cluster asks, which reads no warnings: what takes work to find is not looked for. */
+  readonly isComponent?: boolean;
+}
+
+/** How names of a kind must look. */
+export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment" | "address";
+
+/** What a kind does differently from the others; everything left out is as most kinds have it. */
+export interface KindStrategy<T extends KubeObject = KubeObject> {
+  /** Row of the type table; missing: the kind. */
+  readonly typeName?: string;
+  /** Reads what was sent where no row of the type table does: custom resources. */
+  readonly decode?: (input: Raw) => Decoded;
+  /** Declared by a definition: checked as a whole, writes to the status included, and updates by `validateUpdate` alone. */
+  readonly isCustom?: boolean;
+  /** The OpenAPI schema of a custom resource; it decides how its objects are merged. Missing: the type table does. */
+  readonly schema?: object;
+  /** Missing: subdomain. */
+  readonly nameRule?: NameRule;
+  /** The generation counts changes of what the user wants. */
+  readonly hasGeneration?: boolean;
+  /** What the user wants is everything but the metadata, and not a spec. */
+  readonly countsWholeBody?: boolean;
+  /** The generation counts changes of annotations too. */
+  readonly countsAnnotations?: boolean;
+  /** The generation counts changes of labels too. */
+  readonly countsLabels?: boolean;
+  /** The status is written through its own subresource only. */
+  readonly hasStatus?: boolean;
+  /** An update must say which version it is based on. */
+  readonly requiresResourceVersion?: boolean;
+  readonly createsOnUpdate?: boolean;
+  /** Dependents of a deleted owner when the request does not say. Missing: Background. */
+  readonly defaultPropagation?: "Orphan";
+  /** Field selectors besides metadata.name and metadata.namespace. */
+  readonly fields?: Readonly<Record<string, (object: T) => string>>;
+  /** What is said of another field; missing: what most kinds say. */
+  readonly unknownFieldText?: (field: string) => string;
+  /** Sets what only the server may set, on the defaulted object; `sent` still has the status that the client sent. */
+  prepareCreate?(object: T, context: RequestContext, sent: T): T;
+  prepareUpdate?(object: T, old: T, context: RequestContext): T;
+  /** The same of a write to the status alone. */
+  prepareStatus?(object: T, old: T, context: RequestContext): T;
+  validate?(object: T, errors: FieldError[], context: RequestContext): void;
+  /** Checks of a creation besides those of `validate`. */
+  validateCreate?(object: T, errors: FieldError[]): void;
+  /** Checks of an update besides those of `validate`. */
+  validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
+  /** Checks what was written to the status alone. */
+  validateStatus?(object: T, errors: FieldError[], old: T): unknown;
+  /** Takes addresses and ports out of their pools, before the object is checked: what cannot be had is told alone. */
+  allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
+  /** A stored object in the version of the request, where another program has to say what that is. Missing: they are the same. */
+  fromStored?(object: T, context: RequestContext): Result<T, Status>;
+  /** The other way round, for what is about to be stored. */
+  toStored?(object: T, context: RequestContext): Result<T, Status>;
+  /** Seconds between a deletion and the disappearance; undefined: at once. */
+  gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
+  /** Marks an object that will linger after its deletion. */
+  prepareDelete?(object: T, context: RequestContext): T;
+  /** Finalizers of the server's own that a deletion adds. */
+  readonly finalizersOnDelete?: readonly string[];
+  warn?(object: T, old: T | undefined, warnings: string[]): void;
+}
+
+/** Declares a kind's strategy with the kind's own type. */
+export const defineKind = <T extends KubeObject>(strategy: KindStrategy<T>): KindStrategy =>
+  Object.freeze(strategy) as unknown as KindStrategy;

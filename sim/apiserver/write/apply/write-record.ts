@@ -1,0 +1,30 @@
+import type { ResourceRow } from "#kube/objects/resources.ts";
+import type { Managers } from "#kube/structured-merge/managers.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { UserInfo } from "../../http/client.ts";
+import type { KindStrategy, RequestContext } from "../../schema/kind-strategy.ts";
+
+/**
+ * Who wrote what: all that a write leaves behind for managedFields.
+ *
+ * Field sets are worked out from it when somebody asks for them, which in most worlds nobody does.
+ */
+export interface WriteRecord {
+  readonly row: ResourceRow;
+  readonly strategy: KindStrategy;
+  readonly user: UserInfo;
+  /** As the client named itself; undefined: known by its user. */
+  readonly fieldManager: string | undefined;
+  readonly subresource: string | undefined;
+  /** The object as sent: decoded and defaulted, before admission and the kind added to it. */
+  readonly sent: KubeObject;
+  /** Who manages what after a server-side apply; undefined for any other verb. */
+  readonly applied: Managers | undefined;
+}
+
+/** The record of a write that is about to be committed. */
+export const writeRecord = (
+  { row, strategy, user, fieldManager, applied, subresource }: RequestContext,
+  sent: KubeObject,
+  isStatus = false,
+): WriteRecord => ({ row, strategy, user, fieldManager, subresource: isStatus ? "status" : subresource, sent, applied });

@@ -1,0 +1,93 @@
+import { answerFrontend } from "../../flow/answer-frontend.ts";
+import type { World } from "../../kernel/world.ts";
+import type { ConnectionOutcome } from "../../network/network.ts";
+import { readContainerFile } from "../runtime/container-files.ts";
+import { type HttpAnswer, type HttpRequest, SCRIPT_REQUEST, type ScriptQuestion } from "../runtime/http-answer.ts";
+import type { Process } from "../runtime/process.ts";
+import { findProcess } from "../runtime/process-keys.ts";
+import { answerConsul } from "./consul/answer-consul.ts";
+import { HTTP_PAGES } from "./http-pages.ts";
+
+/** Lets the server behind a connection answer an HTTP request. */
+export const answerHttp = (
+  world: World,
+  { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
+  request: HttpRequest,
+): HttpAnswer => {
+  if (serves.startsWith("https/")) return PLAIN_TO_TLS;
+  const process = findProcess(world, key);
+  const slash = serves.indexOf("/");
+  const family = slash < 0 ? serves : serves.slice(0, slash);
+  const answer = BY_SERVER[serves] ?? BY_FAMILY[family];
+  if (answer === undefined || process === undefined) return { kind: "reset", detail: NOT_HTTP };
+  return answer(world, process, request, serves.slice(slash + 1));
+};
+
+type Answer = (world: World, process: Process, request: HttpRequest, argument: string) => HttpAnswer;
+
+const NOT_HTTP = 'malformed HTTP response "\\x00\\x00\\x06\\x04\\x00\\x00\\x00\\x00\\x00\\x00\\x05\\x00\\x00@\\x00"';
+
+const answer = (status: number, body: string, afterMs = 2): HttpAnswer => ({ kind: "answer", status, body, afterMs });
+const byPages =
+  (pages: (typeof HTTP_PAGES)[string]): Answer =>
+  (_world, _process, request) => {
+    const found = pages[pathOf(request)];
+    return found === undefined ? NOT_FOUND : answer(found.status, found.body);
+  };
+const always =
+  (status: number, body: string): Answer =>
+  () =>
+    answer(status, body);
+const NOT_FOUND = answer(404, "404 page not found\n");
+
+/** What Go's TLS servers say to plain HTTP. */
+const PLAIN_TO_TLS = answer(400, "Client sent an HTTP request to an HTTPS server.\n");
+
+const pathOf = ({ path }: HttpRequest): string => path.split("?")[0] ?? "/";
+
+const byPath =
+  (table: Readonly<Record<string, Answer>>): Answer =>
+  (world, process, request, argument) =>
+    (table[pathOf(request)] ?? (() => NOT_FOUND))(world, process, request, argument);
+
+/** Files below the server's home; a folder means its index.html. */
+const answerHttpd: Answer = (world, process, request, home) => {
+  const base = home === "." ? (process.start.container.workingDir ?? "") : home;
+  const path = pathOf(request);
+  const text = readContainerFile(world, process, `${base.replace(/\/$/, "")}${path.endsWith("/") ? `${path}index.html` : path}`);
+  return text === undefined
+    ? answer(
+        404,
+        "<HTML><HEAD><TITLE>404 Not Found</TITLE></HEAD>\n<BODY><H1>404 Not Found</H1>\nThe requested URL was not found\n</BODY></HTML>\n",
+      )
+    : answer(200, text);
+};
+
+/** nc sends what it was given; only a text that is an HTTP answer is one. */
+const answerNetcat: Answer = (_world, _process, _request, text) => {
+  const match = /^HTTP\/1\.\d (\d{3})[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n?([\s\S]*)$/.exec(text);
+  return match === null ? { kind: "reset", detail: "EOF" } : answer(Number(match[1]), match[2] ?? "");
+};
+
+/** A server in a script of the container's own; the table of timers knows how to ask it. */
+const answerScript: Answer = (world, process, request, port) => {
+  const question: ScriptQuestion = { port: Number(port), request, answer: undefined };
+  world.parts.timers[SCRIPT_REQUEST]?.(world, process.key, question);
+  const { answer: given } = question;
+  return given === undefined ? { kind: "reset", detail: "EOF" } : answer(given.status, given.body, given.afterMs);
+};
+
+const BY_SERVER: Readonly<Record<string, Answer>> = {
+  "http/frontend": answerFrontend,
+  "http/consul": (world, process, request) => answerConsul(world, process, request) ?? NOT_FOUND,
+  ...Object.fromEntries(Object.entries(HTTP_PAGES).map(([serves, pages]) => [serves, byPages(pages)])),
+  "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),
+  mongodb: always(200, "It looks like you are trying to access MongoDB over HTTP on the native driver port.\r\n"),
+};
+
+const BY_FAMILY: Readonly<Record<string, Answer>> = {
+  httpd: answerHttpd,
+  nc: answerNetcat,
+  node: answerScript,
+  metrics: byPath({ "/metrics": always(200, "") }),
+};

@@ -1,0 +1,128 @@
+import { keepFor } from "#core/keep-for.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
+import type { Container } from "#kube/types/pod.ts";
+import { getObject } from "../../apiserver/store/store.ts";
+import { planSolve } from "../../flow/plan-solve.ts";
+import type { World } from "../../kernel/world.ts";
+import { describeUnreachable, findImage, programOf, resolveReference } from "../images/image-catalogue.ts";
+import type { Image } from "../images/image-parts.ts";
+import { findProgram } from "../programs/programs.ts";
+import { runNow } from "./effect.ts";
+import { homeOf } from "./identity.ts";
+import type { ImageResolution, Process, ProcessKey, ProcessStart } from "./process.ts";
+import { findProcess, memoryLimitMiB } from "./process-keys.ts";
+import { beginProcess, removeProcess } from "./process-life.ts";
+import { networkOf } from "./world-network.ts";
+
+/** What a container runtime finds under an image reference. Draws nothing. */
+export const resolveImage = (_world: World, reference: string): ImageResolution => resolveReference(reference);
+
+/** The same, asked of the registry: where none can be reached, no image is found. */
+export const resolveAtRegistry = (world: World, reference: string): ImageResolution => {
+  const found = resolveReference(reference);
+  const isCutOff = world.map<boolean>(REGISTRIES).get("unreachable") === true;
+  return isCutOff && found.kind !== "invalid-name" ? { kind: "missing", message: describeUnreachable(reference) } : found;
+};
+
+/** From now on no registry can be reached from the nodes. */
+export const cutOffRegistries = (world: World): void => world.map<boolean>(REGISTRIES).set("unreachable", true);
+
+const REGISTRIES = "apps/registries";
+
+/** Executes a container's command. A command that the image lacks is refused as runc does. */
+export const startProcess = (world: World, start: ProcessStart): StartResult => {
+  const image = findImage(start.container.image ?? "");
+  if (image === undefined) return refuse(`no image ${start.container.image}`);
+  const [word, ...rest] = argumentsOf(start.container, image);
+  if (word === undefined) return refuse("no command specified");
+  const id = programOf(image, word);
+  const program = id === undefined ? undefined : findProgram(id);
+  if (id === undefined || program === undefined) return refuse(`unable to start container process: ${describeMissing(image, word)}`);
+  const process: Process = {
+    key: start.key,
+    podUid: start.pod.metadata.uid ?? "",
+    start: withArguments(start, image, [word, ...rest]),
+    program: id,
+    startedAtMs: world.nowMs(),
+    phase: "booting",
+    ports: [],
+  };
+  if ((memoryLimitMiB(process) ?? Number.POSITIVE_INFINITY) < RUNTIME_NEEDS_MIB) {
+    return refuse("unable to start container process: container init was OOM-killed (memory limit too low?)");
+  }
+  beginProcess(world, process, program);
+  return { ok: true };
+};
+
+type StartResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/**
+ * Ends a process from outside: its ports close at once.
+ *
+ * Asked to stop, it leaves where it is known and says farewell; killed, it does neither. A pod that is deleted without
+ * grace, or that is gone already, means killed.
+ */
+export const stopProcess = (world: World, key: ProcessKey, signal?: "TERM" | "KILL"): void => {
+  const process = findProcess(world, key);
+  if (process === undefined) return;
+  const program = findProgram(process.program);
+  const timing = stopTiming(process);
+  const isAsked = (signal ?? (isKilled(world, process) ? "KILL" : "TERM")) === "TERM" && timing !== "ignored";
+  if (isAsked && program?.leave !== undefined) runNow(program.leave({ world, process, network: networkOf(world, process) }));
+  const lines = isAsked && program !== undefined && program.onTerm !== "ignored" ? (program.onTerm.lines?.(world) ?? []) : [];
+  const exitCode = isAsked ? timing.exitCode : 137;
+  removeProcess(world, process, { startedAtMs: process.startedAtMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" }, lines);
+  planSolve(world);
+};
+
+/** How a process takes SIGTERM: after how long it exits and with which code; `ignored`: it lives on until SIGKILL (137). */
+export const stopTiming = (process: Process): { readonly afterMs: number; readonly exitCode: number } | "ignored" =>
+  findProgram(process.program)?.onTerm ?? "ignored";
+
+/** Command and arguments in force: the container's, else the image's. */
+export const argumentsOf = ({ command, args }: Container, { entrypoint = [], cmd = [] }: Image): readonly string[] => {
+  const head = command !== undefined && command.length > 0 ? command : entrypoint;
+  const tail = args !== undefined && args.length > 0 ? args : command !== undefined && command.length > 0 ? [] : cmd;
+  return [...head, ...tail];
+};
+
+/** What runc itself needs before the program begins. */
+const RUNTIME_NEEDS_MIB = 3;
+
+const refuse = (why: string): StartResult => ({
+  ok: false,
+  message: `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: ${why}: unknown`,
+});
+
+const describeMissing = (image: Image, word: string): string =>
+  image.files?.[word] !== undefined
+    ? `exec: "${word}": permission denied`
+    : word.includes("/")
+      ? `exec: "${word}": stat ${word}: no such file or directory`
+      : `exec: "${word}": executable file not found in $PATH`;
+
+/** A program reads its arguments and variables from here: the image's defaults are filled in. */
+const withArguments = (start: ProcessStart, image: Image, words: readonly string[]): ProcessStart => {
+  const own = { HOSTNAME: start.pod.metadata.name, HOME: homeOf({ start }) };
+  return {
+    ...start,
+    env: filledIn(start.env)(`${start.container.image} ${own.HOSTNAME} ${own.HOME}`, () => variables(start, image, own)),
+    words,
+  };
+};
+
+/** Kept with what was given, which is the same at every start of a container. */
+const filledIn = keepFor((_given: ProcessStart["env"]) => keepUpTo<string, ProcessStart["env"]>(16));
+
+const variables = ({ env }: ProcessStart, image: Image, own: ProcessStart["env"]): ProcessStart["env"] => ({
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  ...own,
+  ...image.env,
+  ...env,
+});
+
+const isKilled = (world: World, { start }: Process): boolean => {
+  const { namespace, name } = start.pod.metadata;
+  const pod = getObject(world, "pods", namespace, name);
+  return pod === undefined || pod.metadata.deletionGracePeriodSeconds === 0;
+};

@@ -1,0 +1,87 @@
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Container, Pod } from "#kube/types/pod.ts";
+import type { World } from "../../kernel/world.ts";
+
+/**
+ * The border between the kubelet, which starts and stops containers, and the programs that run in them.
+ *
+ * The kubelet pulls (`resolveImage`), starts (`startProcess`) and stops (`stopProcess`); a program that ends by itself
+ * plans the timer `kubelet/container-exited` with key `namespace/pod/container` and payload `ProcessExit`.
+ */
+export interface ProcessHost {
+  /** What a container runtime finds under an image reference. Draws nothing. */
+  resolveImage(world: World, reference: string): ImageResolution;
+  /** Executes the container's command. A command that the image lacks is refused as runc does. */
+  startProcess(world: World, start: ProcessStart): { readonly ok: true } | { readonly ok: false; readonly message: string };
+  /** Ends a process from outside (deletion, failed liveness probe): its ports close at once. */
+  stopProcess(world: World, processKey: string): void;
+}
+
+/** `namespace/pod/container`. */
+export type ProcessKey = string;
+
+/** What the kubelet hands to a process: everything it can see is in here. */
+export interface ProcessStart {
+  readonly key: ProcessKey;
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly isInit: boolean;
+  readonly restartCount: number;
+  /** Fully resolved: literals, ConfigMap and Secret references, field references, service links. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute path → content, of mounted ConfigMaps, Secrets and projected volumes, as they were at start. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Mount path → PersistentVolume name (for claims) or `emptydir:<podUid>/<volume>`: where data lives on. */
+  readonly volumes: Readonly<Record<string, string>>;
+  /** The command line in force, once started: the container's words, else the image's. Filled in by the host. */
+  readonly words?: readonly string[];
+}
+
+/** A process of a running container, in `world.map("processes")` by its key; immutable. */
+export interface Process {
+  readonly key: ProcessKey;
+  readonly podUid: string;
+  readonly start: ProcessStart;
+  /** Which program of the image runs: `geo`, `mongod`, `busybox/sh`, …. */
+  readonly program: string;
+  readonly startedAtMs: number;
+  readonly phase: "booting" | "running";
+  /** Listening sockets; empty while booting. `serves` names the API spoken there (`http/frontend`, `grpc/geo`, `mongodb`, `memcached`, `consul`, …). */
+  readonly ports: readonly { readonly port: number; readonly protocol: "TCP" | "UDP"; readonly serves: string }[];
+}
+
+/** How a process ended. */
+export interface ProcessExit {
+  /** Equal to the Process's, so that a late exit of an earlier instance is ignored. */
+  readonly startedAtMs: number;
+  readonly exitCode: number;
+  readonly reason: "Completed" | "Error" | "OOMKilled";
+}
+
+/** What a registry answers for an image reference. */
+export type ImageResolution =
+  | { readonly kind: "found"; readonly imageId: string; readonly sizeBytes: number }
+  /** `message` as containerd reports it, without the kubelet's prefix. */
+  | { readonly kind: "missing"; readonly message: string }
+  | { readonly kind: "invalid-name"; readonly message: string };
+
+/** Name of the map of running processes. */
+export const PROCESSES = "processes";
+
+/** Name of the log of process starts and ends, from which logs are derived. */
+export const PROCESS_HISTORY = "process-history";
+
+/** One start or end, oldest first in the log. */
+export type ProcessRecord =
+  | { readonly kind: "started"; readonly atMs: number; readonly process: Process }
+  | { readonly kind: "listening"; readonly atMs: number; readonly process: Process }
+  | {
+      readonly kind: "ended";
+      readonly atMs: number;
+      readonly process: Process;
+      readonly exit: ProcessExit /** Last words, in the program's style. */;
+      readonly lines: readonly string[];
+    };
+
+/** Some object, for helpers that take any. */
+export type AnyObject = KubeObject;

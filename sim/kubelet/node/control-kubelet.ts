@@ -1,0 +1,51 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { healthyConditions } from "../../bootstrap/nodes.ts";
+import { enqueue } from "../../controllers/frame/controller.ts";
+import { clientForNode } from "../../controllers/frame/identity.ts";
+import type { World } from "../../kernel/world.ts";
+import { runtimesOn } from "../pod/pod-runtime.ts";
+import { showMirrors } from "../pod/static-pods.ts";
+import { isKubeletRunning, setKubeletStopped, syncNoLaterThan } from "./kubelet-state.ts";
+import { reportSchedulability } from "./schedulability.ts";
+
+/** Stops the kubelet of a node: its containers go on, but nobody watches, probes or reports them, and the node falls silent. */
+export const stopKubelet = (world: World, node: string): void => {
+  setKubeletStopped(world, node, true);
+  enqueue(world, "node-lifecycle", node);
+};
+
+/** Starts the kubelet of a node again: it reports that the node is well, and looks at every pod that it knows or that was bound to its node meanwhile. */
+export const startKubelet = (world: World, node: string): void => {
+  if (isKubeletRunning(world, node)) return;
+  setKubeletStopped(world, node, false);
+  reportReady(world, node);
+  reportSchedulability(world, node);
+  showMirrors(world, node);
+  const bound = listObjects<Pod>(world, "pods").flatMap(({ metadata, spec }) =>
+    spec.nodeName === node ? [`${metadata.namespace}/${metadata.name}`] : [],
+  );
+  for (const key of new Set([...runtimesOn(world, node).map(([podKey]) => podKey), ...bound]))
+    syncNoLaterThan(world, key, world.nowMs() + START_UP_MS);
+};
+
+const START_UP_MS = 1500;
+
+const reportReady = (world: World, name: string): void => {
+  const node = getObject<Node>(world, "nodes", undefined, name);
+  if (node === undefined) return;
+  const client = clientForNode(world, name);
+  client.event(node, { type: "Normal", reason: "Starting", message: "Starting kubelet.", component: "kubelet", host: name });
+  const isLost = node.status?.conditions?.some(({ type, status }) => type === "Ready" && status !== "True") === true;
+  if (!isLost) return;
+  client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, conditions: healthyConditions(toTimestamp(world.nowMs())) } });
+  client.event(node, {
+    type: "Normal",
+    reason: "NodeReady",
+    message: `Node ${name} status is now: NodeReady`,
+    component: "kubelet",
+    host: name,
+  });
+};

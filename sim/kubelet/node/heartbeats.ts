@@ -1,0 +1,55 @@
+import { parseTimestamp, toMicroTimestamp, toTimestamp } from "#core/timestamp.ts";
+import type { Lease, Node } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { World } from "../../kernel/world.ts";
+import { kubeletStoppedAtMs } from "./kubelet-state.ts";
+
+/**
+ * An object with the times at which its kubelet would have said by now that all is as it was.
+ *
+ * Kubelets write them every few seconds; here nothing is written, and whoever reads gets what would stand there.
+ */
+export const withHeartbeats = (world: World, resource: string, object: KubeObject): KubeObject => {
+  if (resource === "nodes") return beating(object, lastBeatMs(world, object.metadata.name, object, NODE_PERIOD_MS), withNodeBeat);
+  if (resource === LEASES && object.metadata.namespace === "kube-node-lease")
+    return beating(object, lastBeatMs(world, object.metadata.name, object, LEASE_PERIOD_MS), withRenewal);
+  return object;
+};
+
+const LEASES = "leases.coordination.k8s.io";
+const LEASE_PERIOD_MS = 10_000;
+/** A status that stays as it is, is reported again this seldom. */
+const NODE_PERIOD_MS = 300_000;
+
+/** Each machine beats at its own phase; a stopped kubelet beats no more. */
+const lastBeatMs = (world: World, node: string, { metadata }: KubeObject, periodMs: number): number => {
+  const phase = Number.parseInt((metadata.uid ?? "0").slice(0, 8), 16) % periodMs;
+  const untilMs = kubeletStoppedAtMs(world, node) ?? world.nowMs();
+  return Math.floor((untilMs - phase) / periodMs) * periodMs + phase;
+};
+
+/** The last view of an object, for as long as no further beat came. */
+const views = new WeakMap<KubeObject, { readonly atMs: number; readonly view: KubeObject }>();
+
+const beating = (object: KubeObject, atMs: number, render: (object: never, atMs: number) => KubeObject): KubeObject => {
+  const kept = views.get(object);
+  if (kept?.atMs === atMs) return kept.view;
+  const view = render(object as never, atMs);
+  views.set(object, { atMs, view });
+  return view;
+};
+
+const withNodeBeat = (node: Node, atMs: number): Node => {
+  const { conditions } = node.status ?? {};
+  if (conditions === undefined) return node;
+  const later = conditions.map((condition) => {
+    const storedMs = parseTimestamp(condition.lastHeartbeatTime ?? "");
+    return storedMs === undefined || storedMs >= atMs ? condition : { ...condition, lastHeartbeatTime: toTimestamp(atMs) };
+  });
+  return { ...node, status: { ...node.status, conditions: later } };
+};
+
+const withRenewal = (lease: Lease, atMs: number): Lease => {
+  const storedMs = parseTimestamp(lease.spec?.renewTime ?? "");
+  return storedMs === undefined || storedMs >= atMs ? lease : { ...lease, spec: { ...lease.spec, renewTime: toMicroTimestamp(atMs) } };
+};

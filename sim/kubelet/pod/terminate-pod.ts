@@ -1,0 +1,92 @@
+import type { Pod } from "#kube/types/pod.ts";
+import { PROCESSES } from "../../apps/runtime/process.ts";
+import { stopProcess } from "../../apps/runtime/process-host.ts";
+import { splitKey } from "../../controllers/frame/controller.ts";
+import { clientForNode } from "../../controllers/frame/identity.ts";
+import type { World } from "../../kernel/world.ts";
+import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
+import { releaseAddress } from "../node/addresses.ts";
+import { recordEvent } from "../node/kubelet-events.ts";
+import { DEADLINE, STEP } from "../node/kubelet-state.ts";
+import { drawDelayMs } from "../node/node-time.ts";
+import { forgetProbes } from "../probes/probe-worker.ts";
+import { retryDeferred } from "./deferred-resizes.ts";
+import { allContainers } from "./pod-containers.ts";
+import { containerKey, dropRuntime, type InstanceExit, isRunning, type PodRuntime, saveRuntime } from "./pod-runtime.ts";
+import { type Exits, type PodContext, planStep } from "./pod-steps.ts";
+import { publishStatus } from "./status.ts";
+
+/** Ends a pod: its containers are told to stop, sidecars with the rest. Who waits for them already does not heed a shorter grace. */
+export const terminatePod = (world: World, context: PodContext): void => {
+  const { podKey, pod, runtime } = context;
+  if (runtime.terminatesAtMs !== undefined) return;
+  const seen = publishStatus(world, pod, runtime);
+  forgetProbes(world, { ...context, pod: seen });
+  const exits: Record<string, InstanceExit> = {};
+  for (const { name } of allContainers(pod)) {
+    if (!isRunning(runtime.containers[name])) continue;
+    recordEvent(world, pod, { reason: "Killing", message: `Stopping container ${name}`, container: name });
+    exits[name] = signal(world, context, name, podGraceMs(pod));
+  }
+  const terminatesAtMs = lastExitMs(world, exits);
+  saveRuntime(world, podKey, { ...runtime, terminatesAtMs });
+  planStep(
+    world,
+    podKey,
+    { kind: "terminated", exits },
+    terminatesAtMs - world.nowMs() + drawDelayMs(world, `terminated/${podKey}`, 80, 260),
+  );
+};
+
+/** All containers are gone: the sandbox goes, and the API server is told how it ended. */
+export const finishTermination = (world: World, { podKey, pod, runtime }: PodContext, exits: Exits): void => {
+  const ended = tearDown(world, podKey, applyExits(world, podKey, runtime, exits));
+  // Whoever writes the status looks at the deadline again, and says so again.
+  if (ended.verdict?.reason === "DeadlineExceeded") recordEvent(world, pod, ended.verdict);
+  const seen = publishStatus(world, pod, ended);
+  if (seen.metadata.deletionTimestamp !== undefined)
+    planStep(world, podKey, { kind: "finalize" }, drawDelayMs(world, `finalize/${podKey}`, 250, 800));
+};
+
+/** All containers of a pod that is not restarted have ended: sidecars are stopped, the sandbox goes. */
+export const completePod = (world: World, context: PodContext): void => {
+  const { podKey, pod, runtime } = context;
+  const exits = Object.fromEntries(
+    allContainers(pod)
+      .filter(({ name }) => isRunning(runtime.containers[name]))
+      .map(({ name }) => [name, signal(world, context, name, podGraceMs(pod))]),
+  );
+  forgetProbes(world, context);
+  if (Object.keys(exits).length > 0) {
+    saveRuntime(world, podKey, { ...runtime, terminatesAtMs: lastExitMs(world, exits) });
+    return planStep(world, podKey, { kind: "terminated", exits }, lastExitMs(world, exits) - world.nowMs());
+  }
+  publishStatus(world, pod, tearDown(world, podKey, runtime));
+};
+
+/** Confirms to the API server that nothing of the pod is left. */
+export const finalizePod = (world: World, { podKey, runtime }: PodContext): void => {
+  const { namespace, name } = splitKey(podKey);
+  clientForNode(world, runtime.node).delete("pods", namespace, name, { gracePeriodSeconds: 0, preconditions: { uid: runtime.uid } });
+};
+
+/** Drops what a kubelet knows of a pod whose object is gone; whatever still runs is killed, and said to be where its last state is known. */
+export const forgetPod = (world: World, podKey: string, runtime: PodRuntime, last?: Pod): void => {
+  for (const name of Object.keys(runtime.containers)) {
+    const key = containerKey(podKey, name);
+    if (last !== undefined && runtime.terminatesAtMs === undefined && isRunning(runtime.containers[name]))
+      recordEvent(world, last, { reason: "Killing", message: `Stopping container ${name}`, container: name });
+    if (isRunning(runtime.containers[name]) && world.map(PROCESSES).has(key)) stopProcess(world, key, "KILL");
+    forgetProbes(world, { podKey, containers: [name] });
+  }
+  world.clearTimer(STEP, podKey);
+  world.clearTimer(DEADLINE, podKey);
+  if (runtime.sandboxIP !== undefined) releaseAddress(world, runtime.sandboxIP, runtime.uid);
+  dropRuntime(world, podKey);
+  retryDeferred(world, runtime.node);
+};
+
+const tearDown = (world: World, podKey: string, runtime: PodRuntime): PodRuntime => {
+  if (runtime.sandboxIP !== undefined) releaseAddress(world, runtime.sandboxIP, runtime.uid);
+  return saveRuntime(world, podKey, { ...runtime, isTornDown: true });
+};

@@ -1,0 +1,70 @@
+import { digestJson } from "#core/digest.ts";
+import type { World } from "../../../kernel/world.ts";
+import { parseRoles } from "../server/init-scripts.ts";
+import {
+  createUser,
+  dropUser,
+  grantRoles,
+  hashCollections,
+  listDatabases,
+  listUsers,
+  type MongoResult,
+  type MongoSession,
+  revokeRoles,
+  shortSum,
+} from "../server/mongo-client.ts";
+import type { MongoDocument } from "../server/mongo-data.ts";
+
+/** The server's version, as `db.version()` says it. */
+export const SERVER_VERSION = "4.4.6";
+
+/** Commands by name, as `db.runCommand` takes them. */
+export const COMMANDS: Readonly<Record<string, (context: CommandContext) => MongoResult<MongoDocument>>> = {
+  ping: () => done(),
+  hello: () => done({ isWritablePrimary: true }),
+  isMaster: () => done({ ismaster: true }),
+  buildInfo: () => done({ version: SERVER_VERSION }),
+  connectionStatus: ({ session }) =>
+    done({
+      authInfo: {
+        authenticatedUsers:
+          session.user === undefined
+            ? []
+            : [{ user: session.user.slice(session.user.indexOf(".") + 1), db: session.user.slice(0, session.user.indexOf(".")) }],
+      },
+    }),
+  usersInfo: ({ world, session, database }) => {
+    const users = listUsers(world, session, database);
+    return users.ok ? done({ users: users.value }) : users;
+  },
+  createUser: ({ world, session, database, argument, command }) =>
+    asDocument(
+      createUser(world, session, database, { user: argument, pwd: `${command["pwd"]}`, roles: parseRoles(command["roles"], database) }),
+    ),
+  dropUser: ({ world, session, database, argument }) => asDocument(dropUser(world, session, database, argument)),
+  grantRolesToUser: ({ world, session, database, argument, command }) =>
+    asDocument(grantRoles(world, session, database, argument, parseRoles(command["roles"], database))),
+  revokeRolesFromUser: ({ world, session, database, argument, command }) =>
+    asDocument(revokeRoles(world, session, database, argument, parseRoles(command["roles"], database))),
+  dbHash: ({ world, session, database }) => {
+    const sums = hashCollections(world, session, database);
+    return sums.ok ? done({ collections: sums.value, md5: shortSum(digestJson(sums.value)) }) : sums;
+  },
+  listDatabases: ({ world, session }) => {
+    const names = listDatabases(world, session);
+    return names.ok ? done({ databases: names.value.map((name) => ({ name })) }) : names;
+  },
+};
+
+/** What a command is run with. */
+export interface CommandContext {
+  readonly world: World;
+  readonly session: MongoSession;
+  readonly database: string;
+  readonly argument: string;
+  readonly command: MongoDocument;
+}
+
+const done = (value: MongoDocument = {}): MongoResult<MongoDocument> => ({ ok: true, value });
+
+const asDocument = (result: MongoResult<unknown>): MongoResult<MongoDocument> => (result.ok ? done() : result);

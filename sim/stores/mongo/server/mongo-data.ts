@@ -1,0 +1,76 @@
+import { type Digest, digestJson } from "#core/digest.ts";
+import { componentOf } from "../../../apps/runtime/component-of.ts";
+import { PROCESSES, type Process } from "../../../apps/runtime/process.ts";
+import { instanceOf } from "../../../apps/runtime/process-keys.ts";
+import { planSolve } from "../../../flow/plan-solve.ts";
+import type { World } from "../../../kernel/world.ts";
+
+/** What a mongod has on its volume. */
+export interface MongoData {
+  /** By `database.user`. */
+  readonly users: Readonly<Record<string, MongoUser>>;
+  /** By `database.collection`. */
+  readonly collections: Readonly<Record<string, readonly MongoDocument[]>>;
+}
+
+export interface MongoUser {
+  readonly password: string;
+  readonly roles: readonly MongoRole[];
+}
+
+export interface MongoRole {
+  readonly role: string;
+  readonly db: string;
+}
+
+export type MongoDocument = Readonly<Record<string, unknown>>;
+
+/** The data of a mongod; undefined while its volume is empty. */
+export const dataOf = (world: World, mongod: Process): MongoData | undefined => world.map<MongoData>(MONGO_DATA).get(volumeOf(mongod));
+
+/** Replaces the data of a mongod. */
+export const setData = (world: World, mongod: Process, data: MongoData): void => {
+  world.map<MongoData>(MONGO_DATA).set(volumeOf(mongod), data);
+  planSolve(world);
+};
+
+/** Where a mongod keeps its files: the volume at /data/db, else a directory that dies with the container. */
+export const volumeOf = (mongod: Process): string => mongod.start.volumes["/data/db"] ?? `container:${instanceOf(mongod)}`;
+
+/** Checksums of a store's collections by `database.collection`; users are left out. */
+export const checksumsOf = (world: World, volume: string): Readonly<Record<string, Digest>> => {
+  const { collections } = world.map<MongoData>(MONGO_DATA).get(volume) ?? EMPTY_DATA;
+  return Object.fromEntries(
+    Object.keys(collections)
+      .sort()
+      .map((name) => [name, checksum(collections[name] ?? [])]),
+  );
+};
+
+/** One checksum per running store of a namespace, by the component's name: what "no data was lost" is judged by. */
+export const storeChecksums = (world: World, namespace: string): Readonly<Record<string, Digest>> => {
+  const found: Record<string, Digest> = {};
+  for (const key of world.map<Process>(PROCESSES).keys()) {
+    const process = world.map<Process>(PROCESSES).get(key) as Process;
+    if (process.program === "mongod" && key.startsWith(`${namespace}/`))
+      found[componentOf(process.start.pod)] = digestJson(checksumsOf(world, volumeOf(process)));
+  }
+  return found;
+};
+
+/** An empty store. */
+export const EMPTY_DATA: MongoData = { users: {}, collections: {} };
+
+/** Name of the map of stores, by volume. */
+export const MONGO_DATA = "mongo/data";
+
+const checksums = new WeakMap<readonly MongoDocument[], Digest>();
+
+const checksum = (documents: readonly MongoDocument[]): Digest => {
+  let digest = checksums.get(documents);
+  if (digest === undefined) {
+    digest = digestJson(documents);
+    checksums.set(documents, digest);
+  }
+  return digest;
+};

@@ -1,0 +1,51 @@
+import type { World } from "../../../kernel/world.ts";
+import type { StoreServer } from "../../runtime/server-state.ts";
+import { TokenReader } from "../../sql/read-tokens.ts";
+import { SqlError } from "../../sql/sql-error.ts";
+import { editSession, keepData, turnOf } from "./live-session.ts";
+import { mysqlStore } from "./mysql-data.ts";
+import { describeMysqlError } from "./mysql-error.ts";
+import type { MysqlReply } from "./mysql-reply.ts";
+import type { MysqlTurn } from "./mysql-rights.ts";
+import { MysqlSleep } from "./mysql-turn.ts";
+import { runStatement } from "./statements/run-statement.ts";
+
+/** Closes a session; what it has not committed is undone. */
+export const closeMysql = (world: World, server: StoreServer, id: number): void => {
+  const turn = turnOf(world, server, id, 0);
+  if (turn === undefined) return;
+  if (turn.session.before !== undefined) keepData(turn, { ...turn.data, schemas: turn.session.before });
+  const { [id]: _closed, ...sessions } = turn.state.sessions;
+  mysqlStore.setState(world, server, { ...turn.state, sessions });
+};
+
+/** Lets a session's server carry out one statement, or go on with the one that waits. */
+export const executeMysql = (world: World, server: StoreServer, id: number, sql: string): MysqlReply => {
+  const known = mysqlStore.state(world, server)?.sessions[id];
+  if (known === undefined) return { kind: "gone" };
+  const { pending } = known;
+  if (pending !== undefined && world.nowMs() < pending.wakeAtMs) return { kind: "wait", untilMs: pending.wakeAtMs };
+  const text = pending?.sql ?? sql;
+  const slept = pending === undefined ? 0 : pending.slept + 1;
+  editSession(world, server, id, {
+    command: "Query",
+    info: text.trim().replace(/;$/, ""),
+    pending: undefined,
+    ...(pending === undefined ? { changedAtMs: world.nowMs() } : {}),
+  });
+  const turn = turnOf(world, server, id, slept) as MysqlTurn;
+  try {
+    const reply = runStatement(turn, new TokenReader(text, "mysql"));
+    editSession(world, server, id, { command: "Sleep", changedAtMs: world.nowMs() });
+    return reply;
+  } catch (error) {
+    if (error instanceof MysqlSleep) {
+      const wakeAtMs = world.nowMs() + error.ms;
+      editSession(world, server, id, { pending: { sql: text, wakeAtMs, slept } });
+      return { kind: "wait", untilMs: wakeAtMs };
+    }
+    editSession(world, server, id, { command: "Sleep", changedAtMs: world.nowMs() });
+    if (error instanceof SqlError) return { kind: "error", error: describeMysqlError(error, text, turn.state.version.product) };
+    throw error;
+  }
+};

@@ -1,0 +1,26 @@
+import type { World } from "../../../kernel/world.ts";
+import type { StoreServer } from "../../runtime/server-state.ts";
+import { type MysqlData, type MysqlSession, mysqlStore } from "./mysql-data.ts";
+import type { MysqlTurn } from "./mysql-rights.ts";
+
+/** The turn of a session; `over`: sleeps of its statement that are over. */
+export const turnOf = (world: World, server: StoreServer, id: number, over: number): MysqlTurn | undefined => {
+  const state = mysqlStore.state(world, server);
+  const session = state?.sessions[id];
+  const data = state === undefined ? undefined : mysqlStore.dataIn(mysqlStore.folder(world, server, state));
+  return state === undefined || session === undefined || data === undefined
+    ? undefined
+    : { world, server, state, data, session, sleeps: { slept: 0, over } };
+};
+
+/** Changes what a server keeps of a session. */
+export const editSession = (world: World, server: StoreServer, id: number, change: Partial<MysqlSession>): void => {
+  const state = mysqlStore.state(world, server);
+  const session = state?.sessions[id];
+  if (state !== undefined && session !== undefined)
+    mysqlStore.setState(world, server, { ...state, sessions: { ...state.sessions, [id]: { ...session, ...change } } });
+};
+
+/** Keeps what a statement has changed. */
+export const keepData = ({ world, server, state }: MysqlTurn, data: MysqlData): void =>
+  mysqlStore.setDataIn(mysqlStore.folder(world, server, state), data);

@@ -1,0 +1,32 @@
+import { parseImageReference } from "../../../apps/images/image-reference.ts";
+import type { Process } from "../../../apps/runtime/process.ts";
+
+/** Which server an image holds. */
+export interface MysqlVersion {
+  readonly product: "mysql" | "mariadb";
+  readonly version: string;
+}
+
+/** Releases of either image, newest first; each also has its short tags. */
+export const MYSQL_RELEASES: Readonly<Record<MysqlVersion["product"], readonly string[]>> = {
+  mysql: ["9.5.0", "8.4.7", "8.0.44", "8.0.36", "5.7.44", "5.7.34"],
+  mariadb: ["12.0.2", "11.8.3", "11.4.8", "10.11.14", "10.6.23"],
+};
+
+/** The version in a container's image. */
+export const mysqlVersion = ({ start }: Process): MysqlVersion => {
+  const reference = parseImageReference(start.container.image ?? "");
+  const product = reference?.path.includes("mariadb") === true ? "mariadb" : "mysql";
+  const wanted = (reference?.tag ?? "latest").replace(/-.*$/, "");
+  const known = MYSQL_RELEASES[product];
+  return { product, version: known.find((release) => release === wanted || release.startsWith(`${wanted}.`)) ?? (known[0] as string) };
+};
+
+/** As `VERSION()` gives it. */
+export const versionText = ({ product, version }: MysqlVersion): string => (product === "mariadb" ? `${version}-MariaDB-ubu2404` : version);
+
+/** Numbers of a version, so that two can be compared. */
+export const versionNumber = (version: string): number => {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return major * 10_000 + minor * 100 + patch;
+};

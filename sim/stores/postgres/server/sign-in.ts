@@ -1,0 +1,193 @@
+import { printLines } from "../../../apps/runtime/process-output.ts";
+import type { World } from "../../../kernel/world.ts";
+import type { ConnectionHome } from "../../runtime/connection-home.ts";
+import { textIn } from "../../runtime/data-folder.ts";
+import type { StoreServer } from "../../runtime/server-state.ts";
+import { isMember, type PgCluster, type PgServer, type PgSession, postgresStore } from "./postgres-cluster.ts";
+import { liveSessions } from "./postgres-locks.ts";
+import { postgresLine } from "./postgres-log.ts";
+import { settingOf } from "./postgres-settings.ts";
+import { majorOf } from "./postgres-version.ts";
+
+/** Who wants in, from where. */
+export interface SignIn {
+  readonly user: string;
+  readonly database: string;
+  readonly password: string | undefined;
+  readonly application: string;
+  readonly home: ConnectionHome;
+  /** Through the socket in the file system. */
+  readonly isLocal: boolean;
+}
+
+export type SignedIn =
+  | { readonly kind: "in"; readonly pid: number }
+  /** The server asks for a password and the client has none. */
+  | { readonly kind: "no-password" }
+  | { readonly kind: "refused"; readonly text: string; readonly detail?: string };
+
+/** Opens a session, or says why not; refusals are in the server's log. */
+export const signIn = (world: World, server: StoreServer, request: SignIn): SignedIn => {
+  const state = postgresStore.state(world, server);
+  const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
+  if (state === undefined || cluster === undefined) return { kind: "refused", text: "the database system is starting up" };
+  const pid = state.lastPid + 1;
+  postgresStore.setState(world, server, { ...state, lastPid: pid });
+  const refusal = refuse(world, state, cluster, request);
+  if (refusal !== undefined) {
+    if (refusal.kind === "no-password") return refusal;
+    log(world, server, pid, refusal);
+    return { kind: "refused", text: refusal.text, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) };
+  }
+  const { user, database, application, home, isLocal } = request;
+  const nowMs = world.nowMs();
+  const session: PgSession = {
+    pid,
+    home,
+    isLocal,
+    port: 40_000 + ((pid * 2) % 20_000),
+    sessionUser: user,
+    user,
+    database,
+    application,
+    settings: {},
+    startedAtMs: nowMs,
+    state: "idle",
+    query: "",
+    queryAtMs: nowMs,
+    changedAtMs: nowMs,
+    transaction: undefined,
+    locks: [],
+    pending: undefined,
+  };
+  const sessions = Object.fromEntries(liveSessions(world, state).map((other) => [other.pid, other]));
+  postgresStore.setState(world, server, { ...state, lastPid: pid, sessions: { ...sessions, [pid]: session } });
+  return { kind: "in", pid };
+};
+
+interface Refusal {
+  readonly kind: "refused";
+  readonly text: string;
+  /** Told to the client. */
+  readonly detail?: string;
+  /** Kept in the log. */
+  readonly note?: string;
+}
+
+const refuse = (
+  world: World,
+  state: PgServer,
+  cluster: PgCluster,
+  request: SignIn,
+): Refusal | { readonly kind: "no-password" } | undefined => {
+  const { user, database, password, isLocal, home } = request;
+  const known = cluster.roles[user];
+  const rule = matchRule(state.hba, request);
+  if (rule === undefined || rule.method === "reject") {
+    const from = isLocal ? "[local]" : home.ip;
+    const words = rule === undefined ? "no pg_hba.conf entry for" : "pg_hba.conf rejects connection for";
+    return {
+      kind: "refused",
+      text: `${words} host "${from}", user "${user}", database "${database}", no encryption`.replace('host "[local]"', 'host "[local]"'),
+    };
+  }
+  const needsPassword = rule.method === "scram-sha-256" || rule.method === "md5" || rule.method === "password";
+  if (needsPassword && password === undefined) return { kind: "no-password" };
+  if (needsPassword && (known?.password === undefined || known.password !== password)) {
+    const matched = `Connection matched file "${state.folder}/pg_hba.conf" line ${rule.number}: "${rule.text}"`;
+    const why =
+      known === undefined
+        ? `Role "${user}" does not exist.\n\t`
+        : known.password === undefined
+          ? `User "${user}" has no password assigned.\n\t`
+          : "";
+    return { kind: "refused", text: `password authentication failed for user "${user}"`, note: `${why}${matched}` };
+  }
+  if (rule.method === "peer" && user !== "postgres") return { kind: "refused", text: `Peer authentication failed for user "${user}"` };
+  if (known === undefined) return { kind: "refused", text: `role "${user}" does not exist` };
+  if (!known.canLogin) return { kind: "refused", text: `role "${user}" is not permitted to log in` };
+  return checkDatabase(cluster, request) ?? checkSlots(world, state, cluster, request);
+};
+
+const checkDatabase = (cluster: PgCluster, { user, database }: SignIn): Refusal | undefined => {
+  const wanted = cluster.databases[database];
+  if (wanted === undefined) return { kind: "refused", text: `database "${database}" does not exist` };
+  if (!wanted.allows) return { kind: "refused", text: `database "${database}" is not currently accepting connections` };
+  const isAllowed =
+    cluster.roles[user]?.isSuperuser === true ||
+    isMember(cluster, user, wanted.owner) ||
+    Object.entries(wanted.rights).some(([role, rights]) => rights.includes("CONNECT") && (role === "" || isMember(cluster, user, role)));
+  return isAllowed
+    ? undefined
+    : { kind: "refused", text: `permission denied for database "${database}"`, detail: "User does not have CONNECT privilege." };
+};
+
+const checkSlots = (world: World, state: PgServer, cluster: PgCluster, { user }: SignIn): Refusal | undefined => {
+  const sessions = liveSessions(world, state);
+  const [most, reserved] = ["max_connections", "superuser_reserved_connections"].map((name) => Number(settingOf(state, cluster, name))) as [
+    number,
+    number,
+  ];
+  const role = cluster.roles[user];
+  if (sessions.length >= most) return { kind: "refused", text: "sorry, too many clients already" };
+  if (role?.isSuperuser !== true && sessions.length >= most - reserved)
+    return {
+      kind: "refused",
+      text:
+        majorOf(state.version) >= 16
+          ? "remaining connection slots are reserved for roles with the SUPERUSER attribute"
+          : "remaining connection slots are reserved for non-replication superuser connections",
+    };
+  const own = sessions.filter(({ sessionUser }) => sessionUser === user).length;
+  const limit = role?.connectionsMax ?? -1;
+  return limit >= 0 && own >= limit && role?.isSuperuser !== true
+    ? { kind: "refused", text: `too many connections for role "${user}"` }
+    : undefined;
+};
+
+interface Rule {
+  readonly number: number;
+  readonly text: string;
+  readonly method: string;
+}
+
+/** The first line of pg_hba.conf that is about a connection. */
+const matchRule = (lines: readonly string[], { user, database, isLocal, home }: SignIn): Rule | undefined => {
+  for (const [index, line] of lines.entries()) {
+    const words = line.replace(/#.*$/, "").trim().split(/\s+/);
+    const [type = "", databases = "", users = ""] = words;
+    if (type !== (isLocal ? "local" : "host") && !(type === "hostnossl" && !isLocal)) continue;
+    const [address, method] = isLocal ? ["", words[3]] : [words[3] ?? "", words[4]];
+    const isNamed = (list: string, name: string) =>
+      list.split(",").some((part) => part === "all" || part === name || (part === "sameuser" && user === database));
+    if (!isNamed(databases, database) || !isNamed(users, user) || (!isLocal && !holdsAddress(address, home.ip))) continue;
+    return { number: index + 1, text: words.join(" "), method: method ?? "" };
+  }
+  return undefined;
+};
+
+const holdsAddress = (range: string, ip: string): boolean => {
+  if (range === "all" || range === "0.0.0.0/0" || range === "samenet") return true;
+  const [base = "", bits = "32"] = range.split("/");
+  if (!/^[\d.]+$/.test(base)) return false;
+  const number = (address: string) => address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+  const size = 2 ** (32 - Number(bits));
+  return Math.floor(number(base) / size) === Math.floor(number(ip) / size);
+};
+
+/** Reads pg_hba.conf anew. */
+export const readHba = (world: World, server: StoreServer, state: PgServer): readonly string[] =>
+  (textIn(postgresStore.folder(world, server, state), "pg_hba.conf") ?? "").split("\n");
+
+const log = (world: World, server: StoreServer, pid: number, { text, detail, note }: Refusal): void => {
+  const more = note ?? detail;
+  printLines(
+    world,
+    server.process,
+    [
+      postgresLine(world.nowMs(), pid, "FATAL", text),
+      ...(more === undefined ? [] : postgresLine(world.nowMs(), pid, "DETAIL", more).split("\n")),
+    ],
+    "stderr",
+  );
+};

@@ -1,0 +1,22 @@
+import type { Process } from "../../apps/runtime/process.ts";
+import { processState, STORE_SERVERS, setProcessState } from "../../apps/runtime/process-state.ts";
+import type { World } from "../../kernel/world.ts";
+
+/** A server of data that listens on a port of a container. */
+export interface StoreServer {
+  readonly process: Process;
+  readonly port: number;
+}
+
+/** What a server of data holds while it runs; gone with its container. */
+export const serverState = <T>(world: World, { process, port }: StoreServer): T | undefined =>
+  processState<ByPort<T>>(world, process, STORE_SERVERS)?.[port];
+
+/** Replaces what a server of data holds. */
+export const setServerState = <T>(world: World, { process, port }: StoreServer, state: T): void =>
+  setProcessState<ByPort<T>>(world, process, STORE_SERVERS, {
+    ...processState<ByPort<T>>(world, process, STORE_SERVERS),
+    [port]: state,
+  });
+
+type ByPort<T> = Readonly<Record<number, T>>;
