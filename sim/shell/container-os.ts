@@ -1,4 +1,4 @@
-import { findImage, programOf } from "../apps/images/image-catalogue.ts";
+import { programOf } from "../apps/images/image-catalogue.ts";
 import type { ScriptQuestion } from "../apps/runtime/http-answer.ts";
 import { PROCESSES, type Process, type ProcessExit } from "../apps/runtime/process.ts";
 import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../apps/runtime/process-keys.ts";
@@ -225,7 +225,7 @@ export const newProcess = (
   [name = "", ...args]: readonly string[],
   { env, cwd, ppid }: Pick<NewProcess, "env" | "cwd" | "ppid">,
 ): Omit<NewProcess, "fds"> | undefined => {
-  const image = findImage(machine.process.start.container.image ?? "");
+  const { image } = machine.process.start;
   if (image === undefined) return undefined;
   const program = programOf(image, fromBytes(name));
   const found =
@@ -242,5 +242,4 @@ export const environmentOf = ({ start }: Process): Readonly<Record<string, strin
   Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, toBytes(value)]));
 
 /** Where processes of a container begin. */
-export const folderOf = ({ start }: Process): string =>
-  start.container.workingDir ?? findImage(start.container.image ?? "")?.workingDir ?? "/";
+export const folderOf = ({ start }: Process): string => start.container.workingDir ?? start.image?.workingDir ?? "/";

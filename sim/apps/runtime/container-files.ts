@@ -1,5 +1,4 @@
 import type { World } from "../../kernel/world.ts";
-import { findImage } from "../images/image-catalogue.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
@@ -29,7 +28,7 @@ export const WRITTEN_FILES = "apps/files";
 export const readContainerFile = (world: World, process: Process, path: string): string | undefined => {
   const written = writtenFile(world, process, path);
   if (written !== undefined) return written.isFolder === true || written.link !== undefined ? undefined : written.text;
-  return process.start.files[path] ?? findImage(process.start.container.image ?? "")?.files?.[path];
+  return process.start.files[path] ?? process.start.image?.files?.[path];
 };
 
 /** What was written at a path since the container or its volume was made. */

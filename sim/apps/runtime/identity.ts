@@ -1,4 +1,4 @@
-import { findImage } from "../images/image-catalogue.ts";
+import type { Image } from "../images/image-parts.ts";
 import type { Process } from "./process.ts";
 
 /** Whom a container runs as, by number. */
@@ -10,10 +10,10 @@ export interface Identity {
 }
 
 /** The user and groups that a container asks for, else its pod, else its image. */
-export const identityOf = ({ start: { pod, container } }: Pick<Process, "start">): Identity => {
+export const identityOf = ({ start: { pod, container, image } }: Pick<Process, "start">): Identity => {
   const asked: RunAs = { ...pod.spec.securityContext, ...container.securityContext };
-  const { runAsUser: user = findImage(container.image ?? "")?.user ?? 0, runAsGroup, fsGroup, supplementalGroups = [] } = asked;
-  const known = accountsOf(container.image, "/etc/passwd").find(({ id }) => id === user);
+  const { runAsUser: user = image?.user ?? 0, runAsGroup, fsGroup, supplementalGroups = [] } = asked;
+  const known = accountsOf(image, "/etc/passwd").find(({ id }) => id === user);
   const group = runAsGroup ?? (known === undefined ? 0 : known.group);
   const given = [...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])];
   const isPlain = given.length === 0 && user !== 0 && known !== undefined && group === user;
@@ -22,21 +22,21 @@ export const identityOf = ({ start: { pod, container } }: Pick<Process, "start">
 
 /** The name that an image gives a user. */
 export const userName = ({ start }: Process, user: number): string | undefined =>
-  accountsOf(start.container.image, "/etc/passwd").find(({ id }) => id === user)?.name;
+  accountsOf(start.image, "/etc/passwd").find(({ id }) => id === user)?.name;
 
 /** The name that an image gives a group. */
 export const groupName = ({ start }: Process, group: number): string | undefined =>
-  accountsOf(start.container.image, "/etc/group").find(({ id }) => id === group)?.name;
+  accountsOf(start.image, "/etc/group").find(({ id }) => id === group)?.name;
 
 /** Where an image says that a user lives; the root folder for a user that it does not know. */
 export const homeOf = (process: Pick<Process, "start">): string => {
   const { user } = identityOf(process);
-  return accountsOf(process.start.container.image, "/etc/passwd").find(({ id }) => id === user)?.home || "/";
+  return accountsOf(process.start.image, "/etc/passwd").find(({ id }) => id === user)?.home || "/";
 };
 
 /** The number that a name or a number stands for. */
 export const accountNumber = ({ start }: Process, file: AccountFile, word: string): number | undefined =>
-  /^\d+$/.test(word) ? Number(word) : accountsOf(start.container.image, file).find(({ name }) => name === word)?.id;
+  /^\d+$/.test(word) ? Number(word) : accountsOf(start.image, file).find(({ name }) => name === word)?.id;
 
 type AccountFile = "/etc/passwd" | "/etc/group";
 
@@ -55,8 +55,8 @@ interface Account {
 }
 
 /** Every image knows root, even without a file that says so. */
-const accountsOf = (image: string | undefined, file: AccountFile): readonly Account[] => {
-  const text = findImage(image ?? "")?.files?.[file] ?? "root:x:0:0:root:/root:/bin/sh\n";
+const accountsOf = (image: Image | undefined, file: AccountFile): readonly Account[] => {
+  const text = image?.files?.[file] ?? "root:x:0:0:root:/root:/bin/sh\n";
   return text.split("\n").flatMap((line) => {
     const [name = "", , id = "", group = "0", , home = ""] = line.split(":");
     return id === "" ? [] : [{ name, id: Number(id), group: Number(group), home }];

@@ -41,7 +41,7 @@ export const startProcess = (world: World, start: ProcessStart): StartResult => 
   const process: Process = {
     key: start.key,
     podUid: start.pod.metadata.uid ?? "",
-    start: withArguments(start, image, [word, ...rest]),
+    start: withArguments({ ...start, image }, image, [word, ...rest]),
     program: id,
     startedAtMs: world.nowMs(),
     phase: "booting",

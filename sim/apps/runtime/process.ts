@@ -1,6 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Image } from "../images/image-parts.ts";
 
 /**
  * The border between the kubelet, which starts and stops containers, and the programs that run in them.
@@ -35,6 +36,8 @@ export interface ProcessStart {
   readonly volumes: Readonly<Record<string, string>>;
   /** The command line in force, once started: the container's words, else the image's. Filled in by the host. */
   readonly words?: readonly string[];
+  /** The image that it runs, once started. Filled in by the host. */
+  readonly image?: Image;
 }
 
 /** A process of a running container, in `world.map("processes")` by its key; immutable. */

@@ -1,6 +1,5 @@
-import { findImage } from "../../apps/images/image-catalogue.ts";
 import type { AppletCall } from "../interpreter/applet-call.ts";
 
 /** The options with which an applet of its container's image does otherwise than elsewhere. */
 export const oddOptions = ({ machine, name }: AppletCall): { readonly unknown?: string; readonly fatal?: string } =>
-  findImage(machine.process.start.container.image ?? "")?.oddOptions?.[name] ?? {};
+  machine.process.start.image?.oddOptions?.[name] ?? {};

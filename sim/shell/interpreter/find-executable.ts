@@ -1,4 +1,3 @@
-import { findImage } from "../../apps/images/image-catalogue.ts";
 import { findApplet } from "../applets/applets.ts";
 import { toBytes } from "../machine/bytes.ts";
 import { normalise } from "../machine/container-fs.ts";
@@ -17,7 +16,7 @@ export type Found = Executable | { readonly kind: "missing"; readonly message: s
 /** Looks a command up as a shell does: by path, by name among the applets that it brings, along $PATH. */
 export const findExecutable = (machine: Machine, proc: Proc, shell: ShellState, name: string): Found => {
   if (name.includes("/")) return atPath(machine, normalise(name, proc.cwd)) ?? missing(machine, proc, name);
-  const image = findImage(machine.process.start.container.image ?? "");
+  const { image } = machine.process.start;
   if (image?.isStandalone === true && findApplet(name) !== undefined && name !== "node")
     return { kind: "applet", applet: name, isInShell: IN_SHELL.has(name) };
   for (const folder of (shell.variables["PATH"]?.value ?? "").split(":")) {
@@ -42,7 +41,7 @@ const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 /** The executable at an absolute path. */
 export const atPath = (machine: Machine, path: string): Found | undefined => {
   const full = machine.fs.resolve(path);
-  const program = findImage(machine.process.start.container.image ?? "")?.binaries[full];
+  const program = machine.process.start.image?.binaries[full];
   if (program !== undefined && machine.fs.stat(full) !== undefined) {
     return { kind: "applet", applet: program.startsWith("busybox/") ? program.slice(8) : program, isInShell: false };
   }

@@ -1,5 +1,4 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { findImage } from "../../apps/images/image-catalogue.ts";
 import { type Identity, identityOf } from "../../apps/runtime/identity.ts";
 import type { Process } from "../../apps/runtime/process.ts";
 import { isProjected, trimmed, volumeAt, volumeMountAt } from "./volume-at.ts";
@@ -38,7 +37,7 @@ export const givenFolderMode = (process: Process, path: string): number => {
   return (isProjected(volume) ? 0o1777 : 0o777) | (groupOf(process.start.pod) === undefined ? 0 : 0o2000);
 };
 
-const ownedFolder = ({ start }: Process, path: string) => findImage(start.container.image ?? "")?.owned?.[path];
+const ownedFolder = ({ start }: Process, path: string) => start.image?.owned?.[path];
 
 /** The mode of a file that a volume brings: its item's own, else the volume's. */
 export const givenFileMode = (process: Process, path: string): number => {

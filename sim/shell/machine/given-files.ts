@@ -1,4 +1,3 @@
-import { findImage } from "../../apps/images/image-catalogue.ts";
 import type { Image } from "../../apps/images/image-parts.ts";
 import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
@@ -86,7 +85,7 @@ export class GivenFiles {
   }
 
   get #image(): Image | undefined {
-    return findImage(this.#process.start.container.image ?? "");
+    return this.#process.start.image;
   }
 }
 

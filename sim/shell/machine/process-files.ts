@@ -1,4 +1,3 @@
-import { findImage } from "../../apps/images/image-catalogue.ts";
 import { identityOf } from "../../apps/runtime/identity.ts";
 import type { Machine, VisibleProcess } from "./machine.ts";
 import { mountTable } from "./mounts.ts";
@@ -93,7 +92,7 @@ export const shortName = ({ comm, argv }: Proc): string => (comm ?? (argv[0] ?? 
 
 const executableOf = ({ proc, machine }: VisibleProcess): string => {
   if (machine === undefined) return "/pause";
-  const binaries = Object.entries(findImage(machine.process.start.container.image ?? "")?.binaries ?? {});
+  const binaries = Object.entries(machine.process.start.image?.binaries ?? {});
   const { program } = proc;
   const name = program.kind === "native" ? machine.process.program : program.kind === "applet" ? program.name : "sh";
   const path = (wanted: string) => binaries.find(([, value]) => value === wanted)?.[0];
