@@ -45,13 +45,13 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
 
 /** Episodes are played on the server; what scripted policies know of an incident is worked out here, from task and seed. */
 const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice): Promise<Engine> => {
-  const remote = await (await import("./connect-to-server.ts")).connectToServer(server);
+  const door = await (await import("./remote-door.ts")).openRemoteDoor(server);
   let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
   const openOnce = () => {
     local ??= openHere();
     return local;
   };
-  return { ...remote, parallel: parallel ?? remote.parallel, play: createPlayer(remote.host, openOnce) };
+  return { ...door, parallel: parallel ?? door.parallel, play: createPlayer(door.host, openOnce) };
 };
 
 const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();

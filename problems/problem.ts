@@ -34,8 +34,15 @@ export interface Noise {
   readonly id: string;
   /** Mean gap between two occurrences, ms. */
   readonly meanGapMs: number;
-  /** Acts once, on anything but the objects that are named. */
-  strike(cluster: ClusterPort, place: Place, rng: Rng, spared: readonly string[]): Promise<void>;
+  /** Acts once. */
+  strike(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
+}
+
+/** How one disturbance comes about. */
+export interface StrikeOptions {
+  readonly rng: Rng;
+  /** Names of components that it must leave alone: those of the task's faults. */
+  readonly spared: readonly string[];
 }
 
 /** Something that looks suspicious and is harmless: the default export of `problems/decoys/<id>/decoy.ts`. */

@@ -30,7 +30,7 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
         name: `answers ${operation.name}`,
         group: "service-restored" as const,
         weight: operation.share,
-        judge: (view: ClusterView) => judgeOperation(view, baseline.namespace, baseline.app, operation),
+        judge: (view: ClusterView) => judgeOperation(view, { app: baseline.app, namespace: baseline.namespace }, operation),
       })),
       { name: "nothing-lost", group: "nothing-lost", weight: 1, judge: (view) => judgeGuards(view, baseline, forgiven) },
     ] satisfies readonly Check[],
@@ -63,7 +63,7 @@ const workloadsByTarget = async (
 ): Promise<ReadonlyMap<string, Workload>> => {
   const present = new Map<string, Workload>();
   for (const kind of kinds) {
-    for (const workload of await listObjects<Workload>(view, `${kind}s.apps`, namespace))
+    for (const workload of await listObjects<Workload>(view, { resource: `${kind}s.apps`, namespace }))
       present.set(`${kind}/${workload.metadata.name}`, workload);
   }
   return present;
@@ -100,9 +100,9 @@ const recreationTrial = (baseline: Baseline, target: string): Trial => ({
     const workload = await readWorkload(cluster, namespace, target);
     const victim = workload === undefined ? undefined : (await podsOf(cluster, workload)).find(isPodReady);
     if (victim === undefined) return { held: false, evidence: `${target} has no ready pod` };
-    await deleteObject(cluster, "pods", namespace, victim.metadata.name);
+    await deleteObject(cluster, { resource: "pods", namespace, name: victim.metadata.name });
     const isBack = async (view: ClusterView) =>
-      (await judgeWorkload(view, namespace, target, baselineReplicas(baseline, target))).held &&
+      (await judgeWorkload(view, { namespace, target, replicasMin: baselineReplicas(baseline, target) })).held &&
       !(await hasPod(view, namespace, victim.metadata.name));
     if (!(await cluster.clock.until(remember(cluster, isBack), { timeoutMs: RECREATION_TIMEOUT_MS })))
       return { held: false, evidence: `the successor of ${victim.metadata.name} does not get ready` };
@@ -116,11 +116,13 @@ const RECREATION_TIMEOUT_MS = 120_000;
 const SERVING_TIMEOUT_MS = 360_000;
 
 const hasPod = async (cluster: ClusterView, namespace: string, name: string): Promise<boolean> =>
-  (await getObject(cluster, "pods", namespace, name)) !== undefined;
+  (await getObject(cluster, { resource: "pods", namespace, name })) !== undefined;
 
 const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baseline): Promise<Finding> => {
   const serve = async () =>
-    (await Promise.all(app.operations.map((operation) => judgeOperation(cluster, namespace, app, operation)))).every(({ held }) => held);
+    (await Promise.all(app.operations.map((operation) => judgeOperation(cluster, { app, namespace }, operation)))).every(
+      ({ held }) => held,
+    );
   const held = await cluster.clock.until(serve, { timeoutMs: SERVING_TIMEOUT_MS });
   return { held, evidence: held ? "the successor serves" : "users are not served after the recreation" };
 };

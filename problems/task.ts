@@ -25,9 +25,12 @@ export interface Task {
   readonly scope: FaultScope;
 }
 
-/** What else a task's meaning depends on. */
-export interface TaskContext {
-  /** Digest of the app's chart. */
+/** The resolved parts of a task. */
+export interface TaskParts {
+  readonly parsed: TaskUri;
+  readonly kind: ProblemKind;
+  readonly faults: readonly TaskFault[];
+  /** Digest of the app's chart, on which a task's meaning depends too. */
   readonly chartDigest: string;
 }
 
@@ -40,7 +43,7 @@ export const taskUriOf = (app: string, pairs: readonly Pair[]): TaskUri => ({
 });
 
 /** Makes a task of its resolved parts, with the digest of everything that its meaning depends on. */
-export const createTask = (parsed: TaskUri, kind: ProblemKind, faults: readonly TaskFault[], { chartDigest }: TaskContext): Task => {
+export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Task => {
   const meaning = {
     app: parsed.app,
     chart: chartDigest,

@@ -9,14 +9,14 @@ import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.t
 import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
-import { CATALOGUE_SEED, type Catalogue as CatalogueApi, type TaskFilter } from "./catalogue-protocol.ts";
+import { CATALOGUE_SEED, type Catalogue as CatalogueDoor, type TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { sampleTasks } from "./sample-tasks.ts";
 
-/** The catalogue as the Loop sees it: servers get the part that lists and draws. */
-export interface Catalogue extends CatalogueApi {
+/** The catalogue as the Loop sees it: doors get the part that lists and draws. */
+export interface Catalogue extends CatalogueDoor {
   /** Takes a URI apart and resolves every name in it. Throws TASK_UNKNOWN and TASK_DIGEST_MISMATCH with the reason. */
   taskOf(uri: string): Task;
   infoOf(task: Task): TaskInfo;
@@ -113,7 +113,7 @@ const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, librar
   const faults = ids.map((id, i) => resolveFault(id, i, ids.length, parsed.value, entry, library));
   if (parsed.value.targets.length > ids.length)
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
-  const task = createTask(parsed.value, kindOf(faults, library), faults, { chartDigest: entry.app.digest });
+  const task = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
   if (task.rights === "namespace" && task.scope !== "namespace")
     throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)

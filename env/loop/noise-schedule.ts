@@ -37,7 +37,7 @@ export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSched
     while (!isStopped && dueMs <= untilMs) {
       await cluster.clock.sleep(Math.max(0, dueMs - cluster.clock.nowMs()));
       const stream = rng.stream(`strike ${next}`);
-      await stream.pick(generators).strike(cluster, place, stream, spared);
+      await stream.pick(generators).strike(cluster, place, { rng: stream, spared });
       next += 1;
       dueMs += gapMs(rng, next, generators);
     }

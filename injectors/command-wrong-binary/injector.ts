@@ -45,15 +45,19 @@ export default defineInjector<{ readonly target: string; readonly container: str
       : rng.pick(facts["siblings"] as readonly string[]),
   }),
   inject: async (cluster, { target, container, command }, { namespace }) =>
-    await recreateWorkload(cluster, namespace, target, {
-      spec: { template: { spec: { containers: [{ name: container, command: [command] }] } } },
-    }),
+    await recreateWorkload(
+      cluster,
+      { namespace, target },
+      {
+        spec: { template: { spec: { containers: [{ name: container, command: [command] }] } } },
+      },
+    ),
   truth: ({ target }) => [{ resource: target, faultType: "command-wrong-binary", catalogueType: "wrong-command" }],
   oracle: ({ target, container }, baseline) => {
     const wanted = commandLine(containerOf(baselineWorkload(baseline, target), container));
     return {
       checks: [
-        workloadCondition("command-restored", baseline, target, (workload) => {
+        workloadCondition({ name: "command-restored", baseline, target }, (workload) => {
           const present = commandLine(containerOf(workload, container));
           return { held: present === wanted, evidence: `${container} runs ${present}` };
         }),

@@ -68,8 +68,14 @@ export default defineInjector<Params>({
     const { configMap, consumer, file, setting, value } = params;
     const { [setting]: _dropped, ...others } = await readSettings(cluster, namespace, params);
     const document = value === null ? others : { ...others, [setting]: value };
-    await patchObject(cluster, "configmaps", namespace, nameOf(configMap), "merge", {
-      data: { [file]: `${JSON.stringify(document, null, 2)}\n` },
+    await patchObject(cluster, {
+      resource: "configmaps",
+      namespace,
+      name: nameOf(configMap),
+      patchType: "merge",
+      patch: {
+        data: { [file]: `${JSON.stringify(document, null, 2)}\n` },
+      },
     });
     await recyclePods(cluster, namespace, consumer);
   },
@@ -89,7 +95,7 @@ export default defineInjector<Params>({
           name: "setting-in-running-pods",
           group: "defect-gone",
           weight: 1,
-          run: async (cluster) => await judgeRunningPods(cluster, baseline, params, wanted),
+          run: async (cluster) => await judgeRunningPods(cluster, baseline, params),
         },
       ],
     };
@@ -111,7 +117,7 @@ const readSettings = async (
   namespace: string,
   { configMap, file }: Params,
 ): Promise<Readonly<Record<string, unknown>>> =>
-  parseDocument((await getObject<ConfigMap>(view, "configmaps", namespace, nameOf(configMap)))?.data?.[file]);
+  parseDocument((await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file]);
 
 const baselineSettings = (baseline: Baseline, { configMap, file }: Params): Readonly<Record<string, unknown>> =>
   parseDocument(baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data?.[file]);
@@ -127,7 +133,9 @@ const parseDocument = (text: string | undefined): Readonly<Record<string, unknow
 };
 
 /** A running container may have read the file before it was mended: what it sees now is what counts. */
-const judgeRunningPods = async (cluster: ClusterPort, { namespace }: Baseline, params: Params, wanted: unknown) => {
+const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params: Params) => {
+  const { namespace } = baseline;
+  const wanted = baselineSettings(baseline, params)[params.setting];
   const workload = await readWorkload(cluster, namespace, params.consumer);
   const pods = (workload === undefined ? [] : await podsOf(cluster, workload)).filter(isPodReady);
   for (const { metadata, spec } of pods) {

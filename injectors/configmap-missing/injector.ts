@@ -26,7 +26,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   targets: async (view, place) => await listConfigMaps(view, place),
   sample: (_rng, { resource, facts }) => ({ configMap: resource, consumer: `${facts["consumer"]}` }),
   inject: async (cluster, { configMap, consumer }, { namespace }) => {
-    await deleteObject(cluster, "configmaps", namespace, nameOf(configMap));
+    await deleteObject(cluster, { resource: "configmaps", namespace, name: nameOf(configMap) });
     await recyclePods(cluster, namespace, consumer);
   },
   truth: ({ configMap }) => [{ resource: configMap, faultType: "configmap-missing", catalogueType: "configmap-missing" }],
@@ -35,7 +35,11 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
     return {
       checks: [
         defectGone("configmap-restored", async (view) => {
-          const present = await getObject<ConfigMap>(view, "configmaps", baseline.namespace, nameOf(configMap));
+          const present = await getObject<ConfigMap>(view, {
+            resource: "configmaps",
+            namespace: baseline.namespace,
+            name: nameOf(configMap),
+          });
           const missing = Object.keys(wanted).filter((key) => present?.data?.[key] !== wanted[key]);
           return {
             held: present !== undefined && missing.length === 0,
@@ -73,7 +77,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
             ["ContainerCreating", "CreateContainerConfigError"].includes(state?.waiting?.reason ?? ""),
           );
         if (!(pods.length > 0 && pods.every(isStuck))) return false;
-        const events = await listObjects<Event>(view, "events", namespace);
+        const events = await listObjects<Event>(view, { resource: "events", namespace });
         return events.some(
           ({ reason, involvedObject }) =>
             (reason === "FailedMount" || reason === "Failed") && pods.some(({ metadata }) => metadata.name === involvedObject.name),

@@ -47,25 +47,26 @@ export default defineInjector<Params>({
     server: `deployment/${DNS.namespace}/${DNS.name}`,
   }),
   inject: async (cluster, { service, type }, { namespace }) => {
-    const config = await getObject<ConfigMap>(cluster, "configmaps", DNS.namespace, DNS.name);
+    const config = await getObject<ConfigMap>(cluster, { resource: "configmaps", namespace: DNS.namespace, name: DNS.name });
     const corefile = config?.data?.["Corefile"] ?? "";
     if (!KUBERNETES_PLUGIN.test(corefile)) throw new Error(`the Corefile in ${DNS.namespace}/${DNS.name} has no kubernetes plugin`);
     const stanza = `    template IN ${type} ${nameOf(service)}.${namespace}.svc.cluster.local {\n       rcode NXDOMAIN\n    }\n`;
     const data = { Corefile: corefile.replace(KUBERNETES_PLUGIN, (plugin) => stanza + plugin) };
-    await patchObject(cluster, "configmaps", DNS.namespace, DNS.name, "merge", { data });
+    await patchObject(cluster, { resource: "configmaps", namespace: DNS.namespace, name: DNS.name, patchType: "merge", patch: { data } });
     await recyclePods(cluster, DNS.namespace, `deployment/${DNS.name}`);
   },
   truth: () => [{ resource: `configmap/${DNS.namespace}/${DNS.name}`, faultType: "dns-name-nxdomain", catalogueType: "dns-override" }],
   oracle: ({ service, port }, baseline) => ({
     checks: [
-      defectGone("name-leads-to-service", (view) => judgeConnect(view, baseline.namespace, nameOf(service), port)),
+      defectGone("name-leads-to-service", (view) => judgeConnect(view, { namespace: baseline.namespace, service: nameOf(service), port })),
       defectGone("name-not-denied", (view) => judgeCorefile(view, baseline, service)),
       { name: "other-names-resolve", group: "nothing-lost", weight: 1, judge: (view) => judgeOtherNames(view, baseline, service) },
       {
         name: "name-servers-run",
         group: "service-restored",
         weight: 1,
-        judge: (view) => judgeWorkload(view, DNS.namespace, `deployment/${DNS.name}`, serversOf(baseline)),
+        judge: (view) =>
+          judgeWorkload(view, { namespace: DNS.namespace, target: `deployment/${DNS.name}`, replicasMin: serversOf(baseline) }),
       },
     ],
     trials: [],
@@ -102,7 +103,9 @@ const serversOf = (baseline: Baseline): number =>
 
 /** Whoever gives callers the address by another way leaves the line for the next one to stumble over. */
 const judgeCorefile = async (view: ClusterView, { namespace }: Baseline, service: string): Promise<Finding> => {
-  const corefile = (await getObject<ConfigMap>(view, "configmaps", DNS.namespace, DNS.name))?.data?.["Corefile"];
+  const corefile = (await getObject<ConfigMap>(view, { resource: "configmaps", namespace: DNS.namespace, name: DNS.name }))?.data?.[
+    "Corefile"
+  ];
   if (corefile === undefined) return { held: false, evidence: "there is no Corefile" };
   const line = corefile
     .split("\n")

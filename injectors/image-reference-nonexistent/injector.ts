@@ -41,13 +41,13 @@ export default defineInjector<{ readonly target: string; readonly container: str
     return { target: resource, container: `${facts["container"]}`, image };
   },
   inject: async (cluster, { target, container, image }, { namespace }) =>
-    await recreateWorkload(cluster, namespace, target, { spec: { template: { spec: { containers: [{ name: container, image }] } } } }),
+    await recreateWorkload(cluster, { namespace, target }, { spec: { template: { spec: { containers: [{ name: container, image }] } } } }),
   truth: ({ target }) => [{ resource: target, faultType: "image-reference-nonexistent", catalogueType: "image-reference" }],
   oracle: ({ target, container }, baseline) => {
     const image = containerOf(baselineWorkload(baseline, target), container)?.image ?? "";
     return {
       checks: [
-        workloadCondition("image-of-the-chart", baseline, target, (workload) => {
+        workloadCondition({ name: "image-of-the-chart", baseline, target }, (workload) => {
           const present = containerOf(workload, container)?.image;
           return { held: present === image, evidence: `${target} ${container} runs ${present}` };
         }),

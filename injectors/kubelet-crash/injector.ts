@@ -25,7 +25,7 @@ export default defineInjector<{ readonly node: string }>({
   needs: ["disturb.kubelet"],
   params: z.object({ node: objectRef("node") }),
   targets: async (view, { app, namespace }) => {
-    const pods = await listObjects<Pod>(view, "pods", namespace);
+    const pods = await listObjects<Pod>(view, { resource: "pods", namespace });
     const isSeen = (node: string): boolean =>
       app.components.some(
         ({ name, userShare, dnsCallers }) =>
@@ -60,7 +60,7 @@ export default defineInjector<{ readonly node: string }>({
 });
 
 const judgeNode = async (view: ClusterView, target: string): Promise<Finding> => {
-  const node = await getObject<Node>(view, "nodes", undefined, nameOf(target));
+  const node = await getObject<Node>(view, { resource: "nodes", name: nameOf(target) });
   const held = node !== undefined && isNodeReady(node);
   return { held, evidence: `${target} is ${node === undefined ? "gone" : held ? "ready" : "not ready"}` };
 };
@@ -72,7 +72,7 @@ const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
     spec.nodeName === node &&
     metadata.deletionTimestamp !== undefined &&
     nowMs > (parseTimestamp(metadata.deletionTimestamp) ?? nowMs) + STUCK_MS;
-  const stuck = (await listObjects<Pod>(view, "pods")).filter(isStuck).map(({ metadata }) => metadata.name);
+  const stuck = (await listObjects<Pod>(view, { resource: "pods" })).filter(isStuck).map(({ metadata }) => metadata.name);
   // A node that does not report says nothing of its pods, so nobody knows what runs there.
   const isKnown = (await judgeNode(view, `node/${node}`)).held;
   return { held: isKnown && stuck.length === 0, evidence: stuck.length === 0 ? `no pod waits for ${node}` : `${stuck.join(", ")} wait` };
@@ -83,7 +83,7 @@ const STUCK_MS = 30_000;
 
 /** A node that was deleted and came back is another one: its pods and volumes went with it. */
 const judgeKept = async (view: ClusterView, baseline: Baseline, name: string): Promise<Finding> => {
-  const [before, now] = [baselineObject<Node>(baseline, "nodes", name), await getObject<Node>(view, "nodes", undefined, name)];
+  const [before, now] = [baselineObject<Node>(baseline, "nodes", name), await getObject<Node>(view, { resource: "nodes", name })];
   const held = now !== undefined && (before === undefined || before.metadata.uid === now.metadata.uid);
   return { held, evidence: held ? `${name} is the node that it was` : `${name} was deleted` };
 };

@@ -39,7 +39,11 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   inject: async (cluster, { target, container, limit }, { namespace }) => {
     const resources = { limits: { memory: limit }, requests: { memory: limit } };
-    await recreateWorkload(cluster, namespace, target, { spec: { template: { spec: { containers: [{ name: container, resources }] } } } });
+    await recreateWorkload(
+      cluster,
+      { namespace, target },
+      { spec: { template: { spec: { containers: [{ name: container, resources }] } } } },
+    );
   },
   truth: ({ target }) => [{ resource: target, faultType: "memory-limit-too-small", catalogueType: "memory-limit" }],
   oracle: ({ target, container }, baseline) => {
@@ -48,7 +52,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
     const least = before ?? `${Math.ceil(idle * ROOM)}Mi`;
     return {
       checks: [
-        workloadCondition("limit-sufficient", baseline, target, (workload) => {
+        workloadCondition({ name: "limit-sufficient", baseline, target }, (workload) => {
           const present = containerOf(workload, container)?.resources?.limits?.["memory"];
           const isEnough =
             containerOf(workload, container) !== undefined && (present === undefined || compareQuantities(present, least) >= 0);

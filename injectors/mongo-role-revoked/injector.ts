@@ -41,11 +41,11 @@ export default defineInjector<Params>({
   },
   sample: (_rng, { resource, facts }) => ({ store: resource, user: `${facts["user"]}`, database: `${facts["database"]}` }),
   inject: async (cluster, params, { app, namespace }) => {
-    await evaluate(cluster, namespace, params, `db.revokeRolesFromUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`);
+    await evaluate(cluster, { ...params, namespace }, `db.revokeRolesFromUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`);
     for (const component of consumersAndCaches(app, params.store)) await recyclePods(cluster, namespace, workloadTarget(component));
   },
   recover: async (cluster, params, { app, namespace }) => {
-    await evaluate(cluster, namespace, params, `db.grantRolesToUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`);
+    await evaluate(cluster, { ...params, namespace }, `db.grantRolesToUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`);
     for (const component of consumersAndCaches(app, params.store)) await recyclePods(cluster, namespace, workloadTarget(component));
   },
   truth: ({ user, database }) => [
@@ -113,22 +113,31 @@ const consumersAndCaches = (app: AppRecord, store: string): readonly AppComponen
   return [...caches, ...consumers];
 };
 
-const run = async (cluster: ClusterPort, namespace: string, store: string, command: readonly string[]) => {
+/** Runs a command in a ready pod of the store. */
+const run = async (
+  cluster: ClusterPort,
+  { namespace, store }: { readonly namespace: string; readonly store: string },
+  command: readonly string[],
+) => {
   const workload = await readWorkload(cluster, namespace, store);
   const pod = workload === undefined ? undefined : (await podsOf(cluster, workload)).find(isPodReady);
   if (pod === undefined) return { exitCode: undefined, stdout: "", stderr: `${store} has no ready pod` };
   return await cluster.exec({ namespace, pod: pod.metadata.name, command });
 };
 
-const evaluate = async (cluster: ClusterPort, namespace: string, { store }: Params, script: string): Promise<void> => {
-  const { exitCode, stdout, stderr } = await run(cluster, namespace, store, adminClient(script));
-  if (exitCode !== 0) throw new Error(`${store}: ${script} ended with ${exitCode}: ${stdout}${stderr}`);
+const evaluate = async (
+  cluster: ClusterPort,
+  place: { readonly namespace: string; readonly store: string },
+  script: string,
+): Promise<void> => {
+  const { exitCode, stdout, stderr } = await run(cluster, place, adminClient(script));
+  if (exitCode !== 0) throw new Error(`${place.store}: ${script} ended with ${exitCode}: ${stdout}${stderr}`);
 };
 
 /** A document that is written and taken away again, as the consumer's own user. */
 const judgeUser = async (cluster: ClusterPort, namespace: string, params: Params) => {
   const script = "db.probe.insert({ok: 1}); print(db.probe.find({ok: 1}).count()); db.probe.remove({ok: 1})";
-  const { exitCode, stdout, stderr } = await run(cluster, namespace, params.store, userClient(params, script));
+  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));
   return {
     held: exitCode === 0 && /^[1-9]\d*$/m.test(stdout),
     evidence: `${params.user}@${params.database}: ${exitCode} ${stdout}${stderr}`.slice(0, 300),
@@ -136,7 +145,7 @@ const judgeUser = async (cluster: ClusterPort, namespace: string, params: Params
 };
 
 const judgeAuthentication = async (cluster: ClusterPort, namespace: string, params: Params) => {
-  const { exitCode, stdout, stderr } = await run(cluster, namespace, params.store, [
+  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, [
     "mongo",
     params.database,
     "--quiet",
@@ -161,7 +170,7 @@ const isFailing = async (view: ClusterView, { app, namespace }: Place, { store }
     )
       return true;
     for (const operation of app.operations.filter(({ through }) => through.includes(component.name))) {
-      if (!(await judgeOperation(view, namespace, app, operation)).held) return true;
+      if (!(await judgeOperation(view, { app, namespace }, operation)).held) return true;
     }
   }
   return false;

@@ -62,14 +62,14 @@ export default defineInjector<Params>({
       metadata: { name, namespace },
       spec: { podSelector: { matchLabels: labels }, policyTypes: directions },
     };
-    await createObject(cluster, "networkpolicies.networking.k8s.io", policy);
+    await createObject(cluster, { resource: "networkpolicies.networking.k8s.io", object: policy });
   },
   truth: ({ name }) => [{ resource: `networkpolicy/${name}`, faultType: "network-policy-deny", catalogueType: "policy-deny" }],
   oracle: ({ labels, target }, { namespace, app }) => ({
     checks: [
       defectGone("peers-not-denied", async (view) => {
-        const denying = (await listObjects<NetworkPolicy>(view, "networkpolicies.networking.k8s.io", namespace)).filter((policy) =>
-          isDenyAll(policy, labels),
+        const denying = (await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace })).filter(
+          (policy) => isDenyAll(policy, labels),
         );
         return {
           held: denying.length === 0,

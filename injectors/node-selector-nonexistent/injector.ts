@@ -35,7 +35,7 @@ export default defineInjector<{ readonly target: string; readonly node: string }
     node: rng.pick(["worker-7", "node-12", "ip-10-0-3-41", "worker-gpu-1", "pool-b-0", "extra-node"]),
   }),
   inject: async (cluster, { target, node }, { namespace }) =>
-    await recreateWorkload(cluster, namespace, target, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
+    await recreateWorkload(cluster, { namespace, target }, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
   truth: ({ target }) => [{ resource: target, faultType: "node-selector-nonexistent", catalogueType: "node-selector-mismatch" }],
   oracle: ({ target }, baseline) => ({
     checks: [defectGone("selector-satisfiable", (view) => judgeSelector(view, baseline.namespace, target)), workloadRuns(baseline, target)],
@@ -55,7 +55,7 @@ const judgeSelector = async (view: ClusterView, namespace: string, target: strin
   const workload = await readWorkload(view, namespace, target);
   if (workload === undefined) return { held: false, evidence: `${target} is gone` };
   const wanted = Object.entries(workload.spec.template.spec.nodeSelector ?? {});
-  const nodes = await listObjects<Node>(view, "nodes");
+  const nodes = await listObjects<Node>(view, { resource: "nodes" });
   const usable = nodes.filter(
     ({ metadata, status }) =>
       wanted.every(([key, value]) => metadata.labels?.[key] === value) &&

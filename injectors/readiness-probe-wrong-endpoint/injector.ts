@@ -37,7 +37,7 @@ export default defineInjector<WrongProbe>({
     };
   },
   sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/ready", "/readyz"]),
-  inject: async (cluster, params, { namespace }) => await addWrongProbe(cluster, namespace, params, "readinessProbe"),
+  inject: async (cluster, params, { namespace }) => await addWrongProbe(cluster, { namespace, field: "readinessProbe" }, params),
   truth: ({ target }) => [{ resource: target, faultType: "readiness-probe-wrong-endpoint", catalogueType: "readiness-probe" }],
   oracle: (params, baseline) => ({
     checks: [

@@ -31,12 +31,20 @@ export default defineInjector<{ readonly target: string }>({
   },
   sample: (_rng, { resource }) => ({ target: resource }),
   inject: async (cluster, { target }, { namespace }) => {
-    await patchObject(cluster, parseObjectRef(target)?.resource ?? "", namespace, nameOf(target), "merge", { spec: { replicas: 0 } });
+    await patchObject(cluster, {
+      resource: parseObjectRef(target)?.resource ?? "",
+      namespace,
+      name: nameOf(target),
+      patchType: "merge",
+      patch: { spec: { replicas: 0 } },
+    });
   },
   truth: ({ target }) => [{ resource: target, faultType: "scale-to-zero", catalogueType: "scale-to-zero" }],
   oracle: ({ target }, baseline) => ({
     checks: [
-      defectGone("replicas-restored", (view) => judgeWorkload(view, baseline.namespace, target, baselineReplicas(baseline, target))),
+      defectGone("replicas-restored", (view) =>
+        judgeWorkload(view, { namespace: baseline.namespace, target, replicasMin: baselineReplicas(baseline, target) }),
+      ),
     ],
     trials: [],
   }),

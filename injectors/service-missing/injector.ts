@@ -24,16 +24,20 @@ export default defineInjector<{ readonly service: string }>({
   targets: async (view, place) => await listServices(view, place),
   sample: (_rng, { resource }) => ({ service: resource }),
   inject: async (cluster, { service }, { namespace }) => {
-    await deleteObject(cluster, "services", namespace, nameOf(service));
+    await deleteObject(cluster, { resource: "services", namespace, name: nameOf(service) });
   },
   truth: ({ service }) => [{ resource: service, faultType: "service-missing", catalogueType: "service-missing" }],
   oracle: ({ service }, baseline) => ({
     checks: [
       defectGone("service-exists", (view) =>
-        judgeServiceBacked(view, baseline.namespace, nameOf(service), componentOf(baseline.app, service)?.name ?? nameOf(service)),
+        judgeServiceBacked(view, {
+          namespace: baseline.namespace,
+          service: nameOf(service),
+          podPrefix: componentOf(baseline.app, service)?.name ?? nameOf(service),
+        }),
       ),
       ...portsOf(baseline, service).map((port) =>
-        defectGone(`connects-on-${port}`, (view) => judgeConnect(view, baseline.namespace, nameOf(service), port)),
+        defectGone(`connects-on-${port}`, (view) => judgeConnect(view, { namespace: baseline.namespace, service: nameOf(service), port })),
       ),
     ],
     trials: [],
@@ -48,7 +52,10 @@ export default defineInjector<{ readonly service: string }>({
     return [[kubectl("apply -f -", manifest)], ...(isSimple ? [[kubectl(expose)]] : [])];
   },
   symptoms: ({ service }, { namespace }) => [
-    { name: "service-gone", isSeen: async (view) => (await getObject(view, "services", namespace, nameOf(service))) === undefined },
+    {
+      name: "service-gone",
+      isSeen: async (view) => (await getObject(view, { resource: "services", namespace, name: nameOf(service) })) === undefined,
+    },
   ],
 });
 

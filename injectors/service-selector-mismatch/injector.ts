@@ -37,13 +37,23 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
     ]),
   }),
   inject: async (cluster, { service, key, value }, { namespace }) => {
-    await patchObject(cluster, "services", namespace, nameOf(service), "merge", { spec: { selector: { [key]: value } } });
+    await patchObject(cluster, {
+      resource: "services",
+      namespace,
+      name: nameOf(service),
+      patchType: "merge",
+      patch: { spec: { selector: { [key]: value } } },
+    });
   },
   truth: ({ service }) => [{ resource: service, faultType: "service-selector-mismatch", catalogueType: "selector-mismatch" }],
   oracle: ({ service }, baseline) => ({
     checks: [
       defectGone("selector-finds-pods", (view) =>
-        judgeServiceBacked(view, baseline.namespace, nameOf(service), componentOf(baseline.app, service)?.name ?? nameOf(service)),
+        judgeServiceBacked(view, {
+          namespace: baseline.namespace,
+          service: nameOf(service),
+          podPrefix: componentOf(baseline.app, service)?.name ?? nameOf(service),
+        }),
       ),
       defectGone("selector-fits-template", (view) => judgeSelectorFitsTemplate(view, baseline, nameOf(service))),
     ],
@@ -60,9 +70,9 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
 
 /** A label on a bare pod does not survive its recreation: the selector must fit what the workload's template says. */
 const judgeSelectorFitsTemplate = async (view: Parameters<typeof getObject>[0], { namespace }: Baseline, name: string) => {
-  const service = await getObject<Service>(view, "services", namespace, name);
-  const workloads = await listObjects<Workload>(view, "deployments.apps", namespace);
-  const stateful = await listObjects<Workload>(view, "statefulsets.apps", namespace);
+  const service = await getObject<Service>(view, { resource: "services", namespace, name });
+  const workloads = await listObjects<Workload>(view, { resource: "deployments.apps", namespace });
+  const stateful = await listObjects<Workload>(view, { resource: "statefulsets.apps", namespace });
   const wanted = Object.entries(service?.spec.selector ?? {});
   const fits = [...workloads, ...stateful].filter(({ spec }) =>
     wanted.every(([key, value]) => spec.template.metadata?.labels?.[key] === value),

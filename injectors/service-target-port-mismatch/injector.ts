@@ -31,16 +31,20 @@ export default defineInjector<{ readonly service: string; readonly port: number;
   },
   inject: async (cluster, { service, port, targetPort }, { namespace }) => {
     const name = nameOf(service);
-    const object = await getObject<Service>(cluster, "services", namespace, name);
+    const object = await getObject<Service>(cluster, { resource: "services", namespace, name });
     const index = object?.spec.ports?.findIndex((candidate) => candidate.port === port) ?? -1;
     if (index < 0) throw new Error(`${service} has no port ${port}`);
-    await patchObject(cluster, "services", namespace, name, "json", [
-      { op: "replace", path: `/spec/ports/${index}/targetPort`, value: targetPort },
-    ]);
+    await patchObject(cluster, {
+      resource: "services",
+      namespace,
+      name,
+      patchType: "json",
+      patch: [{ op: "replace", path: `/spec/ports/${index}/targetPort`, value: targetPort }],
+    });
   },
   truth: ({ service }) => [{ resource: service, faultType: "service-target-port-mismatch", catalogueType: "target-port-mismatch" }],
   oracle: ({ service, port }, { namespace }) => ({
-    checks: [defectGone("connects-through-service", (view) => judgeConnect(view, namespace, nameOf(service), port))],
+    checks: [defectGone("connects-through-service", (view) => judgeConnect(view, { namespace, service: nameOf(service), port }))],
     trials: [],
   }),
   solve: ({ service, port }, baseline) => {
@@ -58,7 +62,10 @@ export default defineInjector<{ readonly service: string; readonly port: number;
       name: "refused-with-endpoints",
       isSeen: async (view) => {
         const name = nameOf(service);
-        return (await readyEndpointPods(view, namespace, name)).length > 0 && !(await judgeConnect(view, namespace, name, port)).held;
+        return (
+          (await readyEndpointPods(view, namespace, name)).length > 0 &&
+          !(await judgeConnect(view, { namespace, service: name, port })).held
+        );
       },
     },
   ],

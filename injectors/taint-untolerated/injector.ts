@@ -66,9 +66,9 @@ export default defineInjector<Params>({
   }),
   inject: async (cluster, { target, nodes, key, value, effect }, { namespace }) => {
     for (const name of nodes.map(nameOf)) {
-      const node = await getObject<Node>(cluster, "nodes", undefined, name);
+      const node = await getObject<Node>(cluster, { resource: "nodes", name });
       const taints = [...(node?.spec.taints ?? []).filter((taint) => taint.key !== key || taint.effect !== effect), { key, value, effect }];
-      await patchObject(cluster, "nodes", undefined, name, "merge", { spec: { taints } });
+      await patchObject(cluster, { resource: "nodes", name, patchType: "merge", patch: { spec: { taints } } });
     }
     await recyclePods(cluster, namespace, target);
   },
@@ -103,7 +103,7 @@ const judgeOtherTaints = async (view: ClusterView, baseline: Baseline): Promise<
   const lost: string[] = [];
   for (const before of (baseline.objects["nodes"] ?? []) as readonly Node[]) {
     const { name } = before.metadata;
-    const now = await getObject<Node>(view, "nodes", undefined, name);
+    const now = await getObject<Node>(view, { resource: "nodes", name });
     const left = now === undefined ? undefined : givenTaints(now);
     if (left === undefined) lost.push(`node ${name}`);
     else lost.push(...givenTaints(before).flatMap((taint) => (left.some(isSame(taint)) ? [] : [`${taint.key} of ${name}`])));

@@ -15,15 +15,20 @@ export const defectGone = (name: string, judge: (view: ClusterView) => Promise<F
 });
 
 /** A condition on a workload's object; a workload that is gone violates it. */
-export const workloadCondition = (name: string, { namespace }: Baseline, target: string, judge: (workload: Workload) => Finding): Check =>
+export const workloadCondition = (
+  { name, baseline, target }: { readonly name: string; readonly baseline: Baseline; readonly target: string },
+  judge: (workload: Workload) => Finding,
+): Check =>
   defectGone(name, async (view) => {
-    const workload = await readWorkload(view, namespace, target);
+    const workload = await readWorkload(view, baseline.namespace, target);
     return workload === undefined ? { held: false, evidence: `${target} is gone` } : judge(workload);
   });
 
 /** The workload runs as before: replicas of the baseline or more, all ready and of the present template. */
 export const workloadRuns = (baseline: Baseline, target: string): Check =>
-  defectGone("workload-runs", (view) => judgeWorkload(view, baseline.namespace, target, baselineReplicas(baseline, target)));
+  defectGone("workload-runs", (view) =>
+    judgeWorkload(view, { namespace: baseline.namespace, target, replicasMin: baselineReplicas(baseline, target) }),
+  );
 
 /** Replicas that the workload had before. */
 export const baselineReplicas = (baseline: Baseline, target: string): number => baselineWorkload(baseline, target).spec.replicas ?? 1;

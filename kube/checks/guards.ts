@@ -14,7 +14,7 @@ import { listObjects } from "../verbs/list.ts";
 export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
   const broken: string[] = [];
   for (const [resource, before] of guardedObjects(baseline)) {
-    const now = await listObjects(view, resource, baseline.namespace);
+    const now = await listObjects(view, { resource, namespace: baseline.namespace });
     let at = 0;
     for (const object of before) {
       // Unchanged objects are the same reference in a simulated world, in the same order; real ones differ in every read.

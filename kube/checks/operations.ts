@@ -4,7 +4,11 @@ import type { ProbeResult } from "../ports/probe.ts";
 import type { Finding } from "./oracle.ts";
 
 /** Calls one user-facing operation as a user would and looks at the answer's body. */
-export const judgeOperation = async (view: ClusterView, namespace: string, app: AppRecord, operation: AppOperation): Promise<Finding> => {
+export const judgeOperation = async (
+  view: ClusterView,
+  { app, namespace }: { readonly app: AppRecord; readonly namespace: string },
+  operation: AppOperation,
+): Promise<Finding> => {
   const { service: host, port } = operation.entry ?? app.load;
   const result = await view.probe({ from: { namespace }, host, port, http: operation.request, timeoutMs: OPERATION_TIMEOUT_MS });
   return { held: isRightAnswer(result, operation), evidence: `${operation.name}: ${describe(result)}` };

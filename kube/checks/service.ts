@@ -5,7 +5,7 @@ import type { Finding } from "./oracle.ts";
 
 /** Names of the pods that are ready endpoints of a Service. */
 export const readyEndpointPods = async (view: ClusterView, namespace: string, service: string): Promise<readonly string[]> =>
-  readyPodsOf(await listObjects<EndpointSlice>(view, SLICES, namespace, { labelSelector: `${SERVICE_LABEL}=${service}` }));
+  readyPodsOf(await listObjects<EndpointSlice>(view, { resource: SLICES, namespace, labelSelector: `${SERVICE_LABEL}=${service}` }));
 
 const SLICES = "endpointslices.discovery.k8s.io";
 const SERVICE_LABEL = "kubernetes.io/service-name";
@@ -23,14 +23,19 @@ export interface Backing {
 
 /** Reads all Services of a namespace with what is behind them, by name. */
 export const listBackings = async (view: ClusterView, namespace: string): Promise<ReadonlyMap<string, Backing>> => {
-  const services = await listObjects<Service>(view, "services", namespace);
-  const slices = Map.groupBy(await listObjects<EndpointSlice>(view, SLICES, namespace), ({ metadata }) => metadata.labels?.[SERVICE_LABEL]);
+  const services = await listObjects<Service>(view, { resource: "services", namespace });
+  const slices = Map.groupBy(
+    await listObjects<EndpointSlice>(view, { resource: SLICES, namespace }),
+    ({ metadata }) => metadata.labels?.[SERVICE_LABEL],
+  );
   return new Map(services.map((service) => [service.metadata.name, { service, slices: slices.get(service.metadata.name) ?? [] }]));
 };
 
 /** Holds when a Service exists, names no outside host, and every ready endpoint is a pod of the workload that bears `podPrefix`. */
-export const judgeServiceBacked = async (view: ClusterView, namespace: string, service: string, podPrefix: string): Promise<Finding> =>
-  judgeBacking(await listBackings(view, namespace), service, podPrefix);
+export const judgeServiceBacked = async (
+  view: ClusterView,
+  { namespace, service, podPrefix }: { readonly namespace: string; readonly service: string; readonly podPrefix: string },
+): Promise<Finding> => judgeBacking(await listBackings(view, namespace), service, podPrefix);
 
 /** The same of Services that were read before. */
 export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: string, podPrefix: string): Finding => {
@@ -44,7 +49,10 @@ export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: st
 };
 
 /** Holds when a TCP connection through a Service's port is accepted. */
-export const judgeConnect = async (view: ClusterView, namespace: string, service: string, port: number): Promise<Finding> => {
+export const judgeConnect = async (
+  view: ClusterView,
+  { namespace, service, port }: { readonly namespace: string; readonly service: string; readonly port: number },
+): Promise<Finding> => {
   const result = await view.probe({ from: { namespace }, host: service, port });
   return { held: result.kind === "connected" || result.kind === "response", evidence: `${service}:${port} ${result.kind}` };
 };

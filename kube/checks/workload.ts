@@ -13,12 +13,12 @@ export type Workload = Deployment | StatefulSet;
 /** Reads the workload that `deployment/geo` names; undefined when it is gone. */
 export const readWorkload = async (view: ClusterView, namespace: string, target: string): Promise<Workload | undefined> => {
   const ref = parseObjectRef(target, namespace);
-  return ref === undefined ? undefined : await getObject<Workload>(view, ref.resource, namespace, ref.name);
+  return ref === undefined ? undefined : await getObject<Workload>(view, { resource: ref.resource, namespace, name: ref.name });
 };
 
 /** The pods that a workload's selector matches, those being deleted included. */
 export const podsOf = async (view: ClusterView, workload: Workload): Promise<readonly Pod[]> => {
-  const pods = await listObjects<Pod>(view, "pods", workload.metadata.namespace);
+  const pods = await listObjects<Pod>(view, { resource: "pods", namespace: workload.metadata.namespace });
   return pods.filter((pod) => matchesLabelSelector(workload.spec.selector, pod.metadata.labels ?? {}));
 };
 
@@ -28,9 +28,10 @@ export const isPodReady = (pod: Pod): boolean =>
   pod.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
 
 /** Holds when a workload has at least `replicasMin` replicas, all of the present template and ready, and no pod beside them. */
-export const judgeWorkload = async (view: ClusterView, namespace: string, target: string, replicasMin: number): Promise<Finding> => {
-  return judgeReplicas(await readWorkload(view, namespace, target), target, replicasMin);
-};
+export const judgeWorkload = async (
+  view: ClusterView,
+  { namespace, target, replicasMin }: { readonly namespace: string; readonly target: string; readonly replicasMin: number },
+): Promise<Finding> => judgeReplicas(await readWorkload(view, namespace, target), target, replicasMin);
 
 /** The same of a workload that was read before; undefined: it is gone. */
 export const judgeReplicas = (workload: Workload | undefined, target: string, replicasMin: number): Finding => {

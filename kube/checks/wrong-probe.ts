@@ -50,17 +50,24 @@ export const sampleWrongProbe = (
 };
 
 /** Puts the probe into the template and recreates the pods. */
-export const addWrongProbe = async (cluster: ClusterPort, namespace: string, params: WrongProbe, field: ProbeField): Promise<void> => {
-  const { target, container, path, port } = params;
+export const addWrongProbe = async (
+  cluster: ClusterPort,
+  { namespace, field }: { readonly namespace: string; readonly field: ProbeField },
+  { target, container, path, port }: WrongProbe,
+): Promise<void> => {
   const probe = { httpGet: { path, port }, initialDelaySeconds: 10, periodSeconds: 10, failureThreshold: 1 };
-  await recreateWorkload(cluster, namespace, target, {
-    spec: { template: { spec: { containers: [{ name: container, [field]: probe }] } } },
-  });
+  await recreateWorkload(
+    cluster,
+    { namespace, target },
+    {
+      spec: { template: { spec: { containers: [{ name: container, [field]: probe }] } } },
+    },
+  );
 };
 
 /** Holds when the container is there and its probe, if it has one, asks something else. */
 export const wrongProbeGone = (baseline: Baseline, { target, container, path, port }: WrongProbe, field: ProbeField): Check =>
-  workloadCondition("probe-gone", baseline, target, (workload) => {
+  workloadCondition({ name: "probe-gone", baseline, target }, (workload) => {
     const probe = containerOf(workload, container)?.[field];
     const isWrong = probe?.httpGet?.path === path && probe.httpGet.port === port;
     return {

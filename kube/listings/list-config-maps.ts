@@ -6,7 +6,7 @@ import { listObjects } from "../verbs/list.ts";
 
 /** The ConfigMaps of the namespace that a component of the app reads, with what it reads; the others with the reason. */
 export const listConfigMaps = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
-  const configMaps = await listObjects<ConfigMap>(view, "configmaps", namespace);
+  const configMaps = await listObjects<ConfigMap>(view, { resource: "configmaps", namespace });
   const judged = configMaps.map(({ metadata: { name } }) => {
     const component = app.components.find((candidate) => candidate.configMaps.some((used) => used.name === name));
     return { resource: `configmap/${name}`, component, use: component?.configMaps.find((used) => used.name === name) };

@@ -3,7 +3,8 @@ import type { Node, Taint } from "../types/cluster.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /** The nodes that take an app's pods: those that are no control plane, or all of a cluster that has no others. */
-export const listWorkers = async (view: ClusterView): Promise<readonly Node[]> => workersAmong(await listObjects<Node>(view, "nodes"));
+export const listWorkers = async (view: ClusterView): Promise<readonly Node[]> =>
+  workersAmong(await listObjects<Node>(view, { resource: "nodes" }));
 
 /** The same of nodes that were read before. */
 export const workersAmong = (nodes: readonly Node[]): readonly Node[] => {

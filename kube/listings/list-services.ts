@@ -8,7 +8,7 @@ import { listObjects } from "../verbs/list.ts";
  * component through the Service's name; the others with the reason why not.
  */
 export const listServices = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
-  const services = await listObjects<Service>(view, "services", namespace);
+  const services = await listObjects<Service>(view, { resource: "services", namespace });
   const judged = services.map(({ metadata: { name }, spec }) => {
     const component = app.components.find((candidate) => candidate.name === name);
     return { resource: `service/${name}`, component, reason: exclusionOf(spec, component), port: spec.ports?.[0]?.port ?? 0 };

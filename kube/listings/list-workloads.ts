@@ -14,8 +14,8 @@ export interface AppWorkload {
 /** The app's Deployments and StatefulSets, sorted by target; what else runs in the namespace is nobody's target. */
 export const listWorkloads = async (view: ClusterView, namespace: string, app: AppRecord): Promise<readonly AppWorkload[]> => {
   const [deployments, statefulSets] = [
-    await listObjects<Workload>(view, "deployments.apps", namespace),
-    await listObjects<Workload>(view, "statefulsets.apps", namespace),
+    await listObjects<Workload>(view, { resource: "deployments.apps", namespace }),
+    await listObjects<Workload>(view, { resource: "statefulsets.apps", namespace }),
   ];
   const found = [
     ...deployments.map((workload) => ({ kind: "deployment", workload })),

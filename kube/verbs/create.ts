@@ -3,6 +3,15 @@ import { apiPath } from "../ports/api-path.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 
+/** What is created. */
+export interface CreateObject<T extends KubeObject> {
+  /** Plural with its API group: `services`, `networkpolicies.networking.k8s.io`. */
+  readonly resource: string;
+  readonly object: T;
+  /** Who is recorded as the writer of the fields; missing: the port's default. */
+  readonly fieldManager?: string;
+}
+
 /**
  * Creates an object in the namespace that its metadata names.
  *
@@ -11,9 +20,7 @@ import type { KubeObject } from "../types/meta.ts";
  */
 export const createObject = async <T extends KubeObject>(
   cluster: ClusterPort,
-  resource: string,
-  object: T,
-  options: { readonly fieldManager?: string } = {},
+  { resource, object, ...options }: CreateObject<T>,
 ): Promise<T> => {
   const path = apiPath({ resource, namespace: object.metadata.namespace });
   return bodyOf<T>(await cluster.write({ method: "POST", path, body: object, ...options }), `create ${resource} ${object.metadata.name}`);

@@ -1,6 +1,7 @@
 import { bodyOf } from "../ports/api-error.ts";
 import { apiPath } from "../ports/api-path.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
+import type { ObjectAddress } from "./get.ts";
 
 /** How an object is deleted. */
 export interface DeleteObjectOptions {
@@ -12,15 +13,12 @@ export interface DeleteObjectOptions {
 /**
  * Deletes an object; it may linger for its grace period or its finalizers.
  *
- * @param namespace undefined for cluster-scoped kinds
  * @returns false when there was none
  * @throws ApiError when the server refuses
  */
 export const deleteObject = async (
   cluster: ClusterPort,
-  resource: string,
-  namespace: string | undefined,
-  name: string,
+  { resource, namespace, name }: ObjectAddress,
   options: DeleteObjectOptions = {},
 ): Promise<boolean> => {
   const body = { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background", ...options };

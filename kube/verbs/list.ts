@@ -4,8 +4,12 @@ import { apiPath } from "../ports/api-path.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { KubeList, KubeObject } from "../types/meta.ts";
 
-/** What narrows a list. */
-export interface ListOptions {
+/** Which objects are meant. */
+export interface ListObjects {
+  /** Plural with its API group: `pods`, `deployments.apps`. */
+  readonly resource: string;
+  /** Missing: all namespaces, and cluster-scoped kinds. */
+  readonly namespace?: string | undefined;
   /** As the API takes it: `app=geo,tier in (a,b)`. */
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -15,14 +19,11 @@ export interface ListOptions {
  * Lists objects in the order of the API: by namespace and name.
  *
  * Typed lists leave apiVersion and kind out of their items; they are put back here.
- * @param namespace undefined for all namespaces and for cluster-scoped kinds
  * @throws ApiError for any answer but 200
  */
 export const listObjects = async <T extends KubeObject>(
   view: ClusterView,
-  resource: string,
-  namespace?: string,
-  { labelSelector, fieldSelector }: ListOptions = {},
+  { resource, namespace, labelSelector, fieldSelector }: ListObjects,
 ): Promise<readonly T[]> => {
   const query = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
   const list = bodyOf<KubeList<T>>(await view.read({ path: apiPath({ resource, namespace }), query }), `list ${resource}`);

@@ -14,7 +14,7 @@ export const awaitSettled = (cluster: ClusterPort, namespace: string | undefined
   cluster.clock.until(
     async () => {
       if (await hasSettled(cluster, namespace)) return true;
-      const lingering = (await listObjects<Pod>(cluster, "pods", namespace)).filter(isLingering);
+      const lingering = (await listObjects<Pod>(cluster, { resource: "pods", namespace })).filter(isLingering);
       await Promise.all(lingering.map((pod) => removeObject(cluster, "pods", pod, HURRY_MS)));
       return false;
     },

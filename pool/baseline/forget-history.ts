@@ -9,10 +9,12 @@ import { listObjects } from "#kube/verbs/list.ts";
 export const forgetHistory = async (cluster: ClusterPort, { namespace, extent, objects }: Baseline): Promise<void> => {
   const known = new Set(objects["replicasets.apps"]?.map(({ metadata }) => metadata.name));
   const place = extent === "cluster" ? undefined : namespace;
-  const past = (await listObjects<Revision>(cluster, "replicasets.apps", place)).filter(
+  const past = (await listObjects<Revision>(cluster, { resource: "replicasets.apps", namespace: place })).filter(
     ({ metadata, spec, status }) => !known.has(metadata.name) && spec.replicas === 0 && (status?.replicas ?? 0) === 0,
   );
-  await Promise.all(past.map(({ metadata }) => deleteObject(cluster, "replicasets.apps", metadata.namespace, metadata.name)));
+  await Promise.all(
+    past.map(({ metadata }) => deleteObject(cluster, { resource: "replicasets.apps", namespace: metadata.namespace, name: metadata.name })),
+  );
   for (const { metadata } of objects["namespaces"] ?? [])
     await cluster.write({ method: "DELETE", path: apiPath({ resource: "events", namespace: metadata.name }) });
 };

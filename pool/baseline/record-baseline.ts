@@ -42,10 +42,10 @@ export const readObjects = async (
 ): Promise<Readonly<Record<string, readonly KubeObject[]>>> => {
   const isWhole = extent === "cluster";
   const objects: Record<string, readonly KubeObject[]> = {};
-  const own = isWhole ? undefined : await getObject(view, "namespaces", undefined, namespace);
-  objects.namespaces = isWhole ? await listObjects(view, "namespaces") : own === undefined ? [] : [own];
+  const own = isWhole ? undefined : await getObject(view, { resource: "namespaces", name: namespace });
+  objects.namespaces = isWhole ? await listObjects(view, { resource: "namespaces" }) : own === undefined ? [] : [own];
   const resources = isWhole ? [...CLUSTER_RESOURCES, ...TRACKED_RESOURCES] : TRACKED_RESOURCES;
-  const lists = await Promise.all(resources.map((resource) => listObjects(view, resource, isWhole ? undefined : namespace)));
+  const lists = await Promise.all(resources.map((resource) => listObjects(view, { resource, namespace: isWhole ? undefined : namespace })));
   for (const [i, resource] of resources.entries()) objects[resource] = lists[i] ?? [];
   return objects;
 };

@@ -24,7 +24,7 @@ export const removeObject = async (
   };
   const served = finalizers.filter(isServed);
   if (served.length < finalizers.length) await keep(served);
-  await deleteObject(cluster, resource, namespace, name, resource === "pods" ? { gracePeriodSeconds: 0 } : {});
+  await deleteObject(cluster, { resource, namespace, name }, resource === "pods" ? { gracePeriodSeconds: 0 } : {});
   // What holds on to something in it would hold the namespace, too.
   if (resource === "namespaces") await stripFinalizers(cluster, name);
   const isGone = async (): Promise<boolean> => {

@@ -21,7 +21,7 @@ export const reseedStores = async (
   const components = app.components.filter(({ name }) => stores.includes(name));
   for (const store of components) {
     for (const claim of await listClaims(cluster, namespace, workloadTarget(store)))
-      await deleteObject(cluster, "persistentvolumeclaims", namespace, claim);
+      await deleteObject(cluster, { resource: "persistentvolumeclaims", namespace, name: claim });
     await recyclePods(cluster, namespace, workloadTarget(store));
   }
   await restoreBaseline(cluster, baseline, { timeoutMs });
@@ -44,5 +44,5 @@ const listClaims = async (cluster: ClusterPort, namespace: string, target: strin
 const recyclePods = async (cluster: ClusterPort, namespace: string, target: string): Promise<void> => {
   const workload = await readWorkload(cluster, namespace, target);
   for (const { metadata } of workload === undefined ? [] : await podsOf(cluster, workload))
-    await deleteObject(cluster, "pods", namespace, metadata.name);
+    await deleteObject(cluster, { resource: "pods", namespace, name: metadata.name });
 };

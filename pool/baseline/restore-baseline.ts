@@ -170,6 +170,6 @@ const recyclePods = async (
   elders: ReadonlySet<string>,
 ): Promise<readonly string[]> => {
   const stale = listStalePods(baseline, await readObjects(cluster, baseline), { touched, elders });
-  for (const { metadata } of stale) await deleteObject(cluster, "pods", metadata.namespace, metadata.name);
+  for (const { metadata } of stale) await deleteObject(cluster, { resource: "pods", namespace: metadata.namespace, name: metadata.name });
   return stale.map(({ metadata }) => `pods/${metadata.name}`);
 };

@@ -11,10 +11,10 @@ import { listObjects } from "#kube/verbs/list.ts";
  * @param namespace undefined: in all namespaces
  */
 export const hasSettled = async (view: ClusterView, namespace: string | undefined): Promise<boolean> => {
-  const pods = await listObjects<Pod>(view, "pods", namespace);
+  const pods = await listObjects<Pod>(view, { resource: "pods", namespace });
   if (!pods.every((pod) => isFinished(pod) || isPodReady(pod))) return false;
   const workloads = await Promise.all(
-    ["deployments.apps", "statefulsets.apps"].map((resource) => listObjects<CountedWorkload>(view, resource, namespace)),
+    ["deployments.apps", "statefulsets.apps"].map((resource) => listObjects<CountedWorkload>(view, { resource, namespace })),
   );
   return workloads.flat().every(isRolledOut) && haveTheirPods(workloads.flat(), pods);
 };

@@ -69,7 +69,7 @@ export const watchNodes = (admin: KubernetesPort): NodeWatch => {
 
 /** When nodes last said that they live, by name, in milliseconds of their own clocks. */
 const readRenewals = async (admin: KubernetesPort): Promise<ReadonlyMap<string, number>> => {
-  const leases = await listObjects<Lease>(admin, "leases.coordination.k8s.io", "kube-node-lease");
+  const leases = await listObjects<Lease>(admin, { resource: "leases.coordination.k8s.io", namespace: "kube-node-lease" });
   return new Map(leases.map(({ metadata, spec }) => [metadata.name, parseTimestamp(spec?.renewTime ?? "") ?? 0]));
 };
 

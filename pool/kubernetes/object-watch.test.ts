@@ -53,13 +53,13 @@ const holds = (watch: ObjectWatch, wanted: readonly string[]): Promise<void> =>
   });
 
 test("a watch holds what is there and hears what comes and goes", async () => {
-  await createObject(direct, "configmaps", configMap("one"));
+  await createObject(direct, { resource: "configmaps", object: configMap("one") });
   const watch = port.watch({ path: PATH });
   await watch.ready;
   expect(names(watch)).toEqual(["one"]);
-  await createObject(direct, "configmaps", configMap("two"));
+  await createObject(direct, { resource: "configmaps", object: configMap("two") });
   await holds(watch, ["one", "two"]);
-  await deleteObject(direct, "configmaps", "default", "one");
+  await deleteObject(direct, { resource: "configmaps", namespace: "default", name: "one" });
   await holds(watch, ["two"]);
   watch.close();
 });
@@ -67,10 +67,10 @@ test("a watch holds what is there and hears what comes and goes", async () => {
 test("a connection that breaks is followed by one that goes on from there, without another list", async () => {
   const watch = port.watch({ path: PATH });
   await watch.ready;
-  await createObject(direct, "configmaps", configMap("before"));
+  await createObject(direct, { resource: "configmaps", object: configMap("before") });
   await holds(watch, ["before", "two"]);
   link.cut();
-  await createObject(direct, "configmaps", configMap("while-away"));
+  await createObject(direct, { resource: "configmaps", object: configMap("while-away") });
   await holds(watch, ["before", "two", "while-away"]);
   expect(watch.lists()).toBe(1);
   watch.close();
@@ -80,7 +80,7 @@ test("a connection that has gone silent is given up for a new one", async () => 
   const watch = port.watch({ path: PATH, idleMs: 300 });
   await watch.ready;
   link.clog();
-  await createObject(direct, "configmaps", configMap("unheard"));
+  await createObject(direct, { resource: "configmaps", object: configMap("unheard") });
   await holds(watch, ["before", "two", "unheard", "while-away"]);
   watch.close();
 });

@@ -65,11 +65,11 @@ describe.each(POOL_PLACES.filter(({ knowsAccounts }) => knowsAccounts))(`hostile
       for (const end of ends) if (end.status === "rejected") throw end.reason;
       expect(pool.slots().map(({ state }) => state)).toEqual(Array.from({ length: SLOTS }, () => "ready"));
       const prefix = place.options.settings?.namePrefix ?? "";
-      const namespaces = (await listObjects(admin, "namespaces")).map(({ metadata }) => metadata.name);
+      const namespaces = (await listObjects(admin, { resource: "namespaces" })).map(({ metadata }) => metadata.name);
       expect(namespaces.filter((name) => name.startsWith(prefix)).toSorted()).toEqual(
         [...pool.slots().map(({ id }) => id), place.options.home].toSorted(),
       );
-      const accounts = await listObjects(admin, "serviceaccounts", place.options.home);
+      const accounts = await listObjects(admin, { resource: "serviceaccounts", namespace: place.options.home });
       expect(accounts.map(({ metadata }) => metadata.name)).toEqual(["default"]);
       const wide = (await admin.read({ path: apiPath({ resource: "persistentvolumes" }) })).body as { readonly items: readonly Claimed[] };
       expect(wide.items.filter(({ spec }) => spec?.claimRef?.namespace?.startsWith(prefix) === true)).toEqual([]);
@@ -101,8 +101,8 @@ const NAMED = [
 ];
 
 const namesIn = async (admin: KubernetesPort, namespace: string): Promise<readonly string[]> => {
-  const lists = await Promise.all(NAMED.map(async (resource) => [resource, await listObjects(admin, resource, namespace)] as const));
-  const pods = (await listObjects(admin, "pods", namespace)).length;
+  const lists = await Promise.all(NAMED.map(async (resource) => [resource, await listObjects(admin, { resource, namespace })] as const));
+  const pods = (await listObjects(admin, { resource: "pods", namespace })).length;
   return [...namesOf(Object.fromEntries(lists)).filter((name) => !name.startsWith("pods")), `pods: ${pods}`];
 };
 

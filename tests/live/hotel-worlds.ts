@@ -55,15 +55,16 @@ const openReal = async (kubeconfigPath: string): Promise<HotelWorld> => {
   const admin = createKubernetesPort({ kubeconfigPath, probeNamespace: tools });
   const close = async (): Promise<void> => {
     await admin.close();
-    for (const name of [namespace, tools]) await deleteObject(admin, "namespaces", undefined, name);
+    for (const name of [namespace, tools]) await deleteObject(admin, { resource: "namespaces", name });
     await admin.close();
   };
   try {
-    await createObject(admin, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-    const hasAccount = async (): Promise<boolean> => (await getObject(admin, "serviceaccounts", namespace, "default")) !== undefined;
+    await createObject(admin, { resource: "namespaces", object: { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } } });
+    const hasAccount = async (): Promise<boolean> =>
+      (await getObject(admin, { resource: "serviceaccounts", namespace, name: "default" })) !== undefined;
     await admin.clock.until(hasAccount, { timeoutMs: READY_MS });
     for (const object of buildManifests(mergeValues(...VALUES), { namespace }))
-      await createObject(admin, refOf(object)?.resource ?? "", object);
+      await createObject(admin, { resource: refOf(object)?.resource ?? "", object });
     if (!(await admin.clock.until(() => hasSettled(admin, namespace), { timeoutMs: READY_MS })))
       throw new Error(`${APP} does not become ready in ${namespace}`);
     const app = (await loadApps()).find(({ record }) => record.name === APP)?.record as AppRecord;
@@ -86,7 +87,7 @@ interface ImageHolder extends KubeObject {
 const findObstacle = async (kubeconfigPath: string | undefined): Promise<string | undefined> => {
   if (kubeconfigPath === undefined) return "KUBEDRILL_TEST_KUBECONFIG names none";
   const port = createKubernetesPort({ kubeconfigPath });
-  const nodes = await listObjects<ImageHolder>(port, "nodes");
+  const nodes = await listObjects<ImageHolder>(port, { resource: "nodes" });
   await port.close();
   const image = `${VALUES[1].imageRegistry}/${APP}:latest`;
   return nodes.every(({ status }) => status?.images?.some(({ names }) => names?.includes(image)))

@@ -82,7 +82,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(await status({ resource: "pods", namespace: other })).toBe(403);
     expect(await status({ resource: "configmaps", namespace: place.options.home })).toBe(403);
     expect(await status({ resource: "namespaces" })).toBe(403);
-    await deleteObject(slot.agent, "configmaps", slot.namespace, "nothing");
+    await deleteObject(slot.agent, { resource: "configmaps", namespace: slot.namespace, name: "nothing" });
     expect(slot.audit()).toMatchObject([{ verb: "delete", status: 404, object: `configmaps ${slot.namespace}/nothing` }]);
     await turnOver(pool.backend, slot, async () => {});
     // Its credential died with the lease.
@@ -121,8 +121,14 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   test.skipIf(isAbsent)("users notice what breaks, and the slot comes back as it was", async () => {
     const slot = await pool.backend.lease(REQUEST);
     const digest = await slot.digest();
-    await deleteObject(slot.admin, "services", slot.namespace, "web");
-    await patchObject(slot.admin, "deployments.apps", slot.namespace, "api", "merge", { spec: { replicas: 0 } });
+    await deleteObject(slot.admin, { resource: "services", namespace: slot.namespace, name: "web" });
+    await patchObject(slot.admin, {
+      resource: "deployments.apps",
+      namespace: slot.namespace,
+      name: "api",
+      patchType: "merge",
+      patch: { spec: { replicas: 0 } },
+    });
     const fromMs = slot.admin.clock.nowMs();
     const hasNoticed = async () => (await slot.traffic(fromMs, Number.POSITIVE_INFINITY)).errors > 3;
     expect(await slot.admin.clock.until(hasNoticed, { timeoutMs: 60_000 })).toBe(true);
@@ -136,9 +142,9 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   test.skipIf(isAbsent)("a slot that does not come back to its baseline is made anew, and the difference is kept", async () => {
     const slot = await pool.backend.lease(REQUEST);
     await pool.backend.rollback(slot, async () => {});
-    await createObject(slot.admin, "configmaps", extra(slot.namespace)).catch(() => undefined);
+    await createObject(slot.admin, { resource: "configmaps", object: extra(slot.namespace) }).catch(() => undefined);
     const admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
-    await createObject(admin, "configmaps", extra(slot.namespace));
+    await createObject(admin, { resource: "configmaps", object: extra(slot.namespace) });
     await admin.close();
     const verification = await pool.backend.verify(slot);
     expect(verification).toMatchObject({ equal: false, differences: ["extra configmaps/left-behind"] });
@@ -154,7 +160,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     const slot = await pool.backend.lease(REQUEST);
     const undone: unknown[] = [];
     await slot.note?.({ told: "before" });
-    await deleteObject(slot.admin, "services", slot.namespace, "web");
+    await deleteObject(slot.admin, { resource: "services", namespace: slot.namespace, name: "web" });
     await pool.close();
     const { openPool } = await import("#pool/backends/namespaces/open-pool.ts");
     pool = await openPool({ ...place.options, undo: async (memo) => void undone.push(memo) });

@@ -42,7 +42,7 @@ describe.each(POOL_PLACES.slice(0, 1))("nodes that fail under a slot, in $title"
   });
 
   test("a slot whose node was not ready for a moment is lost, and serves again afterwards", async () => {
-    const [pod] = await listObjects<Pod>(admin, "pods", slot.namespace);
+    const [pod] = await listObjects<Pod>(admin, { resource: "pods", namespace: slot.namespace });
     await sayReady(admin, pod?.spec.nodeName ?? "", "False");
     await expect
       .poll(() => slot.admin.read({ path: "/version" }).catch((cause: Error) => cause), { timeout: 20_000 })
@@ -57,8 +57,8 @@ describe.each(POOL_PLACES.slice(0, 1))("nodes that fail under a slot, in $title"
 
 /** What the nodes with pods of the slot said last; the others need not be waited for. */
 const renewalsOfCarriers = async (admin: KubernetesPort, { namespace }: Slot): Promise<readonly string[]> => {
-  const carriers = new Set((await listObjects<Pod>(admin, "pods", namespace)).map(({ spec }) => spec.nodeName));
-  const leases = await listObjects<Lease>(admin, "leases.coordination.k8s.io", "kube-node-lease");
+  const carriers = new Set((await listObjects<Pod>(admin, { resource: "pods", namespace })).map(({ spec }) => spec.nodeName));
+  const leases = await listObjects<Lease>(admin, { resource: "leases.coordination.k8s.io", namespace: "kube-node-lease" });
   return leases.flatMap(({ metadata, spec }) => (carriers.has(metadata.name) ? [spec?.renewTime ?? ""] : []));
 };
 

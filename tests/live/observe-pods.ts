@@ -41,17 +41,18 @@ export const observeFailingPods = async (
     }
     return new Map(await Promise.all(watches.map(async ({ name, report }) => [name, await report(cluster)] as const)));
   } finally {
-    for (const { namespace } of spaces) await deleteObject(cluster, "namespaces", undefined, namespace);
+    for (const { namespace } of spaces) await deleteObject(cluster, { resource: "namespaces", name: namespace });
   }
 };
 
 const PERIOD_MS = 400;
 
 const start = async (cluster: ClusterPort, { objects }: FailingPods, namespace: string): Promise<void> => {
-  await createObject(cluster, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-  const hasAccount = async (): Promise<boolean> => (await getObject(cluster, "serviceaccounts", namespace, "default")) !== undefined;
+  await createObject(cluster, { resource: "namespaces", object: { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } } });
+  const hasAccount = async (): Promise<boolean> =>
+    (await getObject(cluster, { resource: "serviceaccounts", namespace, name: "default" })) !== undefined;
   await cluster.clock.until(hasAccount, { timeoutMs: 120_000 });
-  for (const object of objects(namespace)) await createObject(cluster, refOf(object)?.resource ?? "", object);
+  for (const object of objects(namespace)) await createObject(cluster, { resource: refOf(object)?.resource ?? "", object });
 };
 
 const createWatch = (name: string, namespace: string) => {
@@ -66,12 +67,12 @@ const createWatch = (name: string, namespace: string) => {
       ? (body as Table)
       : toTable({ resource: "pods" }, body as KubeList<KubeObject>, { nowMs: cluster.clock.nowMs(), wide: false });
     for (const status of statusColumn(table)) statuses.add(status);
-    for (const pod of await listObjects<Pod>(cluster, "pods", namespace))
+    for (const pod of await listObjects<Pod>(cluster, { resource: "pods", namespace }))
       for (const state of statesOf(pod)) states.add(normalize(state, { name, namespace }));
   };
   const report = async (cluster: ClusterPort): Promise<Observation> => {
-    const [pod] = await listObjects<Pod>(cluster, "pods", namespace);
-    const events = await listObjects<Event>(cluster, "events", namespace);
+    const [pod] = await listObjects<Pod>(cluster, { resource: "pods", namespace });
+    const events = await listObjects<Event>(cluster, { resource: "events", namespace });
     return {
       statuses: [...statuses].filter((status) => !PASSING.test(status)),
       states: [...states].filter((state) => !PASSING.test(state)).sort(),

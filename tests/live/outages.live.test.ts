@@ -108,9 +108,9 @@ const relayed = async (path: string, folder: string): Promise<readonly [string, 
 
 const removeAll = async (kubeconfigPath: string, prefix: string): Promise<void> => {
   const admin = createKubernetesPort({ kubeconfigPath });
-  const own = (await listObjects(admin, "namespaces")).filter(({ metadata }) => metadata.name.startsWith(prefix));
-  for (const { metadata } of own) await deleteObject(admin, "namespaces", undefined, metadata.name);
+  const own = (await listObjects(admin, { resource: "namespaces" })).filter(({ metadata }) => metadata.name.startsWith(prefix));
+  for (const { metadata } of own) await deleteObject(admin, { resource: "namespaces", name: metadata.name });
   for (const resource of ["clusterrolebindings", "clusterroles"])
-    await deleteObject(admin, `${resource}.rbac.authorization.k8s.io`, undefined, `${prefix}-home-node-readers`);
+    await deleteObject(admin, { resource: `${resource}.rbac.authorization.k8s.io`, name: `${prefix}-home-node-readers` });
   await admin.close();
 };

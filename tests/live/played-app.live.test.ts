@@ -59,11 +59,11 @@ describe.each(HOTEL_WORLDS)("hotel-reservation in $title", ({ isAbsent, open }) 
 
   test.skipIf(isAbsent)("all of its components are ready and every operation is answered", async () => {
     const { admin, namespace, app } = world;
-    expect((await listObjects<Pod>(admin, "pods", namespace)).length).toBe(19);
+    expect((await listObjects<Pod>(admin, { resource: "pods", namespace })).length).toBe(19);
     expect(await hasSettled(admin, namespace)).toBe(true);
     // Without readiness probes a component is ready a moment before the others know where it is.
     for (const operation of app.operations)
-      expect(await until(admin, async () => (await judgeOperation(admin, namespace, app, operation)).held), operation.name).toBe(true);
+      expect(await until(admin, async () => (await judgeOperation(admin, { app, namespace }, operation)).held), operation.name).toBe(true);
     expect(await askHotels(world, "/hotels?lat=1&lon=2")).toBe("400 Please specify inDate/outDate params\n");
   });
 
@@ -123,7 +123,7 @@ const askHotels = async ({ admin, namespace, app }: HotelWorld, path = HOTELS): 
 
 /** What a component's pods wrote, in this run and the one before. */
 const logOf = async ({ admin, namespace }: HotelWorld, component: string): Promise<string> => {
-  const pods = await listObjects<Pod>(admin, "pods", namespace, { labelSelector: `io.kompose.service=${component}` });
+  const pods = await listObjects<Pod>(admin, { resource: "pods", namespace, labelSelector: `io.kompose.service=${component}` });
   const texts = pods.flatMap(({ metadata: { name } }) =>
     [{}, { previous: "true" }].map(async (query) => {
       const answer = await admin.read({ path: apiPath({ resource: "pods", namespace, name, subresource: "log" }), query });

@@ -61,11 +61,11 @@ describe.each(POOL_PLACES.filter(({ knowsAccounts }) => knowsAccounts))(`a serve
         expect((await pool.backend.verify(slot)).equal).toBe(true);
         await pool.backend.release(slot);
       }
-      const namespaces = (await listObjects(admin, "namespaces")).map(({ metadata }) => metadata.name);
+      const namespaces = (await listObjects(admin, { resource: "namespaces" })).map(({ metadata }) => metadata.name);
       expect(namespaces.filter((name) => name.startsWith(prefix)).toSorted()).toEqual(
         [home, ...pool.slots().map(({ id }) => id)].toSorted(),
       );
-      const accounts = (await listObjects(admin, "serviceaccounts", home)).map(({ metadata }) => metadata.name);
+      const accounts = (await listObjects(admin, { resource: "serviceaccounts", namespace: home })).map(({ metadata }) => metadata.name);
       expect(accounts).toEqual(["default"]);
       await admin.close();
     },

@@ -26,7 +26,7 @@ export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld>
   const folder = mkdtempSync(join(tmpdir(), "kubedrill-live-"));
   const admin = createKubernetesPort({ kubeconfigPath, probeNamespace: tools });
   const close = async (...ports: readonly KubernetesPort[]): Promise<void> => {
-    for (const name of [namespace, tools]) await deleteObject(admin, "namespaces", undefined, name);
+    for (const name of [namespace, tools]) await deleteObject(admin, { resource: "namespaces", name });
     for (const port of ports) await port.close();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -34,7 +34,7 @@ export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld>
     await makeNamespace(admin, namespace);
     await makeNamespace(admin, tools);
     const agent = createKubernetesPort({ kubeconfigPath: await writeAgentConfig(admin, { kubeconfigPath, folder, namespace, tools }) });
-    for (const object of smallAppManifests(namespace)) await createObject(admin, refOf(object)?.resource ?? "", object);
+    for (const object of smallAppManifests(namespace)) await createObject(admin, { resource: refOf(object)?.resource ?? "", object });
     if (!(await admin.clock.until(() => hasSettled(admin, namespace), { timeoutMs: 300_000 })))
       throw new Error(`the small app does not become ready in ${namespace}`);
     return await createSmallWorld({ namespace, admin, agent, close: () => close(agent, admin) });
@@ -45,8 +45,9 @@ export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld>
 };
 
 const makeNamespace = async (cluster: ClusterPort, name: string): Promise<void> => {
-  await createObject(cluster, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
-  const hasAccount = async (): Promise<boolean> => (await getObject(cluster, "serviceaccounts", name, "default")) !== undefined;
+  await createObject(cluster, { resource: "namespaces", object: { apiVersion: "v1", kind: "Namespace", metadata: { name } } });
+  const hasAccount = async (): Promise<boolean> =>
+    (await getObject(cluster, { resource: "serviceaccounts", namespace: name, name: "default" })) !== undefined;
   if (!(await cluster.clock.until(hasAccount, { timeoutMs: 300_000 }))) throw new Error(`namespace ${name} gets no service account`);
 };
 
@@ -60,10 +61,13 @@ const writeAgentConfig = async (
     tools,
   }: { readonly kubeconfigPath: string; readonly folder: string; readonly namespace: string; readonly tools: string },
 ): Promise<string> => {
-  await createObject(admin, "serviceaccounts", {
-    apiVersion: "v1",
-    kind: "ServiceAccount",
-    metadata: { name: "operator", namespace: tools },
+  await createObject(admin, {
+    resource: "serviceaccounts",
+    object: {
+      apiVersion: "v1",
+      kind: "ServiceAccount",
+      metadata: { name: "operator", namespace: tools },
+    },
   });
   const binding = {
     apiVersion: "rbac.authorization.k8s.io/v1",
@@ -72,7 +76,7 @@ const writeAgentConfig = async (
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "admin" },
     subjects: [{ kind: "ServiceAccount", name: "operator", namespace: tools }],
   } as KubeObject;
-  await createObject(admin, "rolebindings.rbac.authorization.k8s.io", binding);
+  await createObject(admin, { resource: "rolebindings.rbac.authorization.k8s.io", object: binding });
   const path = apiPath({ resource: "serviceaccounts", namespace: tools, name: "operator", subresource: "token" });
   const answer = await admin.write({
     method: "POST",

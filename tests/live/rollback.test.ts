@@ -40,7 +40,7 @@ describe.each(WORLDS)("rollback in $title", ({ isAbsent, open }) => {
   test.skipIf(isAbsent)(
     "a pod that somebody worked in is recycled",
     async () => {
-      const [pod] = await listObjects<Pod>(world.admin, "pods", world.namespace, { labelSelector: "app=web" });
+      const [pod] = await listObjects<Pod>(world.admin, { resource: "pods", namespace: world.namespace, labelSelector: "app=web" });
       const name = pod?.metadata.name ?? "";
       await world.agent.exec({ namespace: world.namespace, pod: name, command: ["touch", "/tmp/left-behind"] });
       expect((await world.rollback({ touchedPods: [name] })).recycled).toEqual([`pods/${name}`]);
@@ -73,25 +73,45 @@ const askUntilReady = async ({ admin, namespace }: SmallWorld, operation: string
 
 const BREAKAGES: Readonly<Record<string, (cluster: ClusterPort, namespace: string) => Promise<unknown>>> = {
   "a deployment without replicas": (cluster, namespace) =>
-    patchObject(cluster, "deployments.apps", namespace, "web", "merge", { spec: { replicas: 0 } }),
+    patchObject(cluster, { resource: "deployments.apps", namespace, name: "web", patchType: "merge", patch: { spec: { replicas: 0 } } }),
   "a wrong image": (cluster, namespace) =>
-    patchObject(cluster, "deployments.apps", namespace, "web", "strategic", {
-      spec: { template: { spec: { containers: [{ name: "web", image: "busybox:1.63" }] } } },
+    patchObject(cluster, {
+      resource: "deployments.apps",
+      namespace,
+      name: "web",
+      patchType: "strategic",
+      patch: {
+        spec: { template: { spec: { containers: [{ name: "web", image: "busybox:1.63" }] } } },
+      },
     }),
   "a selector that finds nobody": (cluster, namespace) =>
-    patchObject(cluster, "services", namespace, "api", "merge", { spec: { selector: { track: "canary" } } }),
+    patchObject(cluster, {
+      resource: "services",
+      namespace,
+      name: "api",
+      patchType: "merge",
+      patch: { spec: { selector: { track: "canary" } } },
+    }),
   "a deleted ConfigMap and a pod that misses it": async (cluster, namespace) => {
-    await deleteObject(cluster, "configmaps", namespace, "api-settings");
-    await patchObject(cluster, "deployments.apps", namespace, "api", "strategic", {
-      spec: { template: { metadata: { annotations: { note: "restart" } } } },
+    await deleteObject(cluster, { resource: "configmaps", namespace, name: "api-settings" });
+    await patchObject(cluster, {
+      resource: "deployments.apps",
+      namespace,
+      name: "api",
+      patchType: "strategic",
+      patch: {
+        spec: { template: { metadata: { annotations: { note: "restart" } } } },
+      },
     });
   },
-  "a deleted Service": (cluster, namespace) => deleteObject(cluster, "services", namespace, "web"),
+  "a deleted Service": (cluster, namespace) => deleteObject(cluster, { resource: "services", namespace, name: "web" }),
   "a deployment made anew with another selector": async (cluster, namespace) => {
-    const [before] = await listObjects<KubeObject & { readonly spec: object }>(cluster, "deployments.apps", namespace, {
+    const [before] = await listObjects<KubeObject & { readonly spec: object }>(cluster, {
+      resource: "deployments.apps",
+      namespace,
       fieldSelector: "metadata.name=client",
     });
-    await deleteObject(cluster, "deployments.apps", namespace, "client");
+    await deleteObject(cluster, { resource: "deployments.apps", namespace, name: "client" });
     const labels = { app: "client", version: "2" };
     const { spec } = before as unknown as { readonly spec: { readonly template: { readonly spec: object } } };
     const body = {
@@ -100,29 +120,43 @@ const BREAKAGES: Readonly<Record<string, (cluster: ClusterPort, namespace: strin
       metadata: { name: "client", namespace },
       spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: spec.template.spec } },
     };
-    await createObject(cluster, "deployments.apps", body as KubeObject);
+    await createObject(cluster, { resource: "deployments.apps", object: body as KubeObject });
   },
   "extra objects, one with a finalizer, and a quota in the way": async (cluster, namespace) => {
     const metadata = { name: "leftover", namespace };
-    await createObject(cluster, "configmaps", {
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { ...metadata, finalizers: ["example.org/stay"] },
+    await createObject(cluster, {
+      resource: "configmaps",
+      object: {
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { ...metadata, finalizers: ["example.org/stay"] },
+      },
     });
-    await createObject(cluster, "services", {
-      apiVersion: "v1",
-      kind: "Service",
-      metadata,
-      spec: { ports: [{ port: 1 }] },
-    } as unknown as Service);
-    await createObject(cluster, "resourcequotas", {
-      apiVersion: "v1",
-      kind: "ResourceQuota",
-      metadata,
-      spec: { hard: { pods: "0" } },
-    } as KubeObject);
+    await createObject(cluster, {
+      resource: "services",
+      object: {
+        apiVersion: "v1",
+        kind: "Service",
+        metadata,
+        spec: { ports: [{ port: 1 }] },
+      } as unknown as Service,
+    });
+    await createObject(cluster, {
+      resource: "resourcequotas",
+      object: {
+        apiVersion: "v1",
+        kind: "ResourceQuota",
+        metadata,
+        spec: { hard: { pods: "0" } },
+      } as KubeObject,
+    });
   },
-  "a deleted namespace": (cluster, namespace) => deleteObject(cluster, "namespaces", undefined, namespace),
+  "a deleted namespace": (cluster, namespace) => deleteObject(cluster, { resource: "namespaces", name: namespace }),
   "another label on the namespace": (cluster, namespace) =>
-    patchObject(cluster, "namespaces", undefined, namespace, "merge", { metadata: { labels: { tier: "gold" } } }),
+    patchObject(cluster, {
+      resource: "namespaces",
+      name: namespace,
+      patchType: "merge",
+      patch: { metadata: { labels: { tier: "gold" } } },
+    }),
 };

@@ -25,7 +25,7 @@ export const openSimulatedWorld = async (): Promise<SmallWorld> => {
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "admin" },
     subjects: [{ kind: "ServiceAccount", name: "operator", namespace: "ops" }],
   } as KubeObject;
-  await createObject(admin, "rolebindings.rbac.authorization.k8s.io", binding);
+  await createObject(admin, { resource: "rolebindings.rbac.authorization.k8s.io", object: binding });
   return await createSmallWorld({ namespace, admin, agent: createSimPort(world, OPERATOR), close: async () => {} });
 };
 

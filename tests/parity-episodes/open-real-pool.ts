@@ -61,7 +61,7 @@ const REQUESTS_PER_SECOND = 5;
 
 const readCluster = async (kubeconfigPath: string): Promise<Recording["cluster"]> => {
   const admin = createKubernetesPort({ kubeconfigPath });
-  const nodes = await listObjects<Node>(admin, "nodes");
+  const nodes = await listObjects<Node>(admin, { resource: "nodes" });
   await admin.close();
   return { kubernetes: nodes[0]?.status?.nodeInfo?.["kubeletVersion"] ?? "", nodes: nodes.length };
 };

@@ -35,8 +35,11 @@ export const readSurroundings = async (place: Surroundings): Promise<Sight> => (
 
 const readEndpoints = async ({ view, namespace }: Surroundings): Promise<readonly string[]> => {
   const ready = new Map<string, number>();
-  for (const { metadata } of await listObjects<Service>(view, "services", namespace)) ready.set(metadata.name, 0);
-  for (const { metadata, endpoints } of await listObjects<EndpointSlice>(view, "endpointslices.discovery.k8s.io", namespace)) {
+  for (const { metadata } of await listObjects<Service>(view, { resource: "services", namespace })) ready.set(metadata.name, 0);
+  for (const { metadata, endpoints } of await listObjects<EndpointSlice>(view, {
+    resource: "endpointslices.discovery.k8s.io",
+    namespace,
+  })) {
     const service = metadata.labels?.["kubernetes.io/service-name"] ?? "";
     const addresses = (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
     ready.set(service, (ready.get(service) ?? 0) + addresses);
@@ -46,7 +49,7 @@ const readEndpoints = async ({ view, namespace }: Surroundings): Promise<readonl
 
 const readAnswers = async ({ view, namespace }: Surroundings): Promise<readonly string[]> => {
   const lines: string[] = [];
-  for (const { metadata, spec } of await listObjects<Service>(view, "services", namespace)) {
+  for (const { metadata, spec } of await listObjects<Service>(view, { resource: "services", namespace })) {
     for (const { port } of (spec.ports ?? []).filter(({ protocol = "TCP" }) => protocol === "TCP")) {
       const { kind } = await view.probe({ from: { namespace }, host: metadata.name, port, timeoutMs: ANSWER_MS });
       lines.push(`${metadata.name}:${port} ${kind}`);
@@ -63,7 +66,7 @@ const readOperations = async ({ view, app, namespace }: Surroundings): Promise<r
   const lines: string[] = [];
   for (const operation of app.operations) {
     let failed = 0;
-    for (let i = 0; i < OPERATION_TRIES; i++) failed += (await judgeOperation(view, namespace, app, operation)).held ? 0 : 1;
+    for (let i = 0; i < OPERATION_TRIES; i++) failed += (await judgeOperation(view, { app, namespace }, operation)).held ? 0 : 1;
     if (failed > 0) lines.push(`${operation.name} ${failed === OPERATION_TRIES ? "fails" : "fails now and then"}`);
   }
   return lines;
@@ -82,7 +85,7 @@ const subjectOf = (labels: Readonly<Record<string, string>>, app: AppRecord): st
   labels["deployment"] ?? labels["service_name"] ?? componentOf(labels["pod"] ?? "", app);
 
 const readEvents = async ({ view, app, namespace }: Surroundings): Promise<Sight["events"]> => {
-  const events = await listObjects<Event>(view, "events", namespace);
+  const events = await listObjects<Event>(view, { resource: "events", namespace });
   return new Map(
     events.map(({ metadata, involvedObject: { kind, name = "" }, type, reason, count, series }) => [
       metadata.uid ?? metadata.name,

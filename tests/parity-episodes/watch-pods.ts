@@ -28,7 +28,7 @@ const SEEN_MIN = 2;
 const PASSING = /^(Terminating|Completed|ContainerCreating|PodInitializing|Init:.*)$/;
 
 const podStates = async (cluster: ClusterPort, namespace: string): Promise<readonly (readonly [string, string, boolean])[]> => {
-  const items = await listObjects<Pod>(cluster, "pods", namespace);
+  const items = await listObjects<Pod>(cluster, { resource: "pods", namespace });
   const list = { apiVersion: "v1", kind: "PodList", metadata: {}, items };
   const table = toTable({ resource: "pods" }, list, { nowMs: cluster.clock.nowMs(), wide: false });
   const status = table.columnDefinitions.findIndex(({ name }) => name === "Status");

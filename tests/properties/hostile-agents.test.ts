@@ -36,10 +36,16 @@ const openWithAllRights = async (): Promise<SmallWorld> => {
   const world = await openSimulatedWorld();
   const { admin, namespace } = world;
   const rbac = { apiVersion: "rbac.authorization.k8s.io/v1", metadata: { name: "everything", namespace } };
-  await createObject(admin, "roles.rbac.authorization.k8s.io", { ...rbac, kind: "Role", rules: NAMESPACE_RULES } as KubeObject);
+  await createObject(admin, {
+    resource: "roles.rbac.authorization.k8s.io",
+    object: { ...rbac, kind: "Role", rules: NAMESPACE_RULES } as KubeObject,
+  });
   const subjects = [{ kind: "ServiceAccount", name: "operator", namespace: "ops" }];
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "everything" };
-  await createObject(admin, "rolebindings.rbac.authorization.k8s.io", { ...rbac, kind: "RoleBinding", subjects, roleRef } as KubeObject);
+  await createObject(admin, {
+    resource: "rolebindings.rbac.authorization.k8s.io",
+    object: { ...rbac, kind: "RoleBinding", subjects, roleRef } as KubeObject,
+  });
   return await createSmallWorld(world);
 };
 
@@ -55,8 +61,8 @@ const namesOf = async ({ admin, namespace }: SmallWorld): Promise<readonly strin
     "leases.coordination.k8s.io",
     "persistentvolumeclaims",
   ])
-    names.push(...(await listObjects(admin, resource, namespace)).map(({ metadata }) => `${resource}/${metadata.name}`));
+    names.push(...(await listObjects(admin, { resource, namespace })).map(({ metadata }) => `${resource}/${metadata.name}`));
   for (const resource of ["pods", "replicasets.apps", "endpointslices.discovery.k8s.io", "events"])
-    names.push(`${resource}: ${(await listObjects(admin, resource, namespace)).length}`);
+    names.push(`${resource}: ${(await listObjects(admin, { resource, namespace })).length}`);
   return names.filter((name) => !name.startsWith("events"));
 };

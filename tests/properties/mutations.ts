@@ -68,7 +68,7 @@ export const mutate = async (cluster: ClusterPort, namespace: string, rng: Rng):
   for (;;) {
     const resource = rng.pick(RESOURCES);
     const row = resourceRow(resource);
-    const objects = await listObjects<KubeObject>(cluster, resource, row?.namespaced === true ? namespace : undefined);
+    const objects = await listObjects<KubeObject>(cluster, { resource, namespace: row?.namespaced === true ? namespace : undefined });
     if (objects.length === 0) continue;
     const object = rng.pick(objects);
     const subresource =

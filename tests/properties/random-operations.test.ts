@@ -86,11 +86,11 @@ const lookAround = async (slot: Slot): Promise<void> => {
 
 const look = async ({ admin, namespace }: Slot): Promise<Sights> => {
   const names = async (resource: string): Promise<readonly string[]> =>
-    (await listObjects<KubeObject>(admin, resource, namespace)).map(({ metadata }) => metadata.name);
+    (await listObjects<KubeObject>(admin, { resource, namespace })).map(({ metadata }) => metadata.name);
   const workloads: string[] = [];
   for (const kind of ["deployment", "statefulset", "daemonset"])
     workloads.push(...(await names(`${kind}s.apps`)).map((name) => `${kind}/${name}`));
-  const nodes = (await listObjects<KubeObject>(admin, "nodes", undefined)).map(({ metadata }) => metadata.name);
+  const nodes = (await listObjects<KubeObject>(admin, { resource: "nodes" })).map(({ metadata }) => metadata.name);
   return {
     workloads,
     nodes,

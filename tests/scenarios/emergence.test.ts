@@ -61,7 +61,8 @@ const mustSee = async (slot: Slot, { command, matches, withinS = 180 }: Sight): 
 
 const failingOperations = async ({ admin, namespace, baseline: { app } }: Slot): Promise<readonly string[]> => {
   const failing: string[] = [];
-  for (const operation of app.operations) if (!(await judgeOperation(admin, namespace, app, operation)).held) failing.push(operation.name);
+  for (const operation of app.operations)
+    if (!(await judgeOperation(admin, { app, namespace }, operation)).held) failing.push(operation.name);
   return failing;
 };
 

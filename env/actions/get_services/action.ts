@@ -21,8 +21,8 @@ export default defineAction({
     if (!checked.ok) return checked.output;
     const namespace = (checked.args["namespace"] as string | undefined) ?? context.namespace;
     try {
-      const services = await listObjects<Service>(context.cluster, "services", namespace);
-      const slices = await listObjects<EndpointSlice>(context.cluster, "endpointslices.discovery.k8s.io", namespace);
+      const services = await listObjects<Service>(context.cluster, { resource: "services", namespace });
+      const slices = await listObjects<EndpointSlice>(context.cluster, { resource: "endpointslices.discovery.k8s.io", namespace });
       const content =
         services.length === 0
           ? `No services in ${namespace}.\n`

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Access to one cluster through the endpoint. */
+/** The way through the door to one cluster. */
 export interface Gate {
   /** Answers a request. */
   serve(exchange: Exchange): Promise<void>;
@@ -13,7 +13,7 @@ export interface Gate {
   close(): void;
 }
 
-/** Target of a request, without the prefix of the endpoint. */
+/** Where a request goes, without the door's own prefix. */
 interface Passage {
   readonly request: IncomingMessage;
   readonly target: { readonly path: string; readonly query: string };

@@ -76,7 +76,7 @@ export const openKindSite =
         revive: async (id) => {
           for (const node of await listNodes(id)) await runOnNode({ node, command: "systemctl start kubelet" });
           const { admin } = await clusterOf(id);
-          const isReady = async () => (await listObjects<Node>(admin, "nodes")).every(isNodeReady);
+          const isReady = async () => (await listObjects<Node>(admin, { resource: "nodes" })).every(isNodeReady);
           await admin.clock.until(isReady, { timeoutMs: readyTimeoutMs });
         },
         remove: async (id) => {
@@ -97,7 +97,7 @@ const assertServes = async (admin: ClusterPort, app: AppRecord, namespace: strin
   let evidence = "";
   const serves = async (): Promise<boolean> => {
     for (const operation of app.operations) {
-      const finding = await judgeOperation(admin, namespace, app, operation);
+      const finding = await judgeOperation(admin, { app, namespace }, operation);
       evidence = finding.evidence;
       if (!finding.held) return false;
     }
@@ -128,7 +128,8 @@ const openCluster = async (id: string): Promise<SlotCluster> => {
   const port = createKubernetesPort({ context, limits });
   const [node] = await listNodes(id);
   if (node === undefined) throw new DrillError("BACKEND_DOWN", `the cluster ${id} has no node`);
-  const nameServer = (await getObject<Service>(port, "services", "kube-system", "kube-dns"))?.spec.clusterIP ?? "10.96.0.10";
+  const nameServer =
+    (await getObject<Service>(port, { resource: "services", namespace: "kube-system", name: "kube-dns" }))?.spec.clusterIP ?? "10.96.0.10";
   const prober = createNodeProber(nameServer);
   const admin = {
     ...port,

@@ -17,7 +17,7 @@ export const grantAccess = async (
   { namespace, account, context, lifetimeMs }: AccessRequest,
 ): Promise<ResolvedContext> => {
   await revokeAccess(admin, account);
-  await createObject(admin, "serviceaccounts", { apiVersion: "v1", kind: "ServiceAccount", metadata: account });
+  await createObject(admin, { resource: "serviceaccounts", object: { apiVersion: "v1", kind: "ServiceAccount", metadata: account } });
   const answer = await admin.write({
     method: "POST",
     path: apiPath({ resource: "serviceaccounts", ...account, subresource: "token" }),
@@ -32,7 +32,7 @@ export const userOf = ({ namespace, name }: AgentAccount): string => `system:ser
 
 /** Takes the agent's credential away. Safe to repeat. */
 export const revokeAccess = (admin: ClusterPort, { namespace, name }: AgentAccount): Promise<boolean> =>
-  deleteObject(admin, "serviceaccounts", namespace, name);
+  deleteObject(admin, { resource: "serviceaccounts", namespace, name });
 
 interface AccessRequest {
   readonly namespace: string;

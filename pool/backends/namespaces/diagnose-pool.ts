@@ -77,9 +77,9 @@ const checkRights = async (admin: ClusterPort): Promise<PoolCheck> => {
 };
 
 const checkRoom = async (admin: ClusterPort, podsPerSlot: number, sight: PoolSight): Promise<PoolCheck> => {
-  const nodes = await listObjects<NodeRoom>(admin, "nodes");
+  const nodes = await listObjects<NodeRoom>(admin, { resource: "nodes" });
   const capacity = nodes.reduce((sum, { status }) => sum + Number(status?.allocatable?.["pods"] ?? 0), 0);
-  const used = (await listObjects<Pod>(admin, "pods")).filter(
+  const used = (await listObjects<Pod>(admin, { resource: "pods" })).filter(
     ({ status }) => status?.phase !== "Succeeded" && status?.phase !== "Failed",
   ).length;
   const slots = Math.floor(Math.max(0, capacity - used) / podsPerSlot);

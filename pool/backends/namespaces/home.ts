@@ -25,7 +25,7 @@ export const removeHome = async (admin: ClusterPort, home: string): Promise<void
   for (const object of homeObjects(home)
     .filter(({ metadata }) => metadata.namespace === undefined)
     .reverse())
-    await deleteObject(admin, refOf(object)?.resource ?? "", undefined, object.metadata.name);
+    await deleteObject(admin, { resource: refOf(object)?.resource ?? "", name: object.metadata.name });
 };
 
 const RBAC = "rbac.authorization.k8s.io";

@@ -46,7 +46,7 @@ export const createRegistry = (admin: ClusterPort, home: string, owner: string):
     bodyOf(await admin.write({ method: "PATCH", path, patchType: "merge", body }), `patch configmap ${NAME}`);
   };
   return {
-    read: async () => parse(await getObject<ConfigMap>(admin, "configmaps", home, NAME)),
+    read: async () => parse(await getObject<ConfigMap>(admin, { resource: "configmaps", namespace: home, name: NAME })),
     enter: (namespace, app) => set(`${SLOT}${namespace}`, { owner, app, atMs: nowMs() }),
     strike: (namespace) => set(`${SLOT}${namespace}`, undefined),
     beat: () => set(`${OWNER}${owner}`, nowMs()),

@@ -10,7 +10,7 @@ export const removeSlot = async (
 ): Promise<boolean> => {
   const isGone = async (): Promise<boolean> =>
     (await admin.read({ path: apiPath({ resource: "namespaces", name: namespace }) })).status === 404;
-  if (!(await deleteObject(admin, "namespaces", undefined, namespace))) return true;
+  if (!(await deleteObject(admin, { resource: "namespaces", name: namespace }))) return true;
   if (await admin.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, PATIENCE_MS) })) return true;
   // Pods take their grace period; what is there after it holds on to something that nobody serves.
   await stripFinalizers(admin, namespace);

@@ -7,12 +7,15 @@ export default defineDecoy({
   id: "unused-service",
   place: async (cluster, { namespace }, rng) => {
     const name = rng.pick(NAMES);
-    await createObject(cluster, "services", {
-      apiVersion: "v1",
-      kind: "Service",
-      metadata: { name, namespace, labels: { app: name } },
-      spec: { selector: { app: name }, ports: [{ name: "http", port: 8080, targetPort: 8080 }] },
-    } as Service);
+    await createObject(cluster, {
+      resource: "services",
+      object: {
+        apiVersion: "v1",
+        kind: "Service",
+        metadata: { name, namespace, labels: { app: name } },
+        spec: { selector: { app: name }, ports: [{ name: "http", port: 8080, targetPort: 8080 }] },
+      } as Service,
+    });
   },
 });
 

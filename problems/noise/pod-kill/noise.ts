@@ -7,11 +7,11 @@ import { defineNoise } from "../../problem.ts";
 export default defineNoise({
   id: "pod-kill",
   meanGapMs: 300_000,
-  strike: async (cluster, { namespace }, rng, spared) => {
-    const pods = await listObjects<Pod>(cluster, "pods", namespace);
+  strike: async (cluster, { namespace }, { rng, spared }) => {
+    const pods = await listObjects<Pod>(cluster, { resource: "pods", namespace });
     const candidates = pods.filter((pod) => isReady(pod) && !spared.some((name) => pod.metadata.name.startsWith(`${name}-`)));
     if (candidates.length === 0) return;
-    await deleteObject(cluster, "pods", namespace, rng.pick(candidates).metadata.name);
+    await deleteObject(cluster, { resource: "pods", namespace, name: rng.pick(candidates).metadata.name });
   },
 });
 

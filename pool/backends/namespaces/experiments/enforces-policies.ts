@@ -14,11 +14,11 @@ export const enforcesPolicies = async (admin: ClusterPort, pods: TrialPods): Pro
     spec: { podSelector: { matchLabels: { app: server } }, policyTypes: ["Ingress"] },
   } as KubeObject;
   if (!(await admin.clock.until(() => isReached(admin, pods), { timeoutMs: 10_000 }))) return false;
-  await createObject(admin, "networkpolicies.networking.k8s.io", policy);
+  await createObject(admin, { resource: "networkpolicies.networking.k8s.io", object: policy });
   try {
     return await admin.clock.until(async () => !(await isReached(admin, pods)), { timeoutMs: 10_000 });
   } finally {
-    await deleteObject(admin, "networkpolicies.networking.k8s.io", namespace, server);
+    await deleteObject(admin, { resource: "networkpolicies.networking.k8s.io", namespace, name: server });
   }
 };
 

@@ -12,7 +12,7 @@ import { openTrialPods } from "./trial-pods.ts";
 /** What a cluster can do, by experiment: what a cluster says of itself, its add-ons need not keep. Sorted names. */
 export const findCapabilities = async (admin: ClusterPort, home: string, stateDirectory: string): Promise<readonly string[]> => {
   const path = join(stateDirectory, FILE);
-  const cluster = (await getObject(admin, "namespaces", undefined, "kube-system"))?.metadata.uid ?? "";
+  const cluster = (await getObject(admin, { resource: "namespaces", name: "kube-system" }))?.metadata.uid ?? "";
   const kept = readKept(path);
   const isComplete = Object.keys(EXPERIMENTS).every((name) => kept?.tried?.includes(name));
   if (kept?.cluster === cluster && isComplete) return kept.capabilities;

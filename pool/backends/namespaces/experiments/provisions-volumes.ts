@@ -7,17 +7,20 @@ import type { TrialPods } from "./trial-pods.ts";
 
 /** Whether a claim that names no class gets a volume that a pod can use. */
 export const provisionsVolumes = async (admin: ClusterPort, { namespace, caller, runsWithClaim }: TrialPods): Promise<boolean> => {
-  const classes = await listObjects(admin, "storageclasses.storage.k8s.io");
+  const classes = await listObjects(admin, { resource: "storageclasses.storage.k8s.io" });
   if (!classes.some(({ metadata }) => metadata.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true")) return false;
-  await createObject(admin, "persistentvolumeclaims", {
-    apiVersion: "v1",
-    kind: "PersistentVolumeClaim",
-    metadata: { name: caller, namespace },
-    spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Mi" } } },
-  } as KubeObject);
+  await createObject(admin, {
+    resource: "persistentvolumeclaims",
+    object: {
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      metadata: { name: caller, namespace },
+      spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Mi" } } },
+    } as KubeObject,
+  });
   try {
     return await runsWithClaim(caller);
   } finally {
-    await deleteObject(admin, "persistentvolumeclaims", namespace, caller);
+    await deleteObject(admin, { resource: "persistentvolumeclaims", namespace, name: caller });
   }
 };

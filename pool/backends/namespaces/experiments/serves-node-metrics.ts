@@ -4,7 +4,7 @@ import { containerMetricsPath } from "../../../telemetry/node-pages.ts";
 
 /** Whether a kubelet tells the pool's administrator what it knows of containers: it takes a right of its own. */
 export const servesNodeMetrics = async (admin: ClusterPort): Promise<boolean> => {
-  const [node] = await listObjects(admin, "nodes");
+  const [node] = await listObjects(admin, { resource: "nodes" });
   if (node === undefined) return false;
   const { status, body } = await admin.read({ path: containerMetricsPath(node.metadata.name), as: "text" });
   return status === 200 && typeof body === "string" && body.includes("container_cpu_usage_seconds_total{");

@@ -24,16 +24,16 @@ export const openTrialPods = async (admin: ClusterPort, namespace: string): Prom
   const [server, caller] = [createSlotName("echo"), createSlotName("echo")];
   const names = [server, caller];
   const close = async (): Promise<void> => {
-    for (const name of names) await deleteObject(admin, "pods", namespace, name, { gracePeriodSeconds: 0 });
+    for (const name of names) await deleteObject(admin, { resource: "pods", namespace, name }, { gracePeriodSeconds: 0 });
   };
   try {
-    for (const name of [server, caller]) await createObject(admin, "pods", podOf(namespace, name));
+    for (const name of [server, caller]) await createObject(admin, { resource: "pods", object: podOf(namespace, name) });
     for (const name of [server, caller])
       if (!(await isRunning(admin, namespace, name, START_TIMEOUT_MS)))
         throw new Error(
           `pod ${name} in ${namespace} does not start within ${START_TIMEOUT_MS / 1000} s; does the cluster have the image ${IMAGE}?`,
         );
-    const address = (await getObject<Pod>(admin, "pods", namespace, server))?.status?.podIP ?? "";
+    const address = (await getObject<Pod>(admin, { resource: "pods", namespace, name: server }))?.status?.podIP ?? "";
     return {
       namespace,
       server,
@@ -42,7 +42,7 @@ export const openTrialPods = async (admin: ClusterPort, namespace: string): Prom
       runsWithClaim: async (claim) => {
         const name = createSlotName("echo");
         names.push(name);
-        await createObject(admin, "pods", podOf(namespace, name, claim));
+        await createObject(admin, { resource: "pods", object: podOf(namespace, name, claim) });
         return await isRunning(admin, namespace, name, START_TIMEOUT_MS);
       },
       close,
@@ -57,7 +57,9 @@ const IMAGE = "busybox:1.36";
 const START_TIMEOUT_MS = 60_000;
 
 const isRunning = (admin: ClusterPort, namespace: string, name: string, timeoutMs: number): Promise<boolean> =>
-  admin.clock.until(async () => (await getObject<Pod>(admin, "pods", namespace, name))?.status?.phase === "Running", { timeoutMs });
+  admin.clock.until(async () => (await getObject<Pod>(admin, { resource: "pods", namespace, name }))?.status?.phase === "Running", {
+    timeoutMs,
+  });
 
 const podOf = (namespace: string, name: string, claim?: string): KubeObject =>
   ({
