@@ -5,7 +5,7 @@ import type { CliOption } from "./command.ts";
 import type { Engine } from "./engine.ts";
 import { listOfText } from "./option-values.ts";
 
-/** What a user may say about the tasks that are meant. */
+/** Selection of tasks from command-line options. */
 export interface TaskChoice {
   readonly task?: string;
   readonly app?: string;
@@ -15,7 +15,7 @@ export interface TaskChoice {
   readonly split?: string;
 }
 
-/** A task with a seed. */
+/** A task with a seed, decimal. */
 export interface ChosenTask {
   readonly uri: string;
   readonly seed: string;
@@ -23,7 +23,7 @@ export interface ChosenTask {
 
 export const SPLITS = ["train", "eval", "holdout", "all"] as const;
 
-/** The switches by which tasks are chosen, the same in every command. */
+/** The options that select tasks, the same in every command. */
 export const TASK_OPTIONS: readonly CliOption[] = [
   { flags: "--app <name>", description: "tasks of this application" },
   {
@@ -57,7 +57,7 @@ export const chooseTasks = async (engine: Engine, choice: TaskChoice, seed: bigi
   return draws.map((draw) => ({ uri: draw.taskUri, seed: draw.seed }));
 };
 
-/** Lists the tasks of a choice. */
+/** Lists the tasks of a selection. */
 export const findTasks = async (engine: Engine, choice: TaskChoice, fallbackSplit: string) => {
   const tasks = await engine.listTasks(toFilter(choice, fallbackSplit));
   const { target } = choice;

@@ -1,7 +1,7 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { RecordedObservation, Trajectory } from "./trajectory.ts";
 
-/** The earliest thing in which a replay is not what was recorded. */
+/** The first difference between a replay and its recording. */
 export interface Difference {
   /** Number of steps done; 0 is right after reset. */
   readonly step: number;
@@ -9,11 +9,11 @@ export interface Difference {
   readonly view: string;
   readonly recorded: string;
   readonly replayed: string;
-  /** The first place where two texts part, when that helps. */
+  /** Excerpt around the first difference of two texts; missing where it does not help. */
   readonly at?: string;
 }
 
-/** Compares two records of one episode. @returns the earliest difference, undefined when there is none */
+/** Compares two records of one episode. @returns the first difference; undefined when there is none */
 export const compareReplay = (recorded: Trajectory, replayed: Trajectory): Difference | undefined => {
   const initial = compareMoment(0, recorded.initial, replayed.initial);
   if (initial) return initial;
@@ -58,7 +58,7 @@ const compareJson = (step: number, view: string, recorded: unknown, replayed: un
 
 const EXCERPT_CHARS = 120;
 
-/** The part of a text around the place where it leaves another. */
+/** The part of a text around its first difference from another. */
 const excerpt = (text: string, other: string): string => {
   const start = Math.max(0, commonPrefix(text, other) - 20);
   return text.slice(start, start + EXCERPT_CHARS);

@@ -4,9 +4,9 @@ import type { CliCommand, CliOption } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { createOutput } from "./output.ts";
 
-/** A parsed command line, ready to run. */
+/** A command-line program with all its commands. */
 export interface Program {
-  /** Runs the command line. @returns the exit status */
+  /** Parses and runs a command line. @returns the exit status */
   run(argv: readonly string[]): Promise<number>;
 }
 
@@ -14,7 +14,7 @@ const EXIT_HELP = `\nExit status:\n${Object.values(EXIT_CODES)
   .map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
   .join("\n")}`;
 
-/** Creates the program of commands that are described as data. */
+/** Creates the program from commands that are described as data. */
 export const createProgram = (commands: readonly CliCommand[], version: string): Program => {
   let exitCode: number = EXIT_CODES.ok.code;
   const root = new Command("kubedrill")
@@ -66,7 +66,7 @@ const toOption = ({ flags, description, fallback, parse, choices, required }: Cl
   return option;
 };
 
-/** Turns our error into the library's, which adds the usage line. */
+/** Parses a value and converts our error into commander's, which adds the usage line. */
 const parseOrExplain = (parse: (text: string) => unknown, text: string): unknown => {
   try {
     return parse(text);

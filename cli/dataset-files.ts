@@ -17,15 +17,15 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import { CliError } from "./cli-error.ts";
 import type { Trajectory } from "./trajectory.ts";
 
-/** A folder of trajectories that grows in one order, and so can be gone on with after a kill. */
+/** A folder of trajectory files that is written in one order, so that an interrupted run can be resumed. */
 export interface DatasetFiles {
-  /** Trajectories that are complete on disk. */
+  /** Number of trajectories that are complete on disk. */
   readonly done: number;
   /** Adds the next trajectory. */
   append(trajectory: Trajectory): void;
-  /** Reads everything back, in order. */
+  /** Reads all trajectories back, in order. */
   read(): Generator<Trajectory>;
-  /** Names, digests, sizes and rows of the files. */
+  /** Lists names, digests, sizes and row counts of the files. */
   describe(): readonly FileFacts[];
   writeManifest(manifest: Readonly<Record<string, unknown>>): void;
   close(): void;
@@ -42,7 +42,7 @@ const PLAN_FILE = "plan.json";
 const MANIFEST_FILE = "manifest.json";
 
 /**
- * Opens a dataset folder, new or begun.
+ * Opens a new or a partly written dataset folder.
  *
  * A torn last line is cut off. The plan is what decides the bytes: a folder that was begun with another one is refused.
  */
@@ -144,7 +144,7 @@ const readText = (file: string): string => {
   }
 };
 
-/** Writes a file so that a kill leaves the old one or the new one. */
+/** Replaces a file atomically: a kill leaves either the old or the new one. */
 const replaceFile = (path: string, text: string): void => {
   const scratch = `${path}.new`;
   writeFileSync(scratch, text, { flush: true });

@@ -3,10 +3,10 @@ import { targetsOf } from "./choose-tasks.ts";
 import type { FileFacts } from "./dataset-files.ts";
 import type { Provenance, Trajectory } from "./trajectory.ts";
 
-/** What a manifest says that the trajectories do not. */
+/** Facts of a manifest that the trajectories do not contain. */
 export interface ManifestFacts {
   readonly provenance: Provenance;
-  /** The command line without what cannot change the bytes. */
+  /** The command line without the options that cannot change the bytes. */
   readonly command: string;
   readonly filter: Readonly<Record<string, unknown>>;
   readonly files: readonly FileFacts[];
@@ -16,7 +16,7 @@ export interface ManifestFacts {
 
 const HISTOGRAM_BINS = 20;
 
-/** Sums up a dataset, schema `kubedrill.manifest/v1`. */
+/** Summarises a dataset, schema `kubedrill.manifest/v1`. */
 export const toManifest = (trajectories: Iterable<Trajectory>, facts: ManifestFacts): Readonly<Record<string, unknown>> => {
   const tally = createTally();
   for (const trajectory of trajectories) tally.add(trajectory);

@@ -3,15 +3,15 @@ import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { EpisodeTape } from "./record-episode.ts";
 import type { Provenance } from "./trajectory.ts";
 
-/** Where commands play episodes: in this process, or on a server. */
+/** A place to play episodes: this process, or a server. */
 export interface Engine {
   readonly host: EpisodeHost;
   readonly provenance: Provenance;
-  /** Episodes that may run side by side without waiting for each other. */
+  /** Number of episodes that may run at once without waiting for each other. */
   readonly parallel: number;
   listTasks: (...filter: Parameters<Catalogue["list"]>) => Promise<ReturnType<Catalogue["list"]>>;
   sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
-  /** Plays one episode to its end and gives the slot back; what passed is on the tape. */
+  /** Plays one episode to its end, frees its slot and returns its record. */
   play(order: EpisodeOrder): Promise<EpisodeTape>;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { type EpisodeTape, endingOf, finalStateOf, returnOf, sumComponents } from "./record-episode.ts";
 
-/** One episode as a line of JSON: stable keys, absent when unset. */
+/** Summary of one episode as a line of JSON, with stable keys that are absent when unset. */
 export interface EpisodeLine {
   readonly task: string;
   readonly seed: string;
   readonly policy: string;
   /** Absent: no valid score exists. */
   readonly return?: number;
-  /** Contribution by component. */
+  /** Contribution to the return by component. */
   readonly components: Readonly<Record<string, number>>;
   readonly steps: number;
   readonly terminated: boolean;
@@ -17,7 +17,7 @@ export interface EpisodeLine {
   readonly digest: string;
 }
 
-/** Sums up a tape. */
+/** Summarises the record of an episode. */
 export const toEpisodeLine = (tape: EpisodeTape, policy: string): EpisodeLine => {
   const ending = endingOf(tape);
   const total = returnOf(tape);
@@ -43,5 +43,5 @@ const contributions = (tape: EpisodeTape): Readonly<Record<string, number>> => {
   );
 };
 
-/** Sums of decimals carry noise of 1e-16; nobody means it. */
+/** Rounds to 9 decimals: sums of decimal fractions are off by 1e-16. */
 const round = (value: number): number => Math.round(value * 1e9) / 1e9;

@@ -1,4 +1,4 @@
-/** What the exit status of every command means. */
+/** Exit statuses, the same for every command. */
 export const EXIT_CODES = {
   ok: { code: 0, meaning: "done, and everything that was judged passed" },
   failed: { code: 1, meaning: "done, but something that was judged did not pass: an invalid sample, a failed pair, a replay that differs" },

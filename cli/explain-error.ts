@@ -2,7 +2,7 @@ import { KubedrillError } from "#clients/typescript/index.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { CliError } from "./cli-error.ts";
 
-/** Tells what a user can do about a failure; undefined when it is ours. */
+/** Converts a failure into a CliError with advice; undefined if the user can do nothing about it. */
 export const explainError = (error: unknown): CliError | undefined => {
   if (error instanceof CliError) return error;
   if (error instanceof KubedrillError) return explainReply(error);

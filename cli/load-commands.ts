@@ -11,7 +11,7 @@ export const commandNames = (): readonly string[] =>
     .sort();
 
 /**
- * Loads commands; only those that may be needed, because starting fast is part of the job.
+ * Loads the commands that may be needed and no others, to start fast.
  * @param wanted the first word of the command line; when it names a command, that one alone is loaded
  */
 export const loadCommands = async (wanted: string | undefined): Promise<readonly CliCommand[]> => {

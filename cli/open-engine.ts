@@ -5,17 +5,17 @@ import type { OpenHost } from "#env/open/open-host.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
 import { type EpisodeTape, recordEpisode } from "./record-episode.ts";
 
-/** Which engine is wanted. */
+/** Choice of an engine. */
 export interface EngineChoice {
   /** `host:port`; missing: play in this process. */
   readonly server?: string;
-  /** Episodes at once; missing: what suits the engine. */
+  /** Number of episodes at once; missing: what suits the engine. */
   readonly parallel?: number;
-  /** What plans the calls of scripted policies for a server; missing: opened when it is needed. */
+  /** Host that plans the calls of scripted policies for a server; missing: opened when it is needed. */
   readonly open?: OpenHost;
 }
 
-/** Opens the engine that was asked for; the simulator boots in this process unless a server is named. */
+/** Opens the chosen engine; simulated worlds run in this process unless a server is named. */
 export const openEngine = async (choice: EngineChoice): Promise<Engine> =>
   choice.server === undefined ? await openLocalEngine(choice) : await openRemoteEngine(choice.server, choice);
 
@@ -43,7 +43,7 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
   };
 };
 
-/** Episodes are played on the server; what scripted policies know of an incident is worked out here, from task and seed. */
+/** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
 const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice): Promise<Engine> => {
   const door = await (await import("./remote-door.ts")).openRemoteDoor(server);
   let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);

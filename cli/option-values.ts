@@ -2,7 +2,7 @@ import { CliError } from "./cli-error.ts";
 
 const SEED_MAX = 2n ** 64n - 1n;
 
-/** Reads a whole number within bounds, both included. */
+/** Creates a parser of whole numbers within inclusive bounds. */
 export const wholeNumber =
   (name: string, min: number, max: number) =>
   (text: string): number => {
@@ -13,14 +13,14 @@ export const wholeNumber =
     return value;
   };
 
-/** Reads an unsigned 64-bit seed. */
+/** Parses an unsigned 64-bit seed. */
 export const seedNumber = (text: string): bigint => {
   const value = /^\d+$/.test(text) ? BigInt(text) : -1n;
   if (value < 0n || value > SEED_MAX) throw new CliError(`--seed is ${JSON.stringify(text)}; give a whole number from 0 to ${SEED_MAX}`);
   return value;
 };
 
-/** Reads `name=value` pairs into one object; used once per pair. */
+/** Splits a comma-separated list. */
 export const listOfText = (text: string): readonly string[] =>
   text
     .split(",")

@@ -1,16 +1,16 @@
 import { createProgress, type Progress } from "./progress.ts";
 
-/** Where a command speaks: results on stdout, everything else on stderr. */
+/** Output of a command: results on stdout, everything else on stderr. */
 export interface CliOutput {
-  /** One JSON object per line is wanted on stdout, and nothing else. */
+  /** True: stdout carries one JSON object per line and nothing else. */
   readonly json: boolean;
   /** Prints text for people; silent with `--json`. */
   print(text: string): void;
   /** Prints one object as a line of JSON; silent without `--json`. */
   emit(record: Readonly<Record<string, unknown>>): void;
-  /** Says something that is no result, on stderr. */
+  /** Prints a message that is not a result, on stderr. */
   note(text: string): void;
-  /** A progress bar on stderr where that is a terminal. */
+  /** Starts a progress bar on stderr, if that is a terminal. */
   progress(total: number, unit: string): Progress;
 }
 

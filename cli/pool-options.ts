@@ -1,6 +1,6 @@
 import type { CliOption } from "./command.ts";
 
-/** What a server and an operator say of a pool in the same words. */
+/** The pool options that `serve` and `pool` share. */
 export const POOL_OPTIONS: readonly CliOption[] = [
   { flags: "--values <variant>", description: "lay values-<variant>.yaml of the app's chart over its values, such as actor" },
   { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
@@ -10,7 +10,7 @@ export const POOL_OPTIONS: readonly CliOption[] = [
   { flags: "--kind-config <file>", description: "kind: its own configuration of a cluster, in place of --kind-workers" },
 ];
 
-/** The options as they are read. */
+/** Parsed pool options. */
 export interface PoolSettingOptions {
   readonly values?: string;
   readonly pool?: string;
@@ -20,7 +20,7 @@ export interface PoolSettingOptions {
   readonly kindConfig?: string;
 }
 
-/** What they mean as settings of a server. */
+/** Converts pool options into settings of a server. */
 export const poolSettingsOf = ({ values, pool, kindImage, imageArchive, kindWorkers, kindConfig }: PoolSettingOptions) => ({
   values,
   poolDirectory: pool,

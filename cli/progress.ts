@@ -1,12 +1,12 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows how far a long command has come. */
+/** Progress display of a long command. */
 export interface Progress {
   advance(): void;
   stop(): void;
 }
 
-/** Creates a bar on stderr; where that is no terminal, it shows nothing. */
+/** Creates a progress bar on stderr; does nothing if that is not a terminal. */
 export const createProgress = (total: number, unit: string): Progress => {
   if (process.stderr.isTTY !== true) return { advance: () => undefined, stop: () => undefined };
   const format = `{bar} {percentage}% {value}/{total} ${unit}, {duration_formatted} gone, {eta_formatted} left`;

@@ -28,17 +28,17 @@ import type {
 } from "./trajectory.ts";
 import { TRAJECTORY_SCHEMA } from "./trajectory.ts";
 
-/** What passed between a player and the host of its episode. */
+/** Record of the calls between a player and the host of its episode. */
 export interface EpisodeTape {
   readonly reset: { readonly command: ResetCommand; readonly outcome: ResetOutcome };
   readonly steps: readonly { readonly command: StepCommand; readonly outcome: StepOutcome }[];
-  /** The last reply to Reward, when one was asked for. */
+  /** The last reply to Reward; undefined if none was asked for. */
   readonly reward: RewardOutcome | undefined;
-  /** Wall time from Reset to Close; missing: not measured. It enters no record. */
+  /** Wall time from Reset to Close; missing: not measured. Not part of the trajectory. */
   readonly wallMs?: number;
 }
 
-/** Wraps a host so that everything about one episode is kept; `tape` gives it back once it has begun. */
+/** Wraps a host so that all calls for one episode are recorded; `tape` returns the record once the episode has begun. */
 export const recordEpisode = (host: EpisodeHost): { readonly host: EpisodeHost; tape(): EpisodeTape | undefined } => {
   let reset: EpisodeTape["reset"] | undefined;
   let reward: RewardOutcome | undefined;
@@ -67,7 +67,7 @@ export const recordEpisode = (host: EpisodeHost): { readonly host: EpisodeHost; 
   };
 };
 
-/** What a trajectory says beside what the tape holds. */
+/** Facts of a trajectory that the record does not contain. */
 export interface TrajectoryFacts {
   readonly trajectoryId: string;
   readonly groupId?: string;
@@ -75,7 +75,7 @@ export interface TrajectoryFacts {
   readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };
 }
 
-/** Writes a tape as a native trajectory; the same tape and facts give the same bytes. */
+/** Converts a record to a native trajectory; equal records and facts give equal bytes. */
 export const toTrajectory = (tape: EpisodeTape, facts: TrajectoryFacts): Trajectory => {
   const { command, outcome } = tape.reset;
   const { uri, publicId, digest, split, tags, difficulty, instruction } = outcome.task;
@@ -116,7 +116,7 @@ export const toTrajectory = (tape: EpisodeTape, facts: TrajectoryFacts): Traject
   };
 };
 
-/** How the episode on the tape ended; undefined when it was left running. */
+/** Ending of the recorded episode; undefined when it was left running. */
 export const endingOf = (tape: EpisodeTape): Ending | undefined => tape.reward?.ending ?? tape.steps.at(-1)?.outcome.ending;
 
 /** Sum of rewards; undefined when no valid score exists. */
@@ -125,10 +125,10 @@ export const returnOf = (tape: EpisodeTape): number | undefined => {
   return tape.reward ? tape.reward.report.reward : tape.steps.at(-1)?.outcome.reward.returnSoFar;
 };
 
-/** Digest of the world when the tape ends. */
+/** Digest of the world's state at the end of the record. */
 export const finalStateOf = (tape: EpisodeTape): string => tape.steps.at(-1)?.outcome.stateDigest ?? tape.reset.outcome.stateDigest;
 
-/** Sums of the components over the steps, for an episode whose last reply had none. */
+/** Sums the components over the steps, for an episode whose last reply had none. */
 export const sumComponents = (tape: EpisodeTape): Readonly<Record<string, RecordedComponent>> => {
   const sums = new Map<string, RecordedComponent>();
   for (const part of tape.steps.flatMap(({ outcome }) => outcome.reward.components)) {

@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 import { recordEpisode, toTrajectory } from "./record-episode.ts";
 import type { RecordedAction, Trajectory } from "./trajectory.ts";
 
-/** Plays a trajectory again: same task, seed, limits, profile, views and actions. */
+/** Replays a trajectory: same task, seed, limits, profile, views and actions. */
 export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Promise<Trajectory> => {
   const { host, tape } = recordEpisode(engine.host);
   const episodeId = `replay-${recorded.trajectory_id}`.slice(0, 64);

@@ -1,10 +1,10 @@
-/** A column of a table: its heading, and whether numbers are set to the right. */
+/** A column of a table: its heading, and whether its numbers are right-aligned. */
 export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
 }
 
-/** Renders rows under headings, columns two spaces apart; an empty table is its headings alone. */
+/** Renders rows under headings, columns two spaces apart; a table without rows is its headings alone. */
 export const renderTable = (columns: readonly Column[], rows: readonly (readonly (string | number)[])[]): string => {
   const cells = [columns.map((column) => column.title), ...rows.map((row) => row.map(String))];
   const widths = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? "").length)));

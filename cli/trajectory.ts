@@ -14,7 +14,7 @@ export interface Trajectory {
     readonly instruction: string;
   };
   readonly provenance: Provenance;
-  /** Decimal, since JSON numbers cannot hold it. */
+  /** Decimal digits, since JSON numbers cannot hold 64 bits. */
   readonly seed: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };

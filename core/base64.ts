@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "./utf8.ts";
 
-/** The 64 signs of base 64, by their values. */
+/** The 64 characters of base 64, by their values. */
 export const BASE64_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** The 64 signs of base 64 in addresses and tokens, by their values. */
+/** The 64 characters of URL-safe base 64, by their values. */
 export const BASE64_URL_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** Renders bytes in base 64 with padding. */
@@ -12,26 +12,26 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
   return text.padEnd(4 * Math.ceil(text.length / 4), "=");
 };
 
-/** Renders bytes in base 64 for addresses and tokens, without padding. */
+/** Renders bytes in URL-safe base 64 (RFC 4648 section 5), without padding. */
 export const encodeBase64Url = (bytes: Uint8Array): string => encode(bytes, BASE64_URL_SIGNS);
 
-/** The bytes that base 64 stands for; characters outside the alphabet are passed over. */
+/** Decodes base 64; characters outside the alphabet are ignored. */
 export const decodeBase64 = (text: string): Uint8Array => decode(text, BASE64_VALUES);
 
-/** The bytes that base 64 of addresses and tokens stands for; characters outside the alphabet are passed over. */
+/** Decodes URL-safe base 64; characters outside the alphabet are ignored. */
 export const decodeBase64Url = (text: string): Uint8Array => decode(text, BASE64_URL_VALUES);
 
-/** The text that base 64 stands for; bytes that are no UTF-8 become U+FFFD. */
+/** Decodes base 64 to text; bytes that are not UTF-8 become U+FFFD. */
 export const decodeBase64Text = (text: string): string => decodeUtf8(decodeBase64(text));
 
-/** In pieces that are made at once: text that grows sign by sign is a chain of as many parts, and kept as one. */
+/** Encodes in pieces of `PIECE` bytes: text that grows character by character is kept as a chain of as many parts. */
 const encode = (bytes: Uint8Array, signs: string): string => {
   let text = "";
   for (let from = 0; from < bytes.length; from += PIECE) text += encodePiece(bytes.subarray(from, from + PIECE), signs);
   return text;
 };
 
-/** Bytes; whole groups of three. */
+/** Bytes per piece, a multiple of three. */
 const PIECE = 3 * 1024;
 
 const encodePiece = (bytes: Uint8Array, signs: string): string => {

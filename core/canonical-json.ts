@@ -35,13 +35,13 @@ const renderList = (list: readonly unknown[]): string => {
   return text === "" ? "[]" : `${text}]`;
 };
 
-/** Most objects are written in order already. */
+/** Keys in sorted order; most objects have them so already, and are not sorted again. */
 const sorted = (keys: string[]): readonly string[] => {
   for (let i = 1; i < keys.length; i++) if ((keys[i] as string) < (keys[i - 1] as string)) return keys.sort();
   return keys;
 };
 
-/** A member's name with its colon. Names are few and come again and again. */
+/** A member's name in quotes with its colon; names are few, so each is rendered once. */
 const keyText = (key: string): string => keptText(key, renderKey);
 
 const keptText = keepUpTo<string, string>(4096);
@@ -64,7 +64,7 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Every member of one is in the other, and there are as many. */
+/** True if every member of one is in the other, and there are as many. */
 const isSameObject = (a: JsonObject, b: JsonObject): boolean => {
   let surplus = 0;
   for (const name in a) {

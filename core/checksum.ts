@@ -2,7 +2,7 @@ import { md5, sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** Ways to sum up bytes. */
+/** Names of the supported hash functions. */
 export type ChecksumName = keyof typeof HASHES;
 
 /** The checksum of bytes in lower-case hexadecimal digits. */

@@ -1,17 +1,17 @@
 import { ERROR_CODES, type ErrorCode, type ErrorRow } from "./error-codes.ts";
 
-/** One wrong field of a request: where, and what is wished instead. */
+/** One wrong field of a request: its path, and the value that is expected. */
 export interface FieldViolation {
   readonly field: string;
   readonly description: string;
 }
 
-/** What a failure may say beside its code. All of it may cross the wire, except the cause. */
+/** Details of a failure beside its code. All of them may cross the wire, except the cause. */
 export interface DrillErrorOptions {
   /** Facts for programs: `next_step_index`, `end_reason`, `incident_id`, …. */
   readonly metadata?: Readonly<Record<string, string>>;
   readonly violations?: readonly FieldViolation[];
-  /** When a retry makes sense; only for retryable codes. */
+  /** Delay before a retry makes sense, ms; only for retryable codes. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
@@ -26,7 +26,7 @@ export interface DrillErrorData extends Omit<DrillErrorOptions, "cause"> {
 export class DrillError extends Error {
   override readonly name = "DrillError";
   readonly code: ErrorCode;
-  /** What happened, without the advice. */
+  /** The sentence on what happened, without the advice. */
   readonly what: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly violations: readonly FieldViolation[];
@@ -41,7 +41,7 @@ export class DrillError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** The fixed facts of this error's code. */
+  /** The row of `ERROR_CODES` for this error's code. */
   get row(): ErrorRow {
     return ERROR_CODES[this.code];
   }
@@ -52,7 +52,7 @@ export class DrillError extends Error {
     return new DrillError(options.fallback, `${options.boundary} failed`, { cause, metadata: { boundary: options.boundary } });
   }
 
-  /** The error that plain data stands for. */
+  /** Restores an error from its plain data. */
   static fromData(data: DrillErrorData, cause?: unknown): DrillError {
     return new DrillError(data.code, data.what, cause === undefined ? data : { ...data, cause });
   }

@@ -14,17 +14,17 @@ export type GrpcStatus =
   | "UNIMPLEMENTED"
   | "INTERNAL";
 
-/** What is fixed about one reason of failure. */
+/** The fixed facts about one error code. */
 export interface ErrorRow {
   readonly grpc: GrpcStatus;
-  /** The same call, sent again later, may succeed. */
+  /** True if the same call may succeed when it is sent again later. */
   readonly retryable: boolean;
   readonly blame: "client" | "operator" | "infrastructure";
-  /** What the caller should do, as a sentence; it follows the sentence that says what happened. */
+  /** Advice to the caller, as a sentence; it follows the sentence that says what happened. */
   readonly message: string;
 }
 
-/** Every reason that a call can fail for. Closed: what is not in here cannot cross the wire. */
+/** All error codes. Closed: no other code crosses the wire. */
 export const ERROR_CODES = {
   FIELD_INVALID: { grpc: "INVALID_ARGUMENT", retryable: false, blame: "client", message: "Correct the named fields." },
   STEP_INDEX_MISSING: {
@@ -172,8 +172,8 @@ export const ERROR_CODES = {
   },
 } as const satisfies Record<string, ErrorRow>;
 
-/** A reason of failure. */
+/** An error code. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Tells whether a text is a reason of failure. */
+/** True for a text that is an error code. */
 export const isErrorCode = (text: unknown): text is ErrorCode => typeof text === "string" && Object.hasOwn(ERROR_CODES, text);

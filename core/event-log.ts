@@ -4,7 +4,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { Digest } from "./digest.ts";
 
 /**
- * An append-only log of what happened, in canonical JSON, hashed as it grows.
+ * An append-only log of events, in canonical JSON, hashed as it grows.
  *
  * Two logs with equal digests hold the same events in the same order.
  */
@@ -15,7 +15,7 @@ export interface EventLog {
   size(): number;
   /** Digest of all events so far; the log goes on growing. */
   digest(): Digest;
-  /** Copy with the same past and its own future. */
+  /** Copies the log; both copies then grow independently. */
   fork(): EventLog;
 }
 

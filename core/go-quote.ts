@@ -1,4 +1,4 @@
-/** A text in double quotes as Go's `%q` writes it: what cannot be printed is escaped, by one byte where that is enough. */
+/** Quotes a text as Go's `%q` does: characters that cannot be printed are escaped, as a single byte where possible. */
 export const goQuote = (text: string): string => {
   let quoted = "";
   for (const character of text) quoted += NAMED[character] ?? (PRINTABLE.test(character) ? character : escaped(character));

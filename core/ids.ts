@@ -1,13 +1,13 @@
-/** Shape of episode ids, group ids and label keys: they are minted by clients and travel in logs, paths and file names. */
+/** Syntax of episode ids, group ids and label keys, which clients create and which appear in logs, paths and file names. */
 export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Tells whether a text may name an episode, a group or a label. */
+/** True for a text that may name an episode, a group or a label. */
 export const isId = (text: string): boolean => ID_PATTERN.test(text);
 
 /** Largest seed. */
 export const SEED_MAX = (1n << 64n) - 1n;
 
-/** Tells whether a text is an unsigned 64-bit integer in canonical decimal digits, as seeds are written. */
+/** True for an unsigned 64-bit integer in canonical decimal digits, as seeds are written. */
 export const isSeed = (text: string): boolean => /^(0|[1-9][0-9]{0,19})$/.test(text) && BigInt(text) <= SEED_MAX;
 
 /**

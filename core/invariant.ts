@@ -1,5 +1,7 @@
 /**
- * Throws when our own logic is broken; nobody catches it but the boundary that ends the episode as ENV_ERROR.
+ * Throws if a condition that this code guarantees does not hold; only the boundary that ends the episode as ENV_ERROR
+ * catches it.
+ *
  *
  * @throws InvariantViolation when `condition` is falsy
  */
@@ -7,7 +9,7 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new InvariantViolation(message);
 }
 
-/** A programmer error: a state that the code says cannot be. */
+/** A programming error: a state that the code excludes. */
 export class InvariantViolation extends Error {
   override readonly name = "InvariantViolation";
 }

@@ -1,4 +1,4 @@
-/** Remembers a pure function's results with its immutable arguments, for as long as somebody has those. */
+/** Memoises a pure function by the identity of its immutable argument; a result lives as long as its argument. */
 export const keepFor = <K extends object, V>(derive: (key: K) => V): ((key: K) => V) => {
   const results = new WeakMap<K, V>();
   return (key) => {

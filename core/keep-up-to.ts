@@ -1,10 +1,9 @@
-/** Finds what was kept for a key, else derives it and keeps it. */
+/** Returns the kept value of a key, or derives and keeps it. */
 type Keep<K, V> = (key: K, derive: (key: K) => V) => V;
 
 /**
- * Remembers a pure function's results by text or number, where nobody tells when one will not be asked for again:
- * when there are more than `max` all are forgotten, and those still in use are derived once more. Texts of some length are
- * not kept, since whoever sends them would choose how much memory that takes.
+ * Memoises a pure function of a text or a number, for at most `max` keys: at the bound all are dropped, and those still
+ * in use are derived once more. Long texts are not kept, since their senders would decide how much memory that takes.
  */
 export const keepUpTo = <K extends string | number, V>(max: number): Keep<K, V> => {
   const results = new Map<K, V>();

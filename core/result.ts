@@ -1,4 +1,4 @@
-/** What may fail in a pure layer: a value or a reason, never an exception. */
+/** Outcome of a pure function that may fail: a value or a reason, never an exception. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 /** Wraps a success. */

@@ -1,7 +1,8 @@
 /**
- * The JSON value with every part of an earlier one that is the same as then; the earlier value itself when all of it is.
+ * Returns a JSON value in which every part that equals the same part of an earlier value is that earlier part; the
+ * earlier value itself when all of it is equal.
  *
- * Whoever compares the two later, or reads the new one as the old was read, sees at once what did not change.
+ * Comparing the two later, or deriving something from the new value, then skips what did not change.
  */
 export const shareJson = <T>(value: T, before: unknown): T => {
   if (value === before) return value;
@@ -27,7 +28,7 @@ const shareList = (value: readonly unknown[], before: readonly unknown[]): reado
   return isSame ? before : (shared ?? value);
 };
 
-/** Undefined members count as absent. */
+/** Shares the members of an object; undefined members count as absent. */
 const shareObject = (value: JsonObject, before: JsonObject): JsonObject => {
   let isSame = true;
   let surplus = 0;

@@ -5,7 +5,7 @@ export const toTimestamp = (ms: number): string => `${dateOf(Math.floor(ms / DAY
 
 const DAY_MS = 86_400_000;
 
-/** Dates repeat, so each is rendered once; a world spans few days. */
+/** The date of a day since the Unix epoch; dates repeat, so each is rendered once. */
 const dateOf = (day: number): string => keptDate(day, renderDate);
 
 const keptDate = keepUpTo<number, string>(1024);
@@ -19,17 +19,17 @@ const clockText = (seconds: number): string => {
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
 
-/** Renders with microseconds, as Leases and log lines have them. */
+/** Renders milliseconds since the Unix epoch as RFC 3339 with microseconds, as in Leases and log lines. */
 export const toMicroTimestamp = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   return `${dateOf(Math.floor(ms / DAY_MS))}T${clockText(seconds)}.${`${1000 + ms - seconds * 1000}`.slice(1)}000Z`;
 };
 
-/** Parses RFC 3339; undefined when the text is none. */
+/** Parses RFC 3339 to milliseconds since the Unix epoch; undefined if the text is not a timestamp. */
 export const parseTimestamp = (text: string): number | undefined => {
   const ms = keptInstant(text, Date.parse);
   return Number.isNaN(ms) ? undefined : ms;
 };
 
-/** Ages are asked for again and again, of the same few instants. */
+/** Parsed timestamps: ages of the same few instants are computed again and again. */
 const keptInstant = keepUpTo<string, number>(4096);

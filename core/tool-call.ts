@@ -4,10 +4,10 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Writes a call of the tool that runs commands on nodes as an agent would. */
+/** Creates a call of the tool that runs a command on a node. */
 export const onNode = (node: string, command: string): ToolCall => ({ name: "run_on_node", arguments: { node, command } });
 
-/** Writes a call of the kubectl tool as an agent would. */
+/** Creates a call of the kubectl tool. */
 export const kubectl = (command: string, stdin?: string): ToolCall => ({
   name: "kubectl",
   arguments: stdin === undefined ? { command } : { command, stdin },

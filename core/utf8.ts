@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 /** Encodes a text as UTF-8; half a surrogate pair becomes U+FFFD. */
 export const encodeUtf8 = (text: string): Uint8Array => utf8ToBytes(text);
 
-/** Decodes UTF-8; what is none becomes U+FFFD, as Go and browsers have it. */
+/** Decodes UTF-8; invalid bytes become U+FFFD, as in Go and in browsers. */
 export const decodeUtf8 = (bytes: Uint8Array): string => {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += CHUNK) {
@@ -16,7 +16,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
 
 const CHUNK = 8_192;
 
-/** Moves a boundary back to before a character that it would cut. */
+/** Moves a boundary back to the start of the character that it would cut. */
 const chunkEnd = (bytes: Uint8Array, end: number): number => {
   if (end === bytes.length) return end;
   let at = end;

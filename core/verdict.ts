@@ -8,19 +8,19 @@ export interface CheckResult {
   /** Share of this check within its oracle, > 0. */
   readonly weight: number;
   readonly held: boolean;
-  /** What was seen, for the trainer's log only; may name the truth. */
+  /** Observed values, for the trainer's log only; may name the truth. */
   readonly evidence: string;
 }
 
 /**
- * What an oracle says: `held` when every condition holds, `violated` with the conditions that do not,
- * `failed` when it could not be judged (which is never a score).
+ * Result of an oracle: `held` when every condition holds, `violated` with the conditions that do not, `failed` when it
+ * could not be judged (which is never a score).
  */
 export type Verdict =
   | { readonly kind: "held"; readonly checks: readonly CheckResult[] }
   | { readonly kind: "violated"; readonly checks: readonly CheckResult[] }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Sums up judged conditions. */
+/** Combines judged conditions into a verdict: held if all of them hold. */
 export const verdictOf = (checks: readonly CheckResult[]): Verdict =>
   checks.every((check) => check.held) ? { kind: "held", checks } : { kind: "violated", checks };

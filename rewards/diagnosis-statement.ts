@@ -1,23 +1,23 @@
 import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
 
-/** What an agent submitted: a list of pairs, of which the empty one says that nothing is wrong, or words. */
+/** A submitted diagnosis: a list of pairs, where an empty list states that nothing is wrong, or a parsed text. */
 export type Diagnosis = readonly DiagnosisPair[] | WordedDiagnosis;
 
-/** What a text says. */
+/** Statements that were found in a submitted text. */
 export interface WordedDiagnosis {
-  /** What it presents as root causes. */
+  /** Claims that the text presents as root causes. */
   readonly claims: readonly WordedClaim[];
-  /** The second choices of a ranked hedge: not claimed, but said. */
+  /** Second choices of a ranked list of suspects: mentioned, not claimed. */
   readonly secondary: readonly WordedClaim[];
-  /** True: it claims nothing and says that nothing is wrong. Without either, the text is no statement at all. */
+  /** True if the text claims nothing and states that nothing is wrong. False with no claims: the text states nothing. */
   readonly saysHealthy: boolean;
-  /** What it says that pods or users suffer. */
+  /** Symptoms of pods or users that the text states. */
   readonly symptoms: readonly StatedSymptom[];
-  /** The words in which concrete details are looked for, lower case. */
+  /** The text in which concrete details are looked for, lower case. */
   readonly words: string;
 }
 
-/** A claim in words: a pair, and what else its words may mean. */
+/** A claim in words: a pair, and other readings of its words. */
 export interface WordedClaim extends DiagnosisPair {
   /** Other resources that the words fit as well: a bare name takes the kind of the truth. */
   readonly alsoMeans?: readonly string[];
@@ -36,16 +36,16 @@ export interface StatedSymptom {
   readonly minUserShare?: number;
 }
 
-/** What a submission that blames no mechanism or no object has in its place. */
+/** Placeholder in a submission that names no mechanism or no object. */
 export const UNSPECIFIED = "unspecified";
 
 /** Names and values that a fault was made with, by the resource of its truth: what a text may quote. */
 export type TruthDetails = Readonly<Record<string, readonly string[]>>;
 
-/** True where it is words; a list says no more than its pairs. */
+/** True for a parsed text, false for a list of pairs. */
 export const isWorded = (diagnosis: Diagnosis): diagnosis is WordedDiagnosis => !Array.isArray(diagnosis);
 
-/** True when it states that nothing is wrong; silence does not. */
+/** True if the diagnosis states that nothing is wrong; an empty text does not. */
 export const saysNothingIsWrong = (diagnosis: Diagnosis): boolean => (isWorded(diagnosis) ? diagnosis.saysHealthy : diagnosis.length === 0);
 
 /** The claims as pairs, each with the resource that its words mean in the light of the truth; equal ones count once. */
@@ -55,7 +55,7 @@ export const claimedPairs = (diagnosis: Diagnosis, truth: readonly TruthPair[], 
   return [...new Map(pairs.map((pair) => [`${pair.resource} ${pair.faultType}`, pair])).values()];
 };
 
-/** The pair that a claim in words means: of the resources that fit, a true one, first one with the claimed mechanism. */
+/** Resolves a claim in words to a pair: among the resources that fit, a true one, preferably with the claimed mechanism. */
 export const resolveClaim = (claim: WordedClaim, truth: readonly TruthPair[], details: TruthDetails = {}): DiagnosisPair => {
   const fitting = truth.filter(({ resource }) => means(claim, resource, details[resource] ?? []));
   const found = fitting.find(({ faultType }) => faultType === claim.faultType) ?? fitting[0];

@@ -12,7 +12,7 @@ import {
 import type { Relations } from "./reward.ts";
 import { isMechanismOf } from "./score-diagnosis.ts";
 
-/** Yes or no to each of the nine questions on a diagnosis, by number. */
+/** Yes (true) or no to each of the nine questions on a diagnosis, by number. */
 export type NineAnswers = Readonly<Record<"d1.1" | "d1.2" | "d1.3" | "d2.1" | "d2.2" | "d2.3" | "d3.1" | "d3.2" | "d3.3", boolean>>;
 
 /**
@@ -35,12 +35,15 @@ export const answerNineQuestions = (
   return isWorded(diagnosis) ? weighWords(answers, { diagnosis, truth, relations, details }) : answers;
 };
 
-/** Seven Yes or more, which is what 0.70 of the weighted dimensions comes to. */
+/** True with seven or more Yes, which equals 0.70 of the weighted dimensions. */
 export const passesNineQuestions = (answers: NineAnswers): boolean => Object.values(answers).filter(Boolean).length >= PASS_MIN;
 
 const PASS_MIN = 7;
 
-/** Any claim on a healthy world is wrong but for that nothing was missed; silence is no answer at all. */
+/**
+ * Answers for a healthy world, where any claim is wrong; only the question for missed causes is still Yes then, and
+ * without a statement none is.
+ */
 const healthyAnswers = (isRight: boolean, isClaiming: boolean): NineAnswers => ({
   "d1.1": isRight,
   "d1.2": isRight,
@@ -107,7 +110,7 @@ interface Weighing {
   readonly details: TruthDetails;
 }
 
-/** What words add to the claims: commitment, concreteness, second choices and impact. */
+/** Applies what only words carry: commitment, concreteness, second choices and impact. */
 const weighWords = (answers: NineAnswers, weighing: Weighing): NineAnswers => {
   const isUndecided = hedgesOverMechanisms(weighing);
   const second = secondChoices(weighing);
@@ -121,7 +124,7 @@ const weighWords = (answers: NineAnswers, weighing: Weighing): NineAnswers => {
   };
 };
 
-/** Equal alternatives commit to a mechanism only when they share it. */
+/** True if the equal alternatives of a text do not share one mechanism. */
 const hedgesOverMechanisms = ({ diagnosis, relations }: Weighing): boolean => {
   const types = diagnosis.claims
     .filter(({ isAlternative }) => isAlternative)
@@ -129,7 +132,7 @@ const hedgesOverMechanisms = ({ diagnosis, relations }: Weighing): boolean => {
   return new Set(types).size > 1;
 };
 
-/** Second choices that differ from what is claimed, and whether they are on another component. */
+/** Second choices that differ from the claims, each with whether it is on another component. */
 const secondChoices = ({ diagnosis, truth, details }: Weighing): readonly { readonly isElsewhere: boolean }[] => {
   const claims = claimedPairs(diagnosis, truth, details);
   return diagnosis.secondary
@@ -138,7 +141,7 @@ const secondChoices = ({ diagnosis, truth, details }: Weighing): readonly { read
     .map((second) => ({ isElsewhere: !claims.some(({ resource }) => resource === second.resource) }));
 };
 
-/** A detail of every truth pair is quoted. What can be broken in one way only has none: to state it is the detail. */
+/** True if a detail of every truth pair is quoted. A mechanism with a single form has no details: naming it is enough. */
 const isConcrete = ({ diagnosis, truth, details }: Weighing): boolean =>
   truth.every(({ resource }) => {
     const quotable =
@@ -146,7 +149,7 @@ const isConcrete = ({ diagnosis, truth, details }: Weighing): boolean =>
     return quotable.length === 0 || quotable.some((detail) => quotes(diagnosis.words, detail));
   });
 
-/** `deployment/geo` says where, not what, and so does the object's own name. */
+/** True for a detail that only names an object, such as `deployment/geo`: a place, not a mechanism. */
 const isObject = (detail: string): boolean => /^[a-z]+\/[a-z0-9.-]+$/.test(detail);
 
 const isNameOf = (detail: string, resource: string): boolean => {
@@ -159,7 +162,7 @@ const quotes = (words: string, detail: string): boolean => {
   return at >= 0 && !/[a-z0-9]/.test(words[at - 1] ?? " ") && !/[a-z0-9]/.test(words[at + detail.length] ?? " ");
 };
 
-/** Undefined where the text says nothing on pods or users. */
+/** True if the stated impact on pods or users is right; undefined where the text states none. */
 const statesTrueImpact = ({ diagnosis, truth, relations }: Weighing): boolean | undefined => {
   if (diagnosis.symptoms.length === 0) return undefined;
   const share = Math.max(...truth.map(({ resource }) => relations.userShares?.[resource] ?? 1));

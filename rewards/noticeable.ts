@@ -1,4 +1,4 @@
-/** True when so many avoidable errors among so many requests are noticed by users: below it the errors saved do not count. */
+/** True if this many avoidable errors among this many requests are noticed by users; below that, the errors saved do not count. */
 export const isNoticeable = (avoidableErrors: number, requests: number): boolean => avoidableErrors >= NOTICEABLE_SHARE * requests;
 
 const NOTICEABLE_SHARE = 0.001;

@@ -1,8 +1,8 @@
 import type { CheckResult } from "#core/verdict.ts";
 
 /**
- * How far the repair has come: the weighted share of the conditions violated at the start that hold now, less the
- * share of the others that are broken now.
+ * Progress of the repair, Φ: the weighted share of the conditions violated at the start that hold now, less the share
+ * of the others that are broken now.
  * @returns −1..1; 0 right after the injection
  */
 export const potentialOf = (checks: readonly CheckResult[], violatedAtStart: readonly string[]): number => {

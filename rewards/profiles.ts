@@ -1,14 +1,14 @@
-/** Named sets of weights: data. */
+/** A named set of weights and scoring rules. */
 export interface RewardProfile {
   readonly name: string;
   readonly title: string;
   /** Component → weight. Components that are not named have weight 0 and are reported as metrics. */
   readonly weights: Readonly<Record<string, number>>;
-  /** γ of the shaping term. */
+  /** Discount γ of the potential-based shaping term. */
   readonly discount: number;
   /** True: terminal components count as passed (1) or not (0). */
   readonly binary: boolean;
-  /** The submission of a diagnosis ends the episode. */
+  /** True: the submission of a diagnosis ends the episode. */
   readonly endsWithDiagnosis: boolean;
 }
 
@@ -48,5 +48,5 @@ export const REWARD_PROFILES = {
   },
 } as const satisfies Readonly<Record<string, RewardProfile>>;
 
-/** The components among which the weights of skipped ones are shared out. */
+/** The components that the weights of skipped ones are distributed over. */
 export const TERMINAL_COMPONENTS = ["mitigation", "diagnosis", "slo"] as const;

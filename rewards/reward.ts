@@ -7,11 +7,11 @@ export interface Reward {
   /** Stable key, equal to the folder's name. */
   readonly name: string;
   readonly kind: "TERMINAL" | "SHAPING" | "PENALTY";
-  /** When it is scored: at every step, at the first diagnosis (at the end when there was none), at the end, or after all others of the end. */
+  /** Time of scoring: every step, the first diagnosis (the end when there is none), the end, or after all others of the end. */
   readonly at: "step" | "diagnosis" | "end" | "last";
   /** Least and greatest sum of its values over an episode. */
   readonly range: readonly [min: number, max: number];
-  /** The value of this step; a reason instead when it does not apply or could not be judged. */
+  /** Scores this step; a reason instead of a value when the component does not apply or could not be judged. */
   score(facts: EpisodeFacts): Score;
 }
 
@@ -25,7 +25,7 @@ export type Score =
   | { readonly kind: "skipped"; readonly detail: string }
   | { readonly kind: "failed"; readonly detail: string };
 
-/** What is known of an episode when a component is scored: plain data. */
+/** Facts of an episode that components are scored from: plain data. */
 export interface EpisodeFacts {
   /** True when nothing is wrong in this episode. */
   readonly healthy: boolean;
@@ -33,14 +33,14 @@ export interface EpisodeFacts {
   readonly mitigation?: Verdict;
   /** Names of checks that were violated right after the injection. */
   readonly violatedAtStart: readonly string[];
-  /** Those of them that stay violated when nobody acts; missing where that is not known. What heals by itself is nobody's merit. */
+  /** Those of them that stay violated when nobody acts; missing if not known. What recovers by itself earns nothing. */
   readonly persisting?: readonly string[];
   readonly truth: readonly TruthPair[];
-  /** What the agent submitted first; missing: nothing. An empty list says that nothing is wrong. */
+  /** The first submitted diagnosis; missing: none. An empty list states that nothing is wrong. */
   readonly diagnosis?: Diagnosis;
-  /** What a diagnosis in words may quote of the truth; missing with no diagnosis. */
+  /** Details of the truth that a diagnosis in words may quote; missing with no diagnosis. */
   readonly truthDetails?: TruthDetails;
-  /** How resources and fault types of this app relate. */
+  /** Relations between resources and between fault types of this app. */
   readonly relations: Relations;
   /** Checks as judged before and after this step; `after` is missing at the end, where the potential is 0. */
   readonly potential: { readonly before: readonly CheckResult[]; readonly after?: readonly CheckResult[]; readonly discount: number };
@@ -59,11 +59,11 @@ export interface EpisodeFacts {
   readonly maxVirtualMs: number;
   /** Malformed actions: in this step, and before it. */
   readonly malformed: { readonly now: number; readonly before: number };
-  /** Weighted sum of the positive terminal components, for the cost that is charged on it; at the end. */
+  /** Weighted sum of the positive terminal components, which the cost is charged on; at the end. */
   readonly earned?: number;
 }
 
-/** How resources and fault types relate: data for partial credit. */
+/** Relations between resources and between fault types, for partial credit: plain data. */
 export interface Relations {
   /** Resource → resources one edge away in the ownership-and-call graph. */
   readonly neighbours: Readonly<Record<string, readonly string[]>>;
@@ -71,7 +71,7 @@ export interface Relations {
   readonly catalogueTypes: Readonly<Record<string, string>>;
   /** Catalogue type → family of related types. */
   readonly families: Readonly<Record<string, string>>;
-  /** Resource → resources that suffer when it is broken. Missing: not known. */
+  /** Resource → resources that are affected when it is broken. Missing: not known. */
   readonly sufferers?: Readonly<Record<string, readonly string[]>>;
   /** Resource → share of user requests (0..1) that fail when it is broken. Missing: not known. */
   readonly userShares?: Readonly<Record<string, number>>;

@@ -5,8 +5,8 @@ import type { Relations } from "./reward.ts";
 /**
  * F1 of the claimed pairs against the true ones, with partial credit for near misses.
  *
- * A pair counts 1 when resource and mechanism agree, at most 0.5 otherwise. Each true pair is matched to one claim.
- * Where nothing is wrong, saying so is right; a text that says nothing is not.
+ * A pair counts 1 when resource and mechanism agree, at most 0.5 otherwise. Each true pair is matched to one claim. In
+ * a healthy world a statement that nothing is wrong counts 1, and no statement 0.
  * @returns 0..1
  */
 export const scoreDiagnosis = (
@@ -24,11 +24,11 @@ export const scoreDiagnosis = (
   return credit === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 };
 
-/** True when both name one mechanism: equal ids, or ids with one catalogue type. */
+/** True if both name one mechanism: equal ids, or ids with one catalogue type. */
 const isSameMechanism = (a: string, b: string, { catalogueTypes }: Relations): boolean =>
   a === b || (catalogueTypes[a] ?? a) === (catalogueTypes[b] ?? b);
 
-/** True when a submitted type, be it an id or a catalogue type, means the mechanism of a truth pair. */
+/** True if a submitted type, an id or a catalogue type, means the mechanism of a truth pair. */
 export const isMechanismOf = (faultType: string, truth: TruthPair, relations: Relations): boolean =>
   isSameMechanism(faultType, truth.faultType, relations) || faultType === truth.catalogueType;
 
@@ -48,13 +48,16 @@ const mechanismCredit = (faultType: string, truth: TruthPair, relations: Relatio
   return family !== undefined && family === relations.families[truth.catalogueType] ? 0.5 : 0;
 };
 
-/** 1 for the resource itself, 0.5 for one edge away, 0 beyond: blaming the neighbourhood at large earns nothing. */
+/**
+ * Credit for the place: 1 for the resource itself, 0.5 for one edge away, 0 beyond, so that blaming a whole
+ * neighbourhood earns nothing.
+ */
 const placeCredit = (claimed: string, truth: string, { neighbours }: Relations): number => {
   if (claimed === truth) return 1;
   return neighbours[truth]?.includes(claimed) === true ? 0.5 : 0;
 };
 
-/** Best pairs first; sets are small, and ties are broken by order, so the outcome is stable. */
+/** Matches the best pairs first; ties are broken by order, so the outcome is stable. */
 const greedyMatch = (claimed: readonly DiagnosisPair[], truth: readonly TruthPair[], relations: Relations): number => {
   const options = claimed.flatMap((claim, c) => truth.map((pair, t) => ({ c, t, credit: pairCredit(claim, pair, relations) })));
   options.sort((a, b) => b.credit - a.credit || a.c - b.c || a.t - b.t);

@@ -24,7 +24,7 @@ const compile = (target: string): void => {
   if (child.status !== 0) throw new Error(`the sources do not compile:\n${child.stdout}${child.stderr}`);
 };
 
-/** What the code reads at run time beside itself: protocol, charts, READMEs of plug-ins. */
+/** Copies the data that the code reads at run time: protocol, charts, READMEs of plug-ins. */
 const copyData = (folder: string, target: string): void => {
   const isData = (path: string): boolean =>
     /\.(proto|yaml|json|md|tpl|br)$/.test(path) && !/(^|\/)(python|node_modules|generated)\//.test(path);
@@ -33,7 +33,7 @@ const copyData = (folder: string, target: string): void => {
   }
 };
 
-/** The published manifest: the same names as in the sources, pointing at what was compiled. */
+/** Creates the published manifest: the same import names as in the sources, mapped to the compiled files. */
 const createManifest = (): object => {
   const { name, version, description, license, dependencies, repository, keywords } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),

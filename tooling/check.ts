@@ -32,7 +32,10 @@ const runStep = (step: Step, reportPath: string): StepResult => {
   return { name: step.name, seconds, ...countStep(step, reportPath, succeeded) };
 };
 
-/** A step with a report counts its tests; one without counts as one. A step that failed without a failed test is one failure more. */
+/**
+ * Counts the tests of a step from its report; a step without one counts as one test. A failed step without a failed
+ * test counts as one failure more.
+ */
 const countStep = (step: Step, reportPath: string, succeeded: boolean): { readonly tally: Tally; readonly skips: readonly string[] } => {
   const { tally, skips } = step.count?.(reportPath) ?? { tally: succeeded ? { ...NOTHING, passed: 1 } : NOTHING, skips: [] };
   return { tally: succeeded || tally.failed > 0 ? tally : { ...tally, failed: 1 }, skips };

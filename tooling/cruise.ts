@@ -18,7 +18,7 @@ interface Cruise {
   };
 }
 
-/** Runs dependency-cruiser in a folder that has the layers' folders, and renders what is wrong; empty when nothing is. */
+/** Runs dependency-cruiser in a folder that has the layers' folders. @returns rendered violations; empty when there are none */
 export const cruise = (root: string): readonly string[] => {
   const product = listProduct(root);
   if (product.length === 0) return [NOTHING_SEEN];
@@ -34,7 +34,7 @@ export const cruise = (root: string): readonly string[] => {
 
 const NOTHING_SEEN = "dependency-cruiser saw no TypeScript module; are the folders of the layers there, and @swc/core installed?";
 
-/** What ships, file by file: the parser behind dependency-cruiser stops at `using`, which tests are free to write. */
+/** Lists the files that ship: the parser of dependency-cruiser fails on `using`, which tests may write. */
 const listProduct = (root: string): readonly string[] =>
   LAYERS.map((layer) => layer.folder)
     .filter((folder) => existsSync(join(root, folder)))

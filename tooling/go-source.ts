@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folder that the program was given on its command line. */
+/** The folder that was given on the command line. */
 export const givenFolder = (): string => {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error("say in which folder the Go sources are");
@@ -15,17 +15,17 @@ export const moduleFolder = (root: string, name: string): string => {
   return join(root, found);
 };
 
-/** The Go files of a folder whose names match, in one text and without comments; without a pattern, those that people wrote. */
+/** Reads the Go files of a folder whose names match, as one text without comments; without a pattern, those that are not generated. */
 export const readGoFiles = (folder: string, names = /^(?!zz_|generated).*(?<!_test)\.go$/): string =>
   readdirSync(folder)
     .filter((file) => names.test(file))
     .map((file) => readFileSync(join(folder, file), "utf8").replace(/^\s*\/\/.*$/gm, ""))
     .join("\n");
 
-/** The structs of a text, by name: what stands between their braces. */
+/** The bodies of the structs in a Go text, by name. */
 export const goStructs = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^type (\w+) struct \{\n([\s\S]*?)^\}/gm)].map(([, name = "", body = ""]) => [name, body]));
 
-/** The types of a text that are another under a name of their own. */
+/** The named types of a Go text that are defined as another type, with that type. */
 export const goNamedTypes = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^type (\w+) (?!struct|interface)(\S+)$/gm)].map(([, name = "", target = ""]) => [name, target]));

@@ -32,7 +32,7 @@ const requireNode = (oldest) => {
   }
 };
 
-/** Compares what npm recorded as installed with the lock file, so that a fresh clone or a pull installs and nothing else does. */
+/** True if npm's record of what is installed matches the lock file, so that only a fresh clone or a pull installs. */
 const packagesAreCurrent = () => {
   const wanted = readPackages(join(ROOT, "package-lock.json"));
   const installed = readPackages(join(ROOT, "node_modules/.package-lock.json"));
@@ -62,7 +62,7 @@ const requirePinnedNode = () => {
   }
 };
 
-/** Plays one episode, so that the first start finds its code compiled. What fails here is told by that start. */
+/** Plays one episode to fill the compile cache for the first start; failures are left for that start to report. */
 const compileOnce = () => {
   const args = [join(ROOT, "cli/main.ts"), "rollout", "--episodes", "1"];
   spawnSync(join(ROOT, "node_modules/.bin/node"), args, { cwd: ROOT, stdio: "ignore" });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { LAYERS, OUTSIDE_PACKAGES, PLUGINS, PURE_PACKAGES, STRANGERS } from "./layers.ts";
 
-/** A rule in the words of dependency-cruiser; its comment says what to do instead. */
+/** A dependency-cruiser rule; its comment says what to do instead. */
 export interface LayerRule {
   readonly name: string;
   readonly severity: "error";
@@ -11,7 +11,7 @@ export interface LayerRule {
   readonly to: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the rules of the tables in `layers.ts`, for the plug-ins that the folder has. */
+/** Generates the rules from the tables in `layers.ts`, for the plug-ins that the folder has. */
 export const createLayerRules = (root: string): readonly LayerRule[] => [
   ...LAYERS.map(arrowRule),
   ...STRANGERS.flatMap(([left, right, instead]) => [strangerRule(left, right, instead), strangerRule(right, left, instead)]),
@@ -21,7 +21,7 @@ export const createLayerRules = (root: string): readonly LayerRule[] => [
   ...commonRules,
 ];
 
-/** Pattern of the paths of tests: they look at anything; what ships keeps to the arrows. */
+/** Pattern of the paths of tests, which may import anything. */
 export const TESTS = "(\\.test\\.ts$|\\.bench\\.ts$|\\.cases\\.ts$|^tests/|/testing/)";
 
 const oneOf = (names: readonly string[]): string => `(${names.map((name) => name.replaceAll(".", "\\.")).join("|")})`;

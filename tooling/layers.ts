@@ -1,4 +1,4 @@
-/** A top-level folder and what it may see. */
+/** A top-level folder and the layers that it may import. */
 interface Layer {
   readonly folder: string;
   /** The other layers that it may import. */
@@ -47,7 +47,7 @@ export const LAYERS: readonly Layer[] = [
   { folder: "proto", may: [], pure: false, reason: "the wire stands on its own" },
 ];
 
-/** Layers that must not meet even through a third one's permission, with what to do instead. */
+/** Pairs of layers that must not import each other even where another row permits it, with what to do instead. */
 export const STRANGERS: readonly (readonly [left: string, right: string, instead: string])[] = [
   ["sim", "injectors", "let them meet through kube: the injector writes objects, the model reads them"],
 ];
@@ -77,7 +77,7 @@ export const OUTSIDE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "cli-progress": ["cli/"],
 };
 
-/** Plug-in folders: each sub-folder with such an entry is found by a loader, so nobody imports inside it. */
+/** Plug-in folders: a loader finds each sub-folder with such an entry, so nobody imports from inside it. */
 export const PLUGINS: readonly { readonly folder: string; readonly entry: string }[] = [
   { folder: "injectors", entry: "injector.ts" },
   { folder: "rewards", entry: "reward.ts" },

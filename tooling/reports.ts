@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Tally } from "./summary.ts";
 
-/** What a test runner's report says. */
+/** Counts in a test runner's report. */
 interface Count {
   readonly tally: Tally;
   readonly skips: readonly string[];
@@ -37,7 +37,7 @@ export const countVitest = (path: string): Count | undefined => {
   };
 };
 
-/** One line for all skipped tests of a group; by custom its title says why. */
+/** Summarises the skipped tests of a group in one line; their title gives the reason. */
 const groupSkips = (
   tests: readonly { readonly file: string; readonly ancestorTitles: readonly string[]; readonly title: string }[],
 ): readonly string[] => {

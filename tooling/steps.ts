@@ -9,9 +9,9 @@ export interface Step {
   /** Program and arguments; tests write their report to the path. */
   command(reportPath: string): readonly string[];
   readonly options?: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> };
-  /** Shows the output also when the step succeeded. */
+  /** True: its output is shown even if the step succeeds. */
   readonly loud?: boolean;
-  /** Says in one sentence why the step cannot run here; undefined when it can. */
+  /** Returns the reason why the step cannot run here, as a sentence; undefined when it can. */
   absent?(): string | undefined;
   /** Reads the report; missing: the step counts as one test. Undefined when there is no report. */
   count?(reportPath: string): { readonly tally: Tally; readonly skips: readonly string[] } | undefined;

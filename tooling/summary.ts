@@ -1,11 +1,11 @@
-/** How many tests of a step ended in which way. */
+/** Numbers of tests of a step by outcome. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** What a step of `npm test` came to. */
+/** Result of a step of `npm test`. */
 export interface StepResult {
   readonly name: string;
   readonly seconds: number;
@@ -14,7 +14,7 @@ export interface StepResult {
   readonly skips: readonly string[];
 }
 
-/** The tally of nothing. */
+/** A tally without tests. */
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 /** Adds two tallies. */

@@ -11,7 +11,7 @@ const OUTPUT = join(import.meta.dirname, "../sim/controllers/cronjob/generated/t
 const [root] = process.argv.slice(2);
 if (root === undefined) throw new Error("say where the zones are");
 
-/** The last line of a zone's file is its rule, in the form of POSIX. */
+/** Rules of the zones: the last line of a zone's file is its rule, in POSIX form. */
 const zones = readdirSync(root, { recursive: true, encoding: "utf8", withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))

@@ -1,6 +1,6 @@
 import { defineReward } from "../reward.ts";
 
-/** Damage by the agent's own writes beyond the acceptable repairs, down to −1. */
+/** Damage by the agent's own writes beyond the acceptable repairs, −1..0. */
 export default defineReward({
   name: "collateral",
   kind: "PENALTY",

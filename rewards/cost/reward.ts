@@ -1,6 +1,6 @@
 import { defineReward } from "../reward.ts";
 
-/** Steps and time used, charged on what was earned: −(share of the budget used) × earned. */
+/** Steps and time used: −(share of the budget used) × earned reward. */
 export default defineReward({
   name: "cost",
   kind: "PENALTY",

@@ -24,7 +24,7 @@ export default defineReward({
 
 const PARTIAL_CREDIT = 0.3;
 
-/** Counted over the conditions that the injection broke for good, so that doing nothing earns nothing. */
+/** Share of the repaired conditions among those that the injection broke for good, so that doing nothing earns nothing. */
 const repairedShare = (checks: readonly CheckResult[], persisting: readonly string[]): number => {
   const defects = checks.filter(({ group, name }) => group === "defect-gone" && persisting.includes(name));
   const total = defects.reduce((sum, { weight }) => sum + weight, 0);

@@ -97,7 +97,7 @@ export default defineCommand<DatasetOptions>({
 
 const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", random: "random" };
 
-/** What decides the bytes of the files, and nothing else. */
+/** The options that decide the bytes of the files, and no others. */
 const planOf = ({ task, app, fault, target, tags, split, policy, episodes, perFile, seed, profile, maxSteps }: DatasetOptions) => ({
   task,
   app,

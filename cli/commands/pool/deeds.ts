@@ -3,7 +3,7 @@ import type { CliOutput } from "../../output.ts";
 import type { PoolSettingOptions } from "../../pool-options.ts";
 import { renderTable } from "../../table.ts";
 
-/** What the command line says. */
+/** Options of `kubedrill pool`. */
 export interface PoolOptions extends PoolSettingOptions {
   readonly slots: number;
   readonly undo?: boolean;
@@ -12,7 +12,7 @@ export interface PoolOptions extends PoolSettingOptions {
   readonly app?: string;
 }
 
-/** Something that one does with a pool. @returns whether all is well */
+/** A subcommand of `kubedrill pool`. @returns true if all is well */
 type Deed = (admin: PoolAdmin, options: PoolOptions, output: CliOutput) => Promise<boolean>;
 
 const provision: Deed = async (admin, { slots }, output) => {
@@ -81,7 +81,7 @@ const doctor: Deed = async (admin, { slots }, output) => {
 
 const MARKS = { good: "ok", lacking: "--", unusable: "!!" } as const;
 
-/** Deeds by the words that one says for them. */
+/** Subcommands by name. */
 export const DEEDS: Readonly<Record<string, Deed>> = { provision, status, drain, destroy, doctor };
 
 const rightColumn = (title: string) => ({ title, align: "right" }) as const;

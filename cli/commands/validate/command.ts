@@ -17,7 +17,7 @@ interface ValidateOptions extends TaskChoice {
   readonly shard?: Shard;
 }
 
-/** Every `of`-th task, beginning with the one at `index`. */
+/** A share of the tasks: every `of`-th, starting with the one at `index`. */
 interface Shard {
   readonly index: number;
   readonly of: number;
@@ -78,7 +78,7 @@ const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise
   return found;
 };
 
-/** Splits the work over processes of this same command, and puts their lines together in the order of the catalogue. */
+/** Runs the checks in several processes of this command, and merges their lines in the order of the catalogue. */
 const qualifyApart = async (options: ValidateOptions, output: CliOutput): Promise<readonly Verdict[]> => {
   const { parallel } = options;
   const progress = output.progress(parallel, "shares");
@@ -133,7 +133,7 @@ interface Verdict {
   readonly failures: readonly string[];
 }
 
-/** A task that breaks while it is checked has failed the check. */
+/** Checks one task; an exception counts as a failed check. */
 const qualify = async (uri: string, seed: string, run: (uri: string, seed: string) => Promise<Qualification>): Promise<Verdict> => {
   try {
     const { errorShare, ...rest } = await run(uri, seed);
