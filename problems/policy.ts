@@ -2,22 +2,22 @@ import type { Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 
-/** A scripted way of playing: one folder under `problems/policies/`, named for its id. */
+/** A scripted policy: one folder under `problems/policies/`, named for its id. */
 export interface Policy {
   readonly id: string;
   readonly title: string;
-  /** True: a way of acting without understanding, which must not earn more than 0.1 anywhere. */
+  /** True: acts without understanding and must not earn more than 0.1 anywhere. */
   readonly degenerate: boolean;
-  /** The calls to make, one a step; pure in the stream. */
+  /** Plans the calls, one per step; a pure function of the random stream. */
   play(situation: Situation, rng: Rng): readonly ToolCall[];
 }
 
-/** What a scripted policy may know. Only the expert uses `solution`, the trainer's side. */
+/** Facts that a scripted policy plans from. Only the expert uses `solution`, which agents never see. */
 export interface Situation {
   readonly app: AppRecord;
   readonly namespace: string;
   readonly maxSteps: number;
-  /** The workload that a blind policy happens to act on. */
+  /** The workload that a blind policy acts on. */
   readonly victim: string;
   /** The expert's calls. */
   readonly solution: readonly ToolCall[];
@@ -26,5 +26,5 @@ export interface Situation {
 /** Types a policy; the default export of `problems/policies/<id>/policy.ts`. */
 export const definePolicy = (policy: Policy): Policy => policy;
 
-/** Ends an episode as an agent does that believes it is done. */
+/** The call that ends an episode as an agent does that believes it is done. */
 export const DONE: ToolCall = { name: "submit_mitigation", arguments: {} };

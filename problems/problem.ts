@@ -10,7 +10,7 @@ export interface Pair {
   readonly visible: boolean;
   /** True when the fault can hide another component's. */
   readonly masks: boolean;
-  /** What the fault touches. */
+  /** Scope of the fault's changes. */
   readonly scope: FaultScope;
 }
 
@@ -18,11 +18,11 @@ export interface Pair {
 export interface ProblemKind {
   readonly id: string;
   readonly title: string;
-  /** Tags that every task of this kind carries. */
+  /** Tags of every task of this kind. */
   readonly tags: readonly string[];
-  /** 1..5, from the pairs that it composes. */
+  /** Difficulty of a task from the pairs that it composes, 1..5. */
   difficulty(pairs: readonly Pair[]): number;
-  /** The compositions that the catalogue lists, from all pairs of an app; pure in the stream. */
+  /** Lists the compositions for the catalogue, from all pairs of an app; a pure function of the random stream. */
   compose(pairs: readonly Pair[], rng: Rng): readonly (readonly Pair[])[];
 }
 
@@ -45,10 +45,10 @@ export interface StrikeOptions {
   readonly spared: readonly string[];
 }
 
-/** Something that looks suspicious and is harmless: the default export of `problems/decoys/<id>/decoy.ts`. */
+/** An object that looks suspicious and is harmless: the default export of `problems/decoys/<id>/decoy.ts`. */
 export interface Decoy {
   readonly id: string;
-  /** Puts it into the world, before the injection. */
+  /** Creates it in the world, before the injection. */
   place(cluster: ClusterPort, place: Place, rng: Rng): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export const defineNoise = (noise: Noise): Noise => noise;
 /** Types a decoy. */
 export const defineDecoy = (decoy: Decoy): Decoy => decoy;
 
-/** What the agent is told: the same words for every problem of an app, so that they hint at nothing. */
+/** Instruction to the agent: the same words for every problem of an app, so that they are no hint. */
 export const instructionFor = (title: string, namespace: string): string =>
   [
     `You are the on-call engineer for ${title}, which runs in the Kubernetes namespace "${namespace}" and serves users around the clock.`,

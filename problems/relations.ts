@@ -3,7 +3,7 @@ import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Relations } from "#rewards/reward.ts";
 
-/** How resources and fault types of an app relate, for partial credit: ownership of each component's objects, and who calls whom. */
+/** Relates resources and fault types of an app, for partial credit: ownership of each component's objects, and the call graph. */
 export const relationsOf = (app: AppRecord, injectors: readonly Injector[]): Relations => {
   const neighbours = new Map<string, Set<string>>();
   const link = (a: string, b: string) => {
@@ -31,7 +31,10 @@ export const relationsOf = (app: AppRecord, injectors: readonly Injector[]): Rel
   };
 };
 
-/** What breaks with a component: everything that calls it, by any number of steps; and itself, where what it reads is broken. */
+/**
+ * Resources that are affected when a component breaks: everything that calls it, by any number of steps; and itself,
+ * where what it reads is broken.
+ */
 const sufferersOf = (app: AppRecord, component: AppComponent): readonly (readonly [resource: string, sufferers: readonly string[]])[] => {
   const callers = callersOf(app, component).flatMap((caller) => ownObjectsOf(caller));
   const own = ownObjectsOf(component);

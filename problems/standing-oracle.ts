@@ -14,7 +14,8 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 
 /**
- * The conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.
+ * Creates the conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.
+ *
  *
  * @param forgiven guards that the injection itself broke; the fault's own conditions look after those
  * @param recreated workloads whose pods must come back by themselves when one is deleted
@@ -48,14 +49,14 @@ const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise
   return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
 };
 
-/** The workloads that a baseline has, and of which kinds. */
+/** The workloads of a baseline, with their kinds. */
 const workloadsOf = keepFor((baseline: Baseline) => {
   const kinds = ["deployment", "statefulset"].filter((kind) => ownObjects(baseline, `${kind}s.apps`).length > 0);
   const targets = kinds.flatMap((kind) => ownObjects(baseline, `${kind}s.apps`).map(({ metadata }) => `${kind}/${metadata.name}`));
   return { kinds, wanted: targets.map((target) => ({ target, replicas: baselineReplicas(baseline, target) })) };
 });
 
-/** One list a kind, and only of kinds that the app has. */
+/** Lists workloads with one call per kind, and only of kinds that the app has. */
 const workloadsByTarget = async (
   view: ClusterView,
   namespace: string,
@@ -90,7 +91,10 @@ const judgeGuards = async (view: ClusterView, baseline: Baseline, forgiven: Read
   return { held: lost.length === 0, evidence: lost.length === 0 ? "all is there" : `lost: ${lost.slice(0, 5).join(", ")}` };
 };
 
-/** A repair that only this pod carries is none: one pod is deleted and its successor must get ready and serve. */
+/**
+ * Creates the trial that deletes one pod: its successor must get ready and serve, which a repair made in that pod alone
+ * does not survive.
+ */
 const recreationTrial = (baseline: Baseline, target: string): Trial => ({
   name: `recreated ${target}`,
   group: "service-restored",
@@ -112,7 +116,7 @@ const recreationTrial = (baseline: Baseline, target: string): Trial => ({
 
 const RECREATION_TIMEOUT_MS = 120_000;
 
-/** Those that crashed because of the deletion wait for the end of their back-off, which is five minutes where the fault had made them crash often. */
+/** Timeout until the new pods serve, ms: those that crashed because of the deletion wait out their back-off, up to five minutes. */
 const SERVING_TIMEOUT_MS = 360_000;
 
 const hasPod = async (cluster: ClusterView, namespace: string, name: string): Promise<boolean> =>

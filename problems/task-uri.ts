@@ -1,11 +1,11 @@
 import { err, ok, type Result } from "#core/result.ts";
 
-/** A task's name, taken apart: `kubedrill://<app>/<problem>[@<digest>][?<params>]`. */
+/** A parsed task URI: `kubedrill://<app>/<problem>[@<digest>][?<params>]`. */
 export interface TaskUri {
   readonly app: string;
   /** `healthy`, a fault id, or fault ids joined by `+`. */
   readonly problem: string;
-  /** Refused when the task has another one now. */
+  /** Expected digest of the task; a different one now is refused. */
   readonly digest?: string;
   /** `kind/name`, one for each fault, in order. */
   readonly targets: readonly string[];
@@ -16,7 +16,7 @@ export interface TaskUri {
   readonly rights?: "namespace";
 }
 
-/** Takes a task URI apart; the error says what is wrong with it. */
+/** Parses a task URI; the error says what is wrong with it. */
 export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
   const match = TASK_URI.exec(uri);
   if (match === null) return err(`"${uri}" is no task URI; write kubedrill://<app>/<problem>?target=<kind>/<name>`);
@@ -39,7 +39,7 @@ export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
   return ok({ app, problem, ...(digest === undefined ? {} : { digest }), ...parsed });
 };
 
-/** Writes a task URI in canonical order; parsing it gives the same value. */
+/** Renders a task URI in canonical order; parsing it gives the same value. */
 export const formatTaskUri = (task: TaskUri): string => {
   const params = [
     ...task.targets.map((target) => `target=${encode(target)}`),
@@ -69,5 +69,5 @@ const decode = (text: string): string | undefined => {
   }
 };
 
-/** Slashes and colons are plain to read in a query and need no escape there. */
+/** Encodes for a query, where slashes and colons need no escape. */
 const encode = (text: string): string => encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%3A", ":");

@@ -3,15 +3,15 @@ import type { FaultScope, Injector, Target } from "#injectors/injector.ts";
 import type { Pair, ProblemKind } from "./problem.ts";
 import { formatTaskUri, type TaskUri } from "./task-uri.ts";
 
-/** A fault of a task, resolved: the injector, its target, and what is pinned of its parameters. */
+/** A resolved fault of a task: the injector, its target, and its pinned parameters. */
 export interface TaskFault {
   readonly injector: Injector;
-  /** The one target that the URI names, or all that it leaves to the seed. */
+  /** The one target that the URI names, or all that the seed may choose from. */
   readonly candidates: readonly Target[];
   readonly pinned: Readonly<Record<string, string>>;
 }
 
-/** A task that can be played: every name resolved. What is not pinned is drawn from the episode's seed. */
+/** A playable task: every name resolved. Parts that are not pinned are drawn from the episode's seed. */
 export interface Task {
   readonly uri: string;
   readonly digest: string;
@@ -21,7 +21,7 @@ export interface Task {
   readonly noise: string | undefined;
   readonly decoys: string | undefined;
   readonly rights: "cluster" | "namespace";
-  /** The widest of its faults. */
+  /** The widest scope of its faults. */
   readonly scope: FaultScope;
 }
 
@@ -34,7 +34,7 @@ export interface TaskParts {
   readonly chartDigest: string;
 }
 
-/** Names of the pairs of a task as a URI without digest. */
+/** Builds the task URI of fault-target pairs, without digest. */
 export const taskUriOf = (app: string, pairs: readonly Pair[]): TaskUri => ({
   app,
   problem: pairs.length === 0 ? "healthy" : pairs.map(({ faultId }) => faultId).join("+"),
@@ -42,7 +42,7 @@ export const taskUriOf = (app: string, pairs: readonly Pair[]): TaskUri => ({
   pinned: {},
 });
 
-/** Makes a task of its resolved parts, with the digest of everything that its meaning depends on. */
+/** Creates a task from its resolved parts, with the digest of everything that its meaning depends on. */
 export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Task => {
   const meaning = {
     app: parsed.app,
@@ -72,8 +72,8 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Ta
   };
 };
 
-/** Widest first. */
+/** Scopes, widest first. */
 const SCOPES: readonly FaultScope[] = ["host", "cluster", "namespace"];
 
-/** Grows when the standing conditions or the grading of ends change meaning. */
+/** Version of the standing conditions and of the grading of ends, raised when their meaning changes. */
 const ORACLE_VERSION = 1;

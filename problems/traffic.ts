@@ -1,5 +1,5 @@
-/** The fixed span over which user-visible errors are counted, from the start of the agent's clock. */
+/** The fixed span over which user-visible errors are counted, ms from the start of the agent's clock. */
 export const SLO_SPAN_MS = 900_000;
 
-/** Share of failed requests in the hold window above which users are not served. */
+/** Share of failed requests in the hold window, 0..1, above which the service counts as not restored. */
 export const HOLD_ERROR_SHARE_MAX = 0.01;

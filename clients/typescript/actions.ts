@@ -1,15 +1,15 @@
 import type { Action as WireAction } from "#proto/gen/kubedrill/v1/Action.ts";
 import { toDuration } from "./durations.ts";
 
-/** What an agent does: text of a policy (a kubectl command line or a tool call as JSON), a tool call, a wait, or raw text. */
+/** An action of an agent: text of a policy (a kubectl command line or a tool call as JSON), a tool call, a wait, or raw text. */
 export type Action = string | ToolAction | WaitAction | RawTextAction;
 
-/** A tool call; arguments as a string are the model's own text, valid JSON or not. */
+/** A tool call; arguments given as a string are the model's own text, valid JSON or not. */
 export interface ToolAction {
   readonly tool: string;
   readonly arguments?: string | Readonly<Record<string, unknown>>;
   readonly callId?: string;
-  /** Log-probability under the acting policy, kept for offline learning. */
+  /** Log-probability under the acting policy, recorded for offline learning. */
   readonly behaviorLogprob?: number;
 }
 
@@ -19,19 +19,19 @@ export interface WaitAction {
   readonly callId?: string;
 }
 
-/** Text that goes to the server as it is, to be parsed in the episode's format. */
+/** Text that goes to the server unchanged, to be parsed in the episode's format. */
 export interface RawTextAction {
   readonly rawText: string;
   readonly callId?: string;
 }
 
-/** Writes a call of the kubectl tool; `stdin` is what `-f -` reads. */
+/** Creates a call of the kubectl tool; `stdin` is the input of `-f -`. */
 export const kubectl = (command: string, stdin?: string): ToolAction => ({
   tool: "kubectl",
   arguments: stdin === undefined ? { command } : { command, stdin },
 });
 
-/** Translates one or many actions to the wire. */
+/** Converts one or many actions to wire messages. */
 export const toWireActions = (actions: Action | readonly Action[]): WireAction[] =>
   (Array.isArray(actions) ? (actions as readonly Action[]) : [actions as Action]).map(toWireAction);
 
@@ -45,8 +45,8 @@ const toWireAction = (action: Action): WireAction => {
 };
 
 /**
- * Reads what a text policy means: `{"name": …, "arguments": {…}}` is a tool call and a line that starts with `kubectl`
- * is that command; anything else goes to the server as raw text, which answers with what is wrong about it.
+ * Parses the text of a policy: `{"name": …, "arguments": {…}}` is a tool call and a line that starts with `kubectl` is
+ * that command; anything else goes to the server as raw text, which answers with what is wrong about it.
  */
 const parseAction = (text: string): WireAction => {
   const trimmed = text.trim();

@@ -27,7 +27,7 @@ import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.
 import type { ValidateReport__Output } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { ValidateRequest } from "#proto/gen/kubedrill/v1/ValidateRequest.ts";
 
-/** What can be asked for one episode: by a call of its own, or as a frame of a Session. */
+/** Calls for one episode, each sent on its own or as a frame of a Session. */
 export interface EpisodeCalls {
   reset(request: ResetRequest): Promise<ResetResponse__Output>;
   step(request: StepRequest): Promise<StepResponse__Output>;
@@ -38,7 +38,7 @@ export interface EpisodeCalls {
   fork(request: ForkRequest): Promise<ForkResponse__Output>;
 }
 
-/** What can be asked by a call of its own. */
+/** All unary calls of the service. */
 export interface ServerCalls extends EpisodeCalls {
   getKubeconfig(request: GetKubeconfigRequest): Promise<Kubeconfig__Output>;
   getServerInfo(request: GetServerInfoRequest): Promise<ServerInfo__Output>;

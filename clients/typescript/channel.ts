@@ -7,31 +7,31 @@ import type { KubedrillError } from "./errors.ts";
 import { loadProto } from "./load-proto.ts";
 import { withRetry } from "./retry.ts";
 
-/** How to reach a server. */
+/** Options of a connection to a server. */
 export interface ChannelOptions {
   /** Bearer token, sent with every call. */
   readonly token?: string;
-  /** TLS: true for the system's roots, or a PEM bundle of them. Missing: plain text, which servers offer on loopback only. */
+  /** TLS: true for the system's root certificates, or a PEM bundle of them. Missing: plain text, which servers offer on loopback only. */
   readonly tls?: boolean | Uint8Array;
-  /** Longest time for one call. Missing: 300,000. */
+  /** Deadline of one call, ms. Missing: 300,000. */
   readonly timeoutMs?: number;
-  /** Interval of pings on idle connections; proxies may enforce a floor. Missing: 60,000. */
+  /** Interval of keepalive pings on idle connections, ms; proxies may enforce a minimum. Missing: 60,000. */
   readonly keepaliveMs?: number;
 }
 
-/** The wire to one server; nothing is sent before the first call. */
+/** A gRPC channel to one server; nothing is sent before the first call. */
 export interface Channel {
-  /** Each call as a function, repeated as the protocol allows. */
+  /** Each call as a function, retried as the protocol allows. */
   readonly calls: ServerCalls;
   /** Opens a Session. */
   openStream(listeners: StreamListeners): FrameStream;
   close(): void;
 }
 
-/** Who hears what a Session sends. */
+/** Listeners to the frames of a Session. */
 export interface StreamListeners {
   onFrame(frame: ServerFrame__Output): void;
-  /** The stream is over; undefined when this side ended it. */
+  /** Called when the stream is over, with undefined when this side ended it. */
   onEnd(error: KubedrillError | undefined): void;
 }
 
@@ -108,7 +108,7 @@ const openStream = (client: Client, metadata: Metadata, { onFrame, onEnd }: Stre
   return { write: (frame) => void stream.write(frame), end: () => stream.end() };
 };
 
-/** A broken stream has neither code nor metadata. */
+/** Converts a gRPC failure; a broken stream has neither code nor metadata. */
 const toError = ({ code = status.UNKNOWN, message, details, metadata }: Error & Partial<ServiceError>): KubedrillError => {
   const bytes = metadata?.get(DETAILS_KEY)[0];
   return errorFromCall(code, details ?? message, bytes instanceof Uint8Array ? bytes : undefined);

@@ -12,32 +12,32 @@ import { readTask, type StepResult, type Task } from "./replies.ts";
 import { type ResetOptions, type SampleOptions, type TaskFilter, toResetRequest, toWireFilter, toWireSampler } from "./requests.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 
-/** How to reach a server and keep episodes alive. */
+/** Options of a client: its connection and the heartbeats of its episodes. */
 export interface ClientOptions extends ChannelOptions {
-  /** Interval at which the leases of live episodes are renewed. Missing: 60,000. */
+  /** Interval at which the leases of live episodes are renewed, ms. Missing: 60,000. */
   readonly heartbeatMs?: number;
 }
 
 /** A connection to a server. */
 export interface Client {
   serverInfo(): Promise<ServerInfo__Output>;
-  /** Tasks that fit, page by page; split `train` unless the filter says otherwise. */
+  /** Lists matching tasks, page by page; split `train` unless the filter says otherwise. */
   listTasks(filter?: TaskFilter): AsyncIterable<Task>;
-  /** Seeded draws: same seed and cursor, same draws. */
+  /** Draws tasks and seeds: the same seed and cursor give the same draws. */
   sampleTasks(options?: SampleOptions): Promise<Draws>;
   /** Starts an episode. */
   reset(options?: ResetOptions): Promise<Episode>;
-  /** Starts many episodes in one call; an item that failed is its error, in place. */
+  /** Starts many episodes in one call; a failed item is its error, in place. */
   resetBatch(items: readonly ResetOptions[]): Promise<(Episode | KubedrillError)[]>;
-  /** Steps many episodes in one call; an item that failed is its error, in place. */
+  /** Steps many episodes in one call; a failed item is its error, in place. */
   stepBatch(items: readonly BatchStep[]): Promise<(StepResult | KubedrillError)[]>;
   /** Opens a stream for many cheap calls. */
   session(options?: SessionOptions): Promise<Session>;
-  /** A kubeconfig for the cluster of a running episode, as YAML, with the agent's rights; it is good until the episode ends. */
+  /** Returns a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights; it is valid until the episode ends. */
   kubeconfig(episodeId: string): Promise<string>;
-  /** Replays a recorded trajectory on the server and compares. */
+  /** Replays a recorded trajectory on the server and compares the two. */
   validate(trajectoryJson: string): Promise<ValidateReport__Output>;
-  /** Closes the episodes that are open, then the channel. */
+  /** Closes the open episodes, then the channel. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface BatchStep {
   readonly actions: Action | readonly Action[];
 }
 
-/** Draws, and where to go on. */
+/** Draws, and the cursor of the next ones. */
 export interface Draws {
   readonly draws: readonly Draw[];
   readonly cursor: string;

@@ -25,13 +25,13 @@ import {
 } from "./replies.ts";
 import { toWireViews, type ViewRequest } from "./requests.ts";
 
-/** What an episode needs of whoever started it. */
+/** The parts of a client that an episode uses. */
 export interface EpisodeHome {
   readonly calls: EpisodeCalls;
   readonly heartbeat: Heartbeat;
 }
 
-/** How an episode began. */
+/** State of an episode at its start. */
 export interface EpisodeStart {
   readonly episodeId: string;
   readonly task: Task;
@@ -40,7 +40,7 @@ export interface EpisodeStart {
   readonly limits: Limits;
   readonly stateDigest: string;
   readonly slotId: string;
-  /** Place in the queue while no slot is free; undefined: not queued. */
+  /** Position in the queue while no slot is free; undefined: not queued. */
   readonly queuePosition: number | undefined;
 }
 
@@ -60,17 +60,17 @@ export class Episode {
     home.heartbeat.add(start.episodeId);
   }
 
-  /** Identity for calls and logs; never shown to an agent. */
+  /** Id for calls and logs; never shown to an agent. */
   get id(): string {
     return this.start.episodeId;
   }
 
-  /** What the agent sees now; empty while the episode waits for a slot. */
+  /** The current observation; empty while the episode waits for a slot. */
   get observation(): Observation {
     return this.#observation;
   }
 
-  /** How it ended; undefined while it runs. */
+  /** Ending of the episode; undefined while it runs. */
   get ending(): Ending | undefined {
     return this.#ending;
   }
@@ -80,7 +80,7 @@ export class Episode {
     return this.#returnSoFar;
   }
 
-  /** Number of steps made. */
+  /** Number of steps so far. */
   get steps(): number {
     return this.#nextStepIndex;
   }
@@ -90,13 +90,13 @@ export class Episode {
     return this.absorb(await this.#home.calls.step(this.stepRequest(actions, options)));
   }
 
-  /** Computes views of the present; no time passes and nothing is scored. */
+  /** Computes views of the current state; no time passes and nothing is scored. */
   async observe(views: readonly (string | ViewRequest)[] = []): Promise<Observation> {
     const reply = await this.#home.calls.observe({ episodeId: this.id, views: toWireViews(views) });
     return readObservation(reply.observation ?? {});
   }
 
-  /** Sums since reset; `finalize` says that the agent has stopped: it grades and ends the episode. */
+  /** Returns sums since reset; `finalize` states that the agent has stopped, which grades and ends the episode. */
   async reward(options: { readonly finalize?: boolean } = {}): Promise<Reward> {
     const reply = await this.#home.calls.reward({ episodeId: this.id, finalize: options.finalize ?? false });
     const reward = readReward(reply.report ?? {});
@@ -105,7 +105,7 @@ export class Episode {
     return reward;
   }
 
-  /** Copies the running episode at its present; each copy has a lease of its own. */
+  /** Copies the running episode at its current state; each copy has a lease of its own. */
   async fork(count = 1, options: { readonly reseed?: bigint } = {}): Promise<Episode[]> {
     const childEpisodeIds = Array.from({ length: count }, () => mintEpisodeId());
     const reseed = options.reseed === undefined ? {} : { reseed: options.reseed.toString() };
@@ -113,7 +113,7 @@ export class Episode {
     return (reply.children ?? []).map((child) => this.#adopt(child));
   }
 
-  /** Gives the slot back; never grades and may be repeated. */
+  /** Releases the slot; never grades and may be repeated. */
   async close(): Promise<void> {
     this.#home.heartbeat.discard(this.id);
     await this.#home.calls.close({ episodeId: this.id });
@@ -123,13 +123,13 @@ export class Episode {
     await this.close();
   }
 
-  /** Writes the next step, for a batch. */
+  /** Builds the request of the next step, for a batch. */
   stepRequest(actions: Action | readonly Action[], options: StepOptions = {}): StepRequest {
     const views = options.views === undefined ? {} : { views: toWireViews(options.views) };
     return { episodeId: this.id, stepIndex: this.#nextStepIndex, actions: toWireActions(actions), ...views };
   }
 
-  /** Takes note of a step that was made, alone or in a batch. */
+  /** Records the reply of a step, sent alone or in a batch. */
   absorb(wire: StepResponse__Output): StepResult {
     const result = readStep(wire);
     this.#nextStepIndex = result.stepIndex + 1;
@@ -154,13 +154,13 @@ export class Episode {
   }
 }
 
-/** What one step may ask for. */
+/** Options of one step. */
 export interface StepOptions {
-  /** Views of this reply, instead of those asked for at reset. */
+  /** Views of this reply, instead of those requested at reset. */
   readonly views?: readonly (string | ViewRequest)[];
 }
 
-/** Makes an episode of a reply to Reset. */
+/** Creates an episode from a reply to Reset. */
 export const startEpisode = (home: EpisodeHome, wire: ResetResponse__Output): Episode =>
   new Episode(home, readStart(wire), readObservation(wire.observation ?? {}));
 

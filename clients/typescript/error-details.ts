@@ -6,20 +6,20 @@ import { fromDuration } from "./durations.ts";
 import { KubedrillError } from "./errors.ts";
 import { loadProto } from "./load-proto.ts";
 
-/** Names of gRPC codes by number. */
+/** Names of gRPC status codes by number. */
 const CODES = [
   ...["OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED"],
   ...["RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS"],
   "UNAUTHENTICATED",
 ];
 
-/** Builds an error from what a failed call carries: code, sentence and the bytes of `grpc-status-details-bin`, if any. */
+/** Creates an error from the parts of a failed call: code, message and the bytes of `grpc-status-details-bin`, if any. */
 export const errorFromCall = (code: number, message: string, details: Uint8Array | undefined): KubedrillError =>
   errorFromStatus(
     details === undefined ? { code, message } : { ...loadProto().decode<Status__Output>("google.rpc.Status", details), code, message },
   );
 
-/** Builds an error from the status of one item of a batch, or of a frame. */
+/** Creates an error from the status of one item of a batch, or of a frame. */
 export const errorFromStatus = (status: Status__Output): KubedrillError => {
   const info = findDetail<ErrorInfo__Output>(status, "google.rpc.ErrorInfo");
   const violations = findDetail<BadRequest__Output>(status, "google.rpc.BadRequest")?.fieldViolations ?? [];

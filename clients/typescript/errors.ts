@@ -2,15 +2,15 @@
 export class KubedrillError extends Error {
   /** gRPC status name, for example `FAILED_PRECONDITION`. */
   readonly code: string;
-  /** Closed reason, for example `STEP_INDEX_GAP`; empty when the server was not reached. */
+  /** Error code of kubedrill, for example `STEP_INDEX_GAP`; empty when the server was not reached. */
   readonly reason: string;
-  /** The same call with the same ids may succeed later. */
+  /** True if the same call with the same ids may succeed later. */
   readonly retryable: boolean;
-  /** What the server asks to wait before that; undefined when it did not say. */
+  /** Delay that the server asks for before a retry, ms; undefined when it gave none. */
   readonly retryDelayMs: number | undefined;
   /** Details by name, for example `next_step_index`. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** What is wrong with which field, for INVALID_ARGUMENT. */
+  /** Wrong fields of the request, each with a description, for INVALID_ARGUMENT. */
   readonly fieldViolations: readonly { readonly field: string; readonly description: string }[];
 
   constructor(message: string, facts: ErrorFacts) {
@@ -25,7 +25,7 @@ export class KubedrillError extends Error {
   }
 }
 
-/** What is known of a failure. */
+/** Details of a failure. */
 export interface ErrorFacts {
   readonly code: string;
   readonly reason?: string;
@@ -34,10 +34,10 @@ export interface ErrorFacts {
   readonly fieldViolations?: readonly { readonly field: string; readonly description: string }[];
 }
 
-/** Codes after which the same call is worth repeating. */
+/** gRPC codes after which the same call is worth repeating. */
 export const RETRYABLE_CODES: ReadonlySet<string> = new Set(["UNAVAILABLE", "RESOURCE_EXHAUSTED"]);
 
-/** Returns a failed item of a batch as it is, and throws it for a caller who wants values alone. */
+/** Returns an item of a batch, and throws it if it is an error. */
 export const unwrap = <T>(item: T | KubedrillError): T => {
   if (item instanceof KubedrillError) throw item;
   return item;

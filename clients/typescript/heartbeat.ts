@@ -1,6 +1,6 @@
 const EPISODES_PER_CALL = 4096;
 
-/** Renews the leases of live episodes on a timer that keeps no process alive. */
+/** Renews the leases of live episodes on a timer that does not keep the process alive. */
 export interface Heartbeat {
   readonly episodeIds: ReadonlySet<string>;
   add(episodeId: string): void;
@@ -8,7 +8,7 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/** Creates a heartbeat; the timer runs while there are episodes. A beat that fails is left to the next one. */
+/** Creates a heartbeat; the timer runs while there are episodes. A failed renewal is repeated by the next one. */
 export const createHeartbeat = (intervalMs: number, renew: (episodeIds: readonly string[]) => Promise<void>): Heartbeat => {
   const episodeIds = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

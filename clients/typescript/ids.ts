@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Mints a UUIDv7: unique without asking the server, and sorted by time of minting. */
+/** Creates a UUIDv7: unique without asking the server, and sorted by creation time. */
 export const mintEpisodeId = (nowMs: number = Date.now()): string => {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(nowMs, 0, 6);

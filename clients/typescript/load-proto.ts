@@ -4,14 +4,14 @@ import { loadSync, type MessageTypeDefinition, type ServiceDefinition } from "@g
 const PROTO_DIR = fileURLToPath(new URL("../../proto", import.meta.url));
 let loaded: LoadedProto | undefined;
 
-/** The wire as loaded from its .proto files. */
+/** The protocol as loaded from its .proto files. */
 export interface LoadedProto {
   readonly service: ServiceDefinition;
-  /** Reads a message by its full name. */
+  /** Decodes a message by its full type name. */
   decode<T>(type: string, bytes: Uint8Array): T;
 }
 
-/** Loads the wire once per process; an unset field is undefined, uint64 a decimal string, an enum its name. */
+/** Loads the protocol once per process; an unset field is undefined, uint64 a decimal string, an enum its name. */
 export const loadProto = (): LoadedProto => {
   loaded ??= readProto();
   return loaded;

@@ -10,11 +10,11 @@ import type { Task__Output } from "#proto/gen/kubedrill/v1/Task.ts";
 import type { ToolSpec__Output } from "#proto/gen/kubedrill/v1/ToolSpec.ts";
 import { fromDuration } from "./durations.ts";
 
-/** What the agent sees after `stepIndex` steps. */
+/** Observation after `stepIndex` steps. */
 export interface Observation {
   /** In the order asked for. */
   readonly views: readonly View[];
-  /** What a language model reads: the body of view `text`; empty when that view was not asked for. */
+  /** Text for a language model: the body of view `text`; empty when that view was not requested. */
   readonly text: string;
   readonly stepIndex: number;
   readonly virtualMs: number;
@@ -34,7 +34,7 @@ export interface View {
   readonly digest: string;
 }
 
-/** What became of an action; a tool that failed is a result, never an exception. */
+/** Result of an action; a failed tool is a result, never an exception. */
 export interface ActionResult {
   readonly callId: string;
   readonly status: "OK" | "TOOL_ERROR" | "INVALID" | "DENIED" | "TIMEOUT" | "SKIPPED" | "UNSPECIFIED";
@@ -46,7 +46,7 @@ export interface ActionResult {
   readonly virtualCostMs: number;
 }
 
-/** A reward and its parts: deltas in a step, sums since reset elsewhere. */
+/** A reward and its components: deltas in a step, sums since reset elsewhere. */
 export interface Reward {
   /** Undefined: no valid score exists. That is not 0. */
   readonly reward: number | undefined;
@@ -57,7 +57,7 @@ export interface Reward {
   readonly discount: number;
 }
 
-/** One named part of a reward; value and contribution are undefined when it was not scored. */
+/** One component of a reward; value and contribution are undefined when it was not scored. */
 export interface RewardComponent {
   readonly name: string;
   readonly value: number | undefined;
@@ -68,7 +68,7 @@ export interface RewardComponent {
   readonly detail: string;
 }
 
-/** How an episode ended; exactly one of terminated and truncated is true. */
+/** Ending of an episode; exactly one of terminated and truncated is true. */
 export interface Ending {
   readonly terminated: boolean;
   readonly truncated: boolean;
@@ -91,7 +91,7 @@ export interface StepResult {
   readonly replayed: boolean;
 }
 
-/** A task as trainers see it; only `publicId` and `instruction` may reach an agent. */
+/** A task as trainers see it; only `publicId` and `instruction` may be shown to an agent. */
 export interface Task {
   readonly uri: string;
   readonly publicId: string;
@@ -117,7 +117,7 @@ export interface Limits {
   readonly stepLatencyMs: number | undefined;
 }
 
-/** A tool of the agent; the schema is JSON Schema. */
+/** A tool of the agent; its schema is a JSON Schema. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -126,7 +126,7 @@ export interface Tool {
   readonly contentMaxBytes: number;
 }
 
-/** Reads a reply to Step. */
+/** Converts a reply to Step. */
 export const readStep = (wire: StepResponse__Output): StepResult => ({
   stepIndex: wire.stepIndex ?? 0,
   observation: readObservation(wire.observation ?? {}),
@@ -137,7 +137,7 @@ export const readStep = (wire: StepResponse__Output): StepResult => ({
   replayed: wire.replayed ?? false,
 });
 
-/** Reads an observation. */
+/** Converts an observation. */
 export const readObservation = (wire: Observation__Output): Observation => {
   const views = (wire.views ?? []).map(readView);
   return {
@@ -169,7 +169,7 @@ const readResult = (wire: ActionResult__Output): ActionResult => ({
   virtualCostMs: fromDuration(wire.virtualCost) ?? 0,
 });
 
-/** Reads a reward report. */
+/** Converts a reward report. */
 export const readReward = (wire: RewardReport__Output): Reward => ({
   reward: wire.reward,
   components: (wire.components ?? []).map(readComponent),
@@ -189,7 +189,7 @@ const readComponent = (wire: RewardComponent__Output): RewardComponent => ({
   detail: wire.detail ?? "",
 });
 
-/** Reads an ending; undefined while the episode runs. */
+/** Converts an ending; undefined while the episode runs. */
 export const readEnding = (wire: Ending__Output | undefined): Ending | undefined =>
   wire && {
     terminated: wire.terminated ?? false,
@@ -201,7 +201,7 @@ export const readEnding = (wire: Ending__Output | undefined): Ending | undefined
     failureReason: wire.failureReason ?? "",
   };
 
-/** Reads a task. */
+/** Converts a task. */
 export const readTask = (wire: Task__Output): Task => ({
   uri: wire.uri ?? "",
   publicId: wire.publicId ?? "",
@@ -215,7 +215,7 @@ export const readTask = (wire: Task__Output): Task => ({
   limits: readLimits(wire.limits ?? {}),
 });
 
-/** Reads limits. */
+/** Converts limits. */
 export const readLimits = (wire: Limits__Output): Limits => ({
   maxSteps: wire.maxSteps,
   maxVirtualMs: fromDuration(wire.maxVirtualTime),
@@ -227,7 +227,7 @@ export const readLimits = (wire: Limits__Output): Limits => ({
   stepLatencyMs: fromDuration(wire.stepLatency),
 });
 
-/** Reads a tool. */
+/** Converts a tool. */
 export const readTool = (wire: ToolSpec__Output): Tool => ({
   name: wire.name ?? "",
   description: wire.description ?? "",
@@ -236,5 +236,5 @@ export const readTool = (wire: ToolSpec__Output): Tool => ({
   contentMaxBytes: wire.contentMaxBytes ?? 0,
 });
 
-/** A name of the wire without its prefix; an unset one is the default, UNSPECIFIED. */
+/** Strips the prefix of an enum value; an unset one is the default, UNSPECIFIED. */
 const plain = (value: string | undefined, prefix: string): string => (value ?? `${prefix}UNSPECIFIED`).slice(prefix.length);

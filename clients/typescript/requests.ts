@@ -8,14 +8,14 @@ import { toDuration } from "./durations.ts";
 import { mintEpisodeId } from "./ids.ts";
 import type { Limits } from "./replies.ts";
 
-/** What to play and how; a missing part leaves the server's default. */
+/** Options of a reset: the task and how to play it; a missing one leaves the server's default. */
 export interface ResetOptions {
   /** Task URI. Missing: a draw by `filter`, whose own default is split `train`. */
   readonly task?: string;
   readonly filter?: TaskFilter;
   /** Root seed, unsigned 64 bits. Missing: drawn by the server. */
   readonly seed?: bigint;
-  /** Missing: minted. */
+  /** Missing: created. */
   readonly episodeId?: string;
   readonly groupId?: string;
   readonly rewardProfile?: string;
@@ -23,9 +23,9 @@ export interface ResetOptions {
   readonly views?: readonly (string | ViewRequest)[];
   readonly limits?: { readonly [K in keyof Limits]?: NonNullable<Limits[K]> };
   readonly leaseTtlMs?: number;
-  /** What to do when no slot is free. Missing: wait. */
+  /** Behaviour when no slot is free. Missing: wait. */
   readonly admission?: "wait" | "fail-fast" | "defer";
-  /** A finished episode of yours, to be closed first. */
+  /** A finished episode of this client, to be closed first. */
   readonly replacesEpisodeId?: string;
   readonly backend?: Backend;
   readonly toolProfile?: string;
@@ -33,10 +33,10 @@ export interface ResetOptions {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of world. */
+/** A backend: simulated, namespaces of a real cluster, or a kind cluster. */
 export type Backend = "sim" | "namespaces" | "kind";
 
-/** A wish for a view. */
+/** A requested view. */
 export interface ViewRequest {
   readonly name: string;
   readonly maxBytes?: number;
@@ -55,7 +55,7 @@ export interface TaskFilter {
   readonly problemIds?: readonly string[];
 }
 
-/** How tasks and seeds are drawn. */
+/** Options of drawing tasks and seeds. */
 export interface SampleOptions {
   readonly filter?: TaskFilter;
   readonly kind?: "uniform" | "shuffled" | "sequential" | "weighted" | "curriculum";
@@ -69,7 +69,7 @@ export interface SampleOptions {
   readonly repeats?: number;
 }
 
-/** Writes a Reset; mints an episode id when none was given. */
+/** Builds a Reset request; creates an episode id if none is given. */
 export const toResetRequest = (options: ResetOptions): ResetRequest => ({
   episodeId: options.episodeId ?? mintEpisodeId(),
   ...given("task", toSelector(options)),
@@ -96,14 +96,14 @@ const toSelector = ({ task, filter }: ResetOptions): TaskSelector | undefined =>
   return filter && { draw: { filter: toWireFilter(filter) } };
 };
 
-/** Writes wishes for views. */
+/** Converts requested views. */
 export const toWireViews = (views: readonly (string | ViewRequest)[]): WireView[] =>
   views.map((view) => {
     if (typeof view === "string") return { name: view };
     return { name: view.name, ...given("maxBytes", view.maxBytes), ...given("paramsJson", view.params && JSON.stringify(view.params)) };
   });
 
-/** Writes conditions on tasks. */
+/** Converts a task filter. */
 export const toWireFilter = (filter: TaskFilter): WireFilter => ({
   splits: [...(filter.splits ?? [])],
   tagsAll: [...(filter.tagsAll ?? [])],
@@ -114,7 +114,7 @@ export const toWireFilter = (filter: TaskFilter): WireFilter => ({
   ...given("backend", filter.backend && BACKENDS[filter.backend]),
 });
 
-/** Writes how tasks are drawn. */
+/** Converts the options of drawing. */
 export const toWireSampler = (options: SampleOptions): Sampler => ({
   kind: `KIND_${(options.kind ?? "uniform").toUpperCase() as Uppercase<NonNullable<SampleOptions["kind"]>>}`,
   ...given("seed", options.seed?.toString()),
@@ -135,6 +135,6 @@ const toWireLimits = (limits: NonNullable<ResetOptions["limits"]>): WireLimits =
 
 const optionalDuration = (ms: number | undefined) => (ms === undefined ? undefined : toDuration(ms));
 
-/** A member that is there only when it has a value, since the wire tells unset from empty. */
+/** Returns an object with one member, or none if the value is undefined, since protobuf tells unset from empty. */
 const given = <K extends string, V>(name: K, value: V | undefined): { readonly [P in K]?: V } =>
   (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V };

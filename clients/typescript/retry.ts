@@ -7,7 +7,7 @@ const BACKOFF = 1.5;
 const JITTER = 0.1;
 
 /**
- * Makes a call until it succeeds, fails for good, or was tried five times.
+ * Repeats a call until it succeeds, fails permanently, or was tried five times.
  *
  * Repeating is safe because every call carries the client's own ids; DEADLINE_EXCEEDED is repeated once, since the
  * server keeps the reply for the same ids.

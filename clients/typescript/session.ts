@@ -10,21 +10,21 @@ import type { Heartbeat } from "./heartbeat.ts";
 import { type ResetOptions, toResetRequest } from "./requests.ts";
 import { withRetry } from "./retry.ts";
 
-/** How a stream is opened. */
+/** Options of a stream. */
 export interface SessionOptions {
-  /** Frames in flight. Missing: the server's maximum. */
+  /** Maximum number of frames in flight. Missing: the server's. */
   readonly window?: number;
-  /** The end of the stream closes the episodes that were started in it. Missing: false. */
+  /** True: the end of the stream closes the episodes that were started in it. Missing: false. */
   readonly closeOnDisconnect?: boolean;
-  /** Hears what nobody asked for: episodes that got their slot, lease warnings, drain. */
+  /** Called with unsolicited messages: episodes that got their slot, lease warnings, drain. */
   readonly onEvent?: (event: SessionEvent__Output) => void;
 }
 
-/** Episodes over one stream: replies come as they get ready, without the cost of a call for each. */
+/** Episodes over one stream: replies come as they are ready, without the cost of a call for each. */
 export interface Session {
   /** Starts an episode whose calls go over this stream. */
   reset(options?: ResetOptions): Promise<Episode>;
-  /** Ends the stream; episodes live on unless `closeOnDisconnect` was set. */
+  /** Ends the stream; its episodes stay open unless `closeOnDisconnect` was set. */
   close(): void;
 }
 
@@ -36,7 +36,7 @@ interface Pending {
 
 const KINDS: readonly Kind[] = ["reset", "step", "observe", "reward", "heartbeat", "close", "fork"];
 
-/** Opens a session; it resolves when the server has welcomed the client. */
+/** Opens a session; resolves once the server has accepted the client. */
 export const openSession = async (channel: Channel, heartbeat: Heartbeat, options: SessionOptions): Promise<Session> => {
   const frames = createFrames(channel, options);
   const window = options.window === undefined ? {} : { window: options.window };
@@ -51,7 +51,7 @@ export const openSession = async (channel: Channel, heartbeat: Heartbeat, option
   };
 };
 
-/** Numbers the frames, keeps no more in flight than the server takes, and hands each reply to whoever asked. */
+/** Numbers the frames, keeps no more in flight than the server accepts, and passes each reply to its caller. */
 const createFrames = (channel: Channel, { onEvent }: SessionOptions) => {
   const pending = new Map<string, Pending>();
   const waiting: (() => void)[] = [];
@@ -92,7 +92,7 @@ const createFrames = (channel: Channel, { onEvent }: SessionOptions) => {
 
 const DEFAULT_WINDOW = 256;
 
-/** A stream that is gone is gone for good: only a new session goes on, so the error is not one to repeat on this one. */
+/** Creates the error of a stream that has ended: it cannot be resumed, so the error is not retryable on it. */
 const endedError = (why = "it was closed"): KubedrillError =>
   new KubedrillError(`the session has ended (${why}); open a new one`, { code: "CANCELLED", reason: "SESSION_ENDED" });
 

@@ -1,14 +1,14 @@
-/** What kubedrill knows of an application beyond its manifests: who calls whom and by which way. Data, from `charts/<app>/`. */
+/** Facts of an application beyond its manifests, such as its call graph: data from `charts/<app>/`. */
 export interface AppRecord {
   /** Chart name: `hotel-reservation`. */
   readonly name: string;
   readonly title: string;
-  /** Default namespace; the episode's may differ, so never use this one for look-ups. */
+  /** Default namespace; the episode's may differ, so look-ups must not use this one. */
   readonly namespace: string;
   readonly components: readonly AppComponent[];
   /** User-facing operations, in the order of the load's mix. */
   readonly operations: readonly AppOperation[];
-  /** Requests per second of the load, and the entry that it calls. */
+  /** Load: requests per second, and the Service and port that it calls. */
   readonly load: { readonly rps: number; readonly service: string; readonly port: number };
 }
 
@@ -20,34 +20,37 @@ export interface AppComponent {
   readonly role: "frontend" | "service" | "store" | "cache" | "registry" | "tracing";
   /** Callers that find this component through its Service's DNS name. Empty: Service faults do not show. */
   readonly dnsCallers: readonly string[];
-  /** Callers that find it by the registry, straight by pod address. */
+  /** Callers that find it through the service registry, by pod address. */
   readonly registryCallers: readonly string[];
-  /** Share of user requests (0..1) that fail while this component is away; 0 = users notice nothing. */
+  /** Share of user requests (0..1) that fail while this component is down; 0: users notice nothing. */
   readonly userShare: number;
-  /** Programs of the same image that its command could name by mistake. */
+  /** Programs in the same image that its command could name by mistake. */
   readonly siblingPrograms: readonly string[];
   /** The store's database and users where it demands authentication. */
   readonly auth?: { readonly database: string; readonly user: string };
-  /** Consumers that read this store once, at start: they must restart before a fault of it shows. */
+  /** Consumers that read this store once, at start: they must restart before a fault in it shows. */
   readonly startLoadedBy: readonly string[];
   /** Consumers that read it at each request. */
   readonly readBy: readonly string[];
-  /** ConfigMaps that the component mounts or reads, with the keys it needs; `settings` are those it needs inside a JSON file of the first key. */
+  /**
+   * ConfigMaps that the component mounts or reads, with the keys it needs; `settings` are the ones it needs inside a
+   * JSON file of the first key.
+   */
   readonly configMaps: readonly { readonly name: string; readonly keys: readonly string[]; readonly settings?: readonly string[] }[];
-  /** Idle working set, MiB. */
+  /** Working set when idle, MiB. */
   readonly idleMiB: number;
 }
 
-/** A user-facing operation with the probe that shows it works. */
+/** A user-facing operation with a probe that shows that it works. */
 export interface AppOperation {
   readonly name: string;
-  /** Share of the load, 0..1; all sum to 1. */
+  /** Share of the load, 0..1; the shares of all operations sum to 1. */
   readonly share: number;
   readonly request: { readonly method: "GET" | "POST"; readonly path: string };
-  /** Where it is asked; missing: the load's entry. */
+  /** Service and port of its requests; missing: those of the load. */
   readonly entry?: { readonly service: string; readonly port: number };
-  /** A working answer has status 200 and contains this text. */
+  /** Text in the body of a working answer, whose status is 200. */
   readonly bodyContains: string;
-  /** Components that it passes. */
+  /** Components that a request passes through. */
   readonly through: readonly string[];
 }

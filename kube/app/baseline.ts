@@ -6,35 +6,35 @@ export interface Baseline {
   readonly app: AppRecord;
   /** The namespace that the app runs in. */
   readonly namespace: string;
-  /** How far the slot goes: its namespace, or the whole cluster; missing: its namespace. */
+  /** Extent of the slot; missing: its namespace. */
   readonly extent?: SlotExtent;
   readonly takenAtMs: number;
   /** Every object of the slot, of all namespaces that belong to it, by `resource` (`pods`, `deployments.apps`), sorted by namespace and name. */
   readonly objects: Readonly<Record<string, readonly KubeObject[]>>;
   /** Names of alerts that fired before the injection, as `alertname{labels}`. */
   readonly alerts: readonly string[];
-  /** Store name → checksum of its seed data. */
+  /** Store name → checksum of its initial data. */
   readonly stores: Readonly<Record<string, string>>;
-  /** Store name → what else is known of it, where rolling back needs it; missing: nothing. */
+  /** Store name → further facts for rolling it back; missing: none. */
   readonly storeFacts?: Readonly<Record<string, StoreFacts>>;
 }
 
-/** What a store holds besides its data. */
+/** Facts of a store besides the checksum of its data. */
 export interface StoreFacts {
-  /** Where the seed data is. */
+  /** Databases with initial data. */
   readonly databases: readonly string[];
-  /** Checksum of its users, their roles, and whether the app's own gets in. */
+  /** Checksum of its users, their roles, and whether the app's own user can log in. */
   readonly accounts: string;
 }
 
-/** What belongs to a slot. */
+/** Extent of a slot: one namespace, or the whole cluster. */
 export type SlotExtent = "namespace" | "cluster";
 
-/** The recorded objects of the app's namespace. */
+/** Lists the recorded objects of the app's namespace. */
 export const ownObjects = ({ objects, namespace }: Baseline, resource: string): readonly KubeObject[] =>
   (objects[resource] ?? []).filter(({ metadata }) => metadata.namespace === namespace);
 
-/** One recorded object. */
+/** Returns one recorded object; undefined when there is none. */
 export const baselineObject = <T extends KubeObject>(
   baseline: Baseline,
   resource: string,

@@ -9,7 +9,7 @@ import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortVa
 /**
  * Renders a chart's values to the objects of one instance, in the order in which they are applied.
  *
- * Nothing but the namespace is added: what a cluster defaults stays out, so that apply and diff see what the chart says.
+ * Only the namespace is added: defaults of the API server are left out, so that apply and diff see what the chart says.
  */
 export const buildManifests = (values: ChartValues, { namespace }: { readonly namespace: string }): readonly KubeObject[] => {
   const chart = { values, namespace };
@@ -138,7 +138,7 @@ const buildVolume = ({ storage }: ChartValues, mount: MountValues): Volume => {
   return storage === "ephemeral" ? { name, emptyDir: {} } : { name, persistentVolumeClaim: { claimName: mount.claim } };
 };
 
-/** One key becomes one file, so that the directory around it stays as the image has it. */
+/** Mounts one key as one file, so that the directory around it keeps the image's files. */
 const buildVolumeMount = (mount: MountValues) => ({
   name: volumeName(mount),
   mountPath: mount.path,

@@ -1,14 +1,14 @@
-/** What a chart's `values.yaml` holds: one entry per component, defaults for all of them. */
+/** Contents of a chart's `values.yaml`: one entry per component, and defaults for all of them. */
 export interface ChartValues {
-  /** Label that names the component on every object; its value is the component's name. */
+  /** Label with the component's name as value, on every object. */
   readonly labelKey: string;
   readonly terminationGracePeriodSeconds?: number;
   readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
-  /** Where images are taken from instead of their own registries, by the last part of their names. */
+  /** Registry and path prefix that replace the images' own, keeping the last part of their names; missing: the images' own. */
   readonly imageRegistry?: string;
-  /** `ephemeral`: stores keep their data in emptyDirs, for clusters without a StorageClass. Missing: in claims. */
+  /** Storage of the stores: `ephemeral` means emptyDirs, for clusters without a StorageClass; missing: claims. */
   readonly storage?: "claims" | "ephemeral";
-  /** Of every container that names none of its own. */
+  /** Resources of every container that has none of its own. */
   readonly resources?: ComponentResources;
   readonly configMaps?: readonly ConfigMapValues[];
   readonly components: readonly ComponentValues[];
@@ -16,7 +16,7 @@ export interface ChartValues {
 
 export interface ConfigMapValues {
   readonly name: string;
-  /** The component whose label it carries. */
+  /** The component whose label the object carries. */
   readonly component: string;
   readonly data: Readonly<Record<string, string>>;
 }
@@ -33,7 +33,7 @@ export interface ComponentValues {
   readonly strategy?: "RollingUpdate" | "Recreate";
   readonly env?: readonly { readonly name: string; readonly value: string }[];
   readonly resources?: ComponentResources;
-  /** Ports of the container and of the Service that is named like the component. None: no Service. */
+  /** Ports of the container and of the Service named like the component. None: no Service. */
   readonly ports?: readonly PortValues[];
   /** Further Services for the same pods. */
   readonly services?: readonly { readonly name: string; readonly type?: "ClusterIP" | "NodePort"; readonly ports: readonly number[] }[];
@@ -45,7 +45,7 @@ export interface PortValues {
   readonly protocol?: "TCP" | "UDP";
 }
 
-/** A ConfigMap (whole, or one key as a file) or a claim of the component's own. */
+/** A mounted ConfigMap (whole, or one key as a file) or a claim of the component's own. */
 export type MountValues =
   | { readonly path: string; readonly configMap: string; readonly key?: string }
   | { readonly path: string; readonly claim: string; readonly size: string };

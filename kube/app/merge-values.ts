@@ -1,6 +1,9 @@
 import type { ChartValues } from "./manifest-values.ts";
 
-/** Values of a chart with others laid over them, as Helm does with several files of values: maps are joined, anything else is replaced. */
+/**
+ * Merges values of a chart with others that override them, as Helm does with several values files: maps are merged,
+ * anything else is replaced.
+ */
 export const mergeValues = (values: ChartValues, over: Partial<ChartValues>): ChartValues => merge(values, over) as ChartValues;
 
 const merge = (under: unknown, over: unknown): unknown => {

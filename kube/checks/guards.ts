@@ -6,9 +6,10 @@ import type { Container, PodTemplateSpec } from "../types/pod.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
- * Lists what the baseline had and the world has no longer: objects, replicas, probes, limits, images, policies.
+ * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies.
  *
- * More than before is never a loss (replicas may grow, a limit may be added). Names are stable: `deployments.apps/geo:image of geo`.
+ * An addition is never a loss (replicas may grow, a limit may be added). Names are stable: `deployments.apps/geo:image
+ * of geo`.
  * @returns names of the broken guards, sorted
  */
 export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
@@ -33,7 +34,7 @@ export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promi
   return broken.sort();
 };
 
-/** What a baseline has that a guard looks after, by resource. */
+/** Guarded objects of a baseline, by resource. */
 const guardedObjects = (baseline: Baseline): readonly (readonly [string, readonly KubeObject[]])[] => {
   let found = guarded.get(baseline);
   if (found === undefined) {
@@ -49,10 +50,10 @@ const guardedObjects = (baseline: Baseline): readonly (readonly [string, readonl
   return found;
 };
 
-/** A baseline is a record that does not change. */
+/** Guarded objects by baseline, which never changes. */
 const guarded = new WeakMap<Baseline, readonly (readonly [string, readonly KubeObject[]])[]>();
 
-/** Objects that controllers write and nobody's repair has to keep. */
+/** Names of objects that controllers write and no repair has to keep. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
 
 const lossesOf = (resource: string, before: KubeObject, now: KubeObject | undefined): readonly string[] => {
@@ -63,7 +64,7 @@ const lossesOf = (resource: string, before: KubeObject, now: KubeObject | undefi
 
 type Loose = KubeObject & { readonly spec?: Record<string, unknown>; readonly data?: Record<string, unknown> };
 
-/** Tells what `now` lacks of `before`. */
+/** Compares an object with its baseline and names what it lost. */
 type Guard = (before: Loose, now: Loose) => readonly string[];
 
 const guardWorkload: Guard = (before, now) => {
@@ -104,7 +105,7 @@ const containerLosses = (before: Container, now: Container): string[] => {
   return losses;
 };
 
-/** The same repository and tag, or a digest of the same repository. */
+/** True for the same repository and tag, or for a digest of the same repository. */
 const isSameImage = (before: string | undefined, now: string | undefined): boolean => before === now;
 
 const guardService: Guard = (before, now) => {
@@ -124,7 +125,7 @@ const guardKeys: Guard = (before, now) =>
     .filter((key) => now.data?.[key] === undefined)
     .map((key) => `key ${key}`);
 
-/** Data lives in the volume: a new claim of the same name is an empty one. */
+/** Requires the same uid: a new claim of the same name has an empty volume. */
 const guardIdentity: Guard = (before, now) => (before.metadata.uid === now.metadata.uid ? [] : ["data"]);
 
 const guardSpec: Guard = (before, now) => (isSameJson(before.spec ?? {}, now.spec ?? {}) ? [] : ["spec"]);

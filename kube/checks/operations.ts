@@ -3,7 +3,7 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import type { ProbeResult } from "../ports/probe.ts";
 import type { Finding } from "./oracle.ts";
 
-/** Calls one user-facing operation as a user would and looks at the answer's body. */
+/** Calls one user-facing operation as a user would and checks the answer's body. */
 export const judgeOperation = async (
   view: ClusterView,
   { app, namespace }: { readonly app: AppRecord; readonly namespace: string },

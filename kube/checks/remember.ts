@@ -1,25 +1,25 @@
 import { parseApiPath } from "../ports/api-path.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 
-/** What a computation read, each with the revision that it had then; `ALL` stands for more than objects. */
+/** Resources that a computation read, each with its revision at that time; `ALL` stands for more than objects. */
 export type Readings = ReadonlyMap<string, number | undefined>;
 
-/** A value with what it was computed from. */
+/** A value with the revisions that it was computed from. */
 export interface Remembered<T> {
   readonly value: T;
   readonly readings: Readings;
 }
 
-/** Computes a value from a view and notes what it reads on the way. */
+/** Computes a value from a view and records what it reads. */
 export const computeNoting = async <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): Promise<Remembered<T>> => {
   const readings = new Map<string, number | undefined>();
   return { value: await compute(notingView(view, readings)), readings };
 };
 
 /**
- * True when nothing has changed that the computation read, so that it would give the same again.
+ * True if nothing that the computation read has changed, so that the value is still valid.
  *
- * Holds for the view itself and for forks of its world; never where the view does not know revisions.
+ * Works for the view itself and for forks of its world; always false for a view without revisions.
  */
 export const isStillTrue = (view: ClusterView, { readings }: Remembered<unknown>): boolean => {
   for (const [resource, revision] of readings)
@@ -27,7 +27,7 @@ export const isStillTrue = (view: ClusterView, { readings }: Remembered<unknown>
   return true;
 };
 
-/** Makes a function that computes a value from a view, and again only when something that it read has changed. */
+/** Wraps a computation on a view so that it runs again only when something that it read has changed. */
 export const remember = <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): (() => Promise<T>) => {
   let known: Remembered<T> | undefined;
   return async () => {

@@ -21,7 +21,7 @@ export interface Backing {
   readonly slices: readonly EndpointSlice[];
 }
 
-/** Reads all Services of a namespace with what is behind them, by name. */
+/** Reads all Services of a namespace with their EndpointSlices, by name. */
 export const listBackings = async (view: ClusterView, namespace: string): Promise<ReadonlyMap<string, Backing>> => {
   const services = await listObjects<Service>(view, { resource: "services", namespace });
   const slices = Map.groupBy(
@@ -31,13 +31,13 @@ export const listBackings = async (view: ClusterView, namespace: string): Promis
   return new Map(services.map((service) => [service.metadata.name, { service, slices: slices.get(service.metadata.name) ?? [] }]));
 };
 
-/** Holds when a Service exists, names no outside host, and every ready endpoint is a pod of the workload that bears `podPrefix`. */
+/** Holds if a Service exists, has no external name, and every ready endpoint is a pod of the workload with the name prefix `podPrefix`. */
 export const judgeServiceBacked = async (
   view: ClusterView,
   { namespace, service, podPrefix }: { readonly namespace: string; readonly service: string; readonly podPrefix: string },
 ): Promise<Finding> => judgeBacking(await listBackings(view, namespace), service, podPrefix);
 
-/** The same of Services that were read before. */
+/** Judges a Service that was read before, like `judgeServiceBacked`. */
 export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: string, podPrefix: string): Finding => {
   const backing = backings.get(service);
   if (backing === undefined) return { held: false, evidence: `service/${service} is gone` };
@@ -48,7 +48,7 @@ export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: st
   return { held: pods.length > 0, evidence: `service/${service} has ${pods.length} ready endpoints` };
 };
 
-/** Holds when a TCP connection through a Service's port is accepted. */
+/** Holds if a TCP connection through a Service's port is accepted. */
 export const judgeConnect = async (
   view: ClusterView,
   { namespace, service, port }: { readonly namespace: string; readonly service: string; readonly port: number },

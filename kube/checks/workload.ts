@@ -10,30 +10,30 @@ import type { Finding } from "./oracle.ts";
 /** A workload whose pods are replaced from a template. */
 export type Workload = Deployment | StatefulSet;
 
-/** Reads the workload that `deployment/geo` names; undefined when it is gone. */
+/** Reads the workload named by a target such as `deployment/geo`; undefined when there is none. */
 export const readWorkload = async (view: ClusterView, namespace: string, target: string): Promise<Workload | undefined> => {
   const ref = parseObjectRef(target, namespace);
   return ref === undefined ? undefined : await getObject<Workload>(view, { resource: ref.resource, namespace, name: ref.name });
 };
 
-/** The pods that a workload's selector matches, those being deleted included. */
+/** Lists the pods that a workload's selector matches, including those being deleted. */
 export const podsOf = async (view: ClusterView, workload: Workload): Promise<readonly Pod[]> => {
   const pods = await listObjects<Pod>(view, { resource: "pods", namespace: workload.metadata.namespace });
   return pods.filter((pod) => matchesLabelSelector(workload.spec.selector, pod.metadata.labels ?? {}));
 };
 
-/** True when the kubelet says that the pod is ready and nobody deletes it. */
+/** True if the pod has condition Ready and is not being deleted. */
 export const isPodReady = (pod: Pod): boolean =>
   pod.metadata.deletionTimestamp === undefined &&
   pod.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
 
-/** Holds when a workload has at least `replicasMin` replicas, all of the present template and ready, and no pod beside them. */
+/** Holds if a workload has at least `replicasMin` replicas, all ready and of the current template, and no other pods. */
 export const judgeWorkload = async (
   view: ClusterView,
   { namespace, target, replicasMin }: { readonly namespace: string; readonly target: string; readonly replicasMin: number },
 ): Promise<Finding> => judgeReplicas(await readWorkload(view, namespace, target), target, replicasMin);
 
-/** The same of a workload that was read before; undefined: it is gone. */
+/** Judges a workload that was read before, like `judgeWorkload`; undefined: it does not exist. */
 export const judgeReplicas = (workload: Workload | undefined, target: string, replicasMin: number): Finding => {
   if (workload === undefined) return { held: false, evidence: `${target} is gone` };
   const { spec, status, metadata } = workload;

@@ -9,7 +9,7 @@ import { objectRef } from "./fault-target.ts";
 import type { Check } from "./oracle.ts";
 import type { Workload } from "./workload.ts";
 
-/** A probe of the first container that asks a port where nothing listens. */
+/** A probe of the first container that asks a port on which nothing listens. */
 export interface WrongProbe {
   readonly target: string;
   readonly container: string;
@@ -17,7 +17,7 @@ export interface WrongProbe {
   readonly port: number;
 }
 
-/** Which probe of the container it is. */
+/** Field of the container that holds the probe. */
 export type ProbeField = "livenessProbe" | "readinessProbe";
 
 /** The parameters of a wrong probe. */
@@ -28,7 +28,7 @@ export const wrongProbeParams = z.object({
   port: z.int().min(1).max(65_535),
 });
 
-/** What `sampleWrongProbe` needs to know of a workload. */
+/** Facts of a workload that `sampleWrongProbe` uses. */
 export const probeFactsOf = ({ spec }: Workload) => ({
   container: spec.template.spec.containers[0]?.name ?? "",
   ports: spec.template.spec.containers.flatMap(({ ports }) => ports ?? []).map(({ containerPort }) => `${containerPort}`),
@@ -49,7 +49,7 @@ export const sampleWrongProbe = (
   };
 };
 
-/** Puts the probe into the template and recreates the pods. */
+/** Adds the probe to the template and recreates the pods. */
 export const addWrongProbe = async (
   cluster: ClusterPort,
   { namespace, field }: { readonly namespace: string; readonly field: ProbeField },
@@ -65,7 +65,7 @@ export const addWrongProbe = async (
   );
 };
 
-/** Holds when the container is there and its probe, if it has one, asks something else. */
+/** Holds if the container exists and its probe, if it has one, asks something else. */
 export const wrongProbeGone = (baseline: Baseline, { target, container, path, port }: WrongProbe, field: ProbeField): Check =>
   workloadCondition({ name: "probe-gone", baseline, target }, (workload) => {
     const probe = containerOf(workload, container)?.[field];
@@ -76,7 +76,7 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
     };
   });
 
-/** Two ways of taking the probe off again. */
+/** Lists two ways of removing the probe. */
 export const removeProbe = ({ target, container }: WrongProbe, field: ProbeField): readonly (readonly ToolCall[])[] => [
   [kubectl(`patch ${target} --type=json -p '[{"op":"remove","path":"/spec/template/spec/containers/0/${field}"}]'`)],
   [kubectl(`patch ${target} -p '{"spec":{"template":{"spec":{"containers":[{"name":"${container}","${field}":null}]}}}}'`)],

@@ -4,7 +4,10 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import type { ConfigMap } from "../types/storage.ts";
 import { listObjects } from "../verbs/list.ts";
 
-/** The ConfigMaps of the namespace that a component of the app reads, with what it reads; the others with the reason. */
+/**
+ * Lists the ConfigMaps of the namespace that a component of the app reads, with the keys it reads; the others with the
+ * reason why they are excluded.
+ */
 export const listConfigMaps = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
   const configMaps = await listObjects<ConfigMap>(view, { resource: "configmaps", namespace });
   const judged = configMaps.map(({ metadata: { name } }) => {

@@ -4,8 +4,8 @@ import type { Service } from "../types/network.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
- * The app's Services that a fault of the Service can be seen on: those with a selector and a caller who finds the
- * component through the Service's name; the others with the reason why not.
+ * Lists the app's Services on which a fault of the Service would show: those with a selector and a caller who finds the
+ * component by the Service's name; the others with the reason why they are excluded.
  */
 export const listServices = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
   const services = await listObjects<Service>(view, { resource: "services", namespace });

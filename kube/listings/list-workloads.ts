@@ -3,15 +3,15 @@ import type { Workload } from "../checks/workload.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import { listObjects } from "../verbs/list.ts";
 
-/** A workload of the app with what is known of it. */
+/** A workload of the app with its component. */
 export interface AppWorkload {
-  /** `deployment/geo`. */
+  /** Target string, such as `deployment/geo`. */
   readonly target: string;
   readonly workload: Workload;
   readonly component: AppComponent;
 }
 
-/** The app's Deployments and StatefulSets, sorted by target; what else runs in the namespace is nobody's target. */
+/** Lists the app's Deployments and StatefulSets, sorted by target; other workloads in the namespace are excluded. */
 export const listWorkloads = async (view: ClusterView, namespace: string, app: AppRecord): Promise<readonly AppWorkload[]> => {
   const [deployments, statefulSets] = [
     await listObjects<Workload>(view, { resource: "deployments.apps", namespace }),

@@ -1,11 +1,11 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Event } from "../types/cluster.ts";
 
-/** When an event was last seen, RFC 3339. */
+/** Time at which an event was last seen, RFC 3339. */
 export const lastSeen = (event: Event): string =>
   event.series?.lastObservedTime ?? event.lastTimestamp ?? event.eventTime ?? event.metadata.creationTimestamp ?? "";
 
-/** Oldest first; events of the same instant keep their order. */
+/** Sorts events, oldest first; those of the same instant keep their order. */
 export const sortEvents = (events: readonly Event[]): readonly Event[] =>
   events
     .map((event) => ({ event, atMs: parseTimestamp(lastSeen(event)) ?? 0 }))

@@ -16,13 +16,13 @@ export type PathNode =
   | { readonly kind: "range" | "end" }
   | { readonly kind: "unknown"; readonly name: string };
 
-/** What stands between one pair of braces. */
+/** Content of one pair of braces. */
 export type PathAction = readonly PathNode[];
 
 /** A template is a list of actions; literal text is an action of one node. */
 export type PathTemplate = readonly PathAction[];
 
-/** Why a template cannot be parsed, in kubectl's words. */
+/** Error of a template that cannot be parsed, in kubectl's words. */
 export class JsonPathError extends Error {
   override readonly name = "JsonPathError";
 }
@@ -52,7 +52,7 @@ interface Cursor {
   at: number;
 }
 
-/** Reads up to and with the closing brace. */
+/** Parses up to and including the closing brace. */
 const parseAction = (cursor: Cursor): PathNode[] => {
   const nodes: PathNode[] = [];
   for (;;) {

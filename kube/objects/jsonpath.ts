@@ -1,8 +1,8 @@
 import { JsonPathError, type PathAction, type PathNode, type PathTemplate, parseJsonPath } from "./jsonpath-parse.ts";
 
-/** How a template is evaluated. */
+/** Options of evaluating a template. */
 export interface JsonPathOptions {
-  /** True: a key that no object has is an error. */
+  /** True: a key that no object has is an error; missing: it gives no values. */
   readonly refusesMissing?: boolean;
 }
 
@@ -22,12 +22,13 @@ export const evaluateJsonPath = (
   return out;
 };
 
-/** Parses and evaluates an expression of one action, `{.spec.replicas}`, and gives its values. */
+/** Parses and evaluates an expression of one action, such as `{.spec.replicas}`, and returns its values. */
 export const jsonPathValues = (expression: string, root: unknown): readonly unknown[] =>
   evaluateJsonPath(parseJsonPath(expression), root).flat();
 
 /**
- * Puts braces and the leading dot around what users write shorter: `metadata.name`, `.metadata.name`, `{.metadata.name}`.
+ * Adds the braces and the leading dot that users may omit: `metadata.name`, `.metadata.name`, `{.metadata.name}`.
+ *
  *
  * @returns undefined when the text is no path
  */
@@ -38,7 +39,7 @@ export const relaxedJsonPath = (text: string): string | undefined => {
   return `{.${match[1] ?? match[2]}}`;
 };
 
-/** How the values of one action are printed: blanks between them, objects as compact JSON. */
+/** Renders the values of one action: separated by blanks, objects as compact JSON. */
 export const renderJsonPath = (results: readonly (readonly unknown[])[], renderObject: (value: unknown) => string): string => {
   let text = "";
   for (const values of results)
@@ -133,7 +134,7 @@ const fields = (name: string, input: readonly unknown[]): unknown[] => {
   return found;
 };
 
-/** Members in the order of sorted keys: kubectl's own order is that of a Go map, which is none. */
+/** Members of an object or list, by sorted keys: kubectl's own order is that of a Go map, which is random. */
 const children = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;
   if (typeof value !== "object" || value === null) return [];

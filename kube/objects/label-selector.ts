@@ -1,6 +1,6 @@
 import type { LabelSelector, LabelSelectorRequirement } from "../types/meta.ts";
 
-/** One condition on an object's labels; all of a list must hold. */
+/** One requirement on an object's labels; a list of them is joined by AND. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: "=" | "!=" | "in" | "notin" | "exists" | "!" | ">" | "<";
@@ -22,13 +22,13 @@ export const matchesLabelSelector = (selector: LabelSelector | undefined | null,
   return matchExpressions === undefined || matchExpressions.every((requirement) => expressionHolds(requirement, labels));
 };
 
-/** True when every pair of the map is among the labels, as Service selectors are read. */
+/** True if the labels contain every pair of the map, the rule for Service selectors. */
 export const labelsMatch = (wanted: Labels, labels: Labels): boolean => {
   for (const key in wanted) if (labels?.[key] !== wanted[key]) return false;
   return true;
 };
 
-/** True when all requirements hold. */
+/** True if all requirements hold. */
 export const requirementsMatch = (requirements: readonly LabelRequirement[], labels: Labels): boolean =>
   requirements.every((requirement) => requirementHolds(requirement, labels));
 

@@ -1,24 +1,24 @@
-/** What is wrong with a text as an RFC 1123 subdomain: names of most objects. */
+/** Lists violations of an RFC 1123 subdomain, the rule for names of most objects. */
 export const subdomainProblems = (text: string, unit: Unit = "characters"): readonly string[] =>
   problemsOf(text, 253, SUBDOMAIN, SUBDOMAIN_DETAIL, unit);
 
-/** What is wrong with a text as an RFC 1123 label: namespaces, containers, volumes. */
+/** Lists violations of an RFC 1123 label, the rule for namespaces, containers and volumes. */
 export const labelProblems = (text: string): readonly string[] =>
   problemsOf(text, 63, LABEL, SUBDOMAIN.test(text) ? "must not contain dots" : LABEL_DETAIL);
 
-/** What is wrong with a text as an RFC 1035 label: Services. */
+/** Lists violations of an RFC 1035 label, the rule for Services. */
 export const dns1035Problems = (text: string): readonly string[] => problemsOf(text, 63, DNS1035, DNS1035_DETAIL);
 
-/** What is wrong with a host that stands for a whole level of names: `*.example.com`. */
+/** Lists violations of a wildcard host such as `*.example.com`. */
 export const wildcardProblems = (text: string): readonly string[] => problemsOf(text, 253, WILDCARD, WILDCARD_DETAIL);
 
-/** What is wrong with a text as a segment of a path: RBAC objects. */
+/** Lists violations of a path segment, the rule for RBAC objects. */
 export const pathSegmentProblems = (text: string): readonly string[] => {
   if (text === "." || text === "..") return [`may not be '${text}'`];
   return ["/", "%"].filter((character) => text.includes(character)).map((bad) => `may not contain '${bad}'`);
 };
 
-/** What is wrong with a key of a ConfigMap or Secret. */
+/** Lists violations of a key of a ConfigMap or Secret. */
 export const configKeyProblems = (key: string): readonly string[] => {
   const problems = problemsOf(key, 253, CONFIG_KEY, CONFIG_KEY_DETAIL);
   if (key === ".") return [...problems, "must not be '.'"];
@@ -26,10 +26,10 @@ export const configKeyProblems = (key: string): readonly string[] => {
   return key.startsWith("..") ? [...problems, "must not start with '..'"] : problems;
 };
 
-/** What is wrong with a label value. */
+/** Lists violations of a label value. */
 export const labelValueProblems = (value: string): readonly string[] => problemsOf(value, 63, LABEL_VALUE, LABEL_VALUE_DETAIL, "bytes");
 
-/** What is wrong with a qualified name: keys of labels, annotations, finalizers. */
+/** Lists violations of a qualified name, the rule for keys of labels and annotations and for finalizers. */
 export const qualifiedNameProblems = (key: string): readonly string[] => {
   const parts = key.split("/");
   if (parts.length > 2)
@@ -44,13 +44,13 @@ export const qualifiedNameProblems = (key: string): readonly string[] => {
   return problems;
 };
 
-/** What is wrong with the name of an environment variable. */
+/** Lists violations of a name of an environment variable. */
 export const envNameProblems = (name: string): readonly string[] => {
   if (name === "") return ["environment variable name must be non-empty"];
   return /^[\x20-\x3C\x3E-\x7E]+$/.test(name) ? NONE : [ENV_DETAIL];
 };
 
-/** What is wrong with the name of a port. */
+/** Lists violations of a port name. */
 export const portNameProblems = (name: string): readonly string[] => {
   const problems: string[] = [];
   if (name.length > 15) problems.push("must be no more than 15 characters");
@@ -63,7 +63,7 @@ export const portNameProblems = (name: string): readonly string[] => {
 
 const NONE: readonly string[] = [];
 
-/** The server's two libraries of rules differ in what they count by. */
+/** Unit of length limits, in which the server's two validation libraries differ. */
 type Unit = "characters" | "bytes";
 
 const problemsOf = (text: string, lengthMax: number, pattern: RegExp, detail: string, unit: Unit = "characters"): readonly string[] => {

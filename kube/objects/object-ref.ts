@@ -5,7 +5,7 @@ import { findResource, type ResourceRow, resourceOfKind, resourceRow } from "./r
 export interface ObjectRef {
   /** Plural with group: `deployments.apps`. */
   readonly resource: string;
-  /** Missing for cluster-scoped kinds, and where the text left it to the context. */
+  /** Missing for cluster-scoped kinds, and where the text leaves it to the context. */
   readonly namespace?: string;
   readonly name: string;
 }
@@ -26,13 +26,13 @@ export const parseObjectRef = (text: string, namespace?: string): ObjectRef | un
   return row.namespaced && namespace !== undefined ? { resource: row.resource, namespace, name } : { resource: row.resource, name };
 };
 
-/** Renders `deployment/geo`, or `deployment/shop/geo` when the namespace is asked for. */
+/** Renders `deployment/geo`, or `deployment/shop/geo` if the namespace is asked for. */
 export const formatObjectRef = ({ resource, namespace, name }: ObjectRef, options: { readonly withNamespace?: boolean } = {}): string => {
   const kind = resourceRow(resource)?.singular ?? resource;
   return options.withNamespace === true && namespace !== undefined ? `${kind}/${namespace}/${name}` : `${kind}/${name}`;
 };
 
-/** Where an object lives; undefined for a kind that the catalogue lacks. */
+/** Reference to an object; undefined for a kind that the catalogue lacks. */
 export const refOf = ({ apiVersion, kind, metadata }: KubeObject): ObjectRef | undefined => {
   const row: ResourceRow | undefined = resourceOfKind(apiVersion, kind);
   if (row === undefined) return undefined;

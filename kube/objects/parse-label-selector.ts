@@ -49,7 +49,7 @@ const scanSymbols = (symbols: string): readonly Token[] => {
   return tokens;
 };
 
-/** The longest symbol at the beginning; what begins with none is bad as a whole. */
+/** Scans the longest symbol at the beginning; text that begins with none is invalid as a whole. */
 const scanSymbol = (symbols: string): { readonly token: Token; readonly length: number } => {
   let length = 0;
   for (let end = 1; end <= symbols.length; end++) {
@@ -109,7 +109,7 @@ const parseValue = (cursor: Cursor): string => {
   return value.text;
 };
 
-/** `(a, b)`; between commas there may be nothing, which is the empty value. */
+/** Parses `(a, b)`; nothing between commas is the empty value. */
 const parseValues = (cursor: Cursor): readonly string[] => {
   const open = take(cursor);
   if (open.kind !== "(") throw new SelectorError(`unable to parse requirement: found '${open.text}' expected: '('`);
@@ -129,7 +129,7 @@ const wrongValue = (text: string, isAfterValue: boolean, count: number): string 
   return count === 0 ? `found '${text}', expected: ',', ')' or identifier` : `found '${text}', expected: ',', or identifier`;
 };
 
-/** The words `in` and `notin` are operators only where one is looked for. */
+/** Next token; the words `in` and `notin` are operators only where an operator is expected. */
 const peek = ({ tokens, at }: Cursor): Token => asValue(tokens[Math.min(at, tokens.length - 1)] as Token);
 
 const take = (cursor: Cursor): Token => {

@@ -1,10 +1,10 @@
 import type { Container, PodSpec } from "../types/pod.ts";
 import { compareQuantities, sumQuantities } from "./quantity.ts";
 
-/** Resource → amount: `cpu: 500m`. */
+/** Amounts by resource, such as `cpu: 500m`. */
 export type Amounts = Readonly<Record<string, string>>;
 
-/** What the containers of a pod come to: all that run together, or the largest moment of initialisation where that is more. */
+/** Sums the amounts of a pod's containers: all that run together, or the peak of initialisation where that is larger. */
 export const podAmounts = ({ containers, initContainers = [] }: PodSpec, amountsOf: (container: Container) => Amounts): Amounts => {
   let running = containers.map(amountsOf).reduce(addAmounts, {});
   let sidecars: Amounts = {};
@@ -20,10 +20,10 @@ export const podAmounts = ({ containers, initContainers = [] }: PodSpec, amounts
   return mostAmounts(running, peak);
 };
 
-/** The sums by resource. */
+/** Adds amounts by resource. */
 export const addAmounts = (a: Amounts, b: Amounts): Amounts => merge(a, b, (x, y) => sumQuantities([x, y]));
 
-/** The larger ones by resource. */
+/** Maximum of amounts by resource. */
 export const mostAmounts = (a: Amounts, b: Amounts): Amounts => merge(a, b, (x, y) => (compareQuantities(x, y) >= 0 ? x : y));
 
 const merge = (a: Amounts, b: Amounts, join: (x: string, y: string) => string): Amounts => {

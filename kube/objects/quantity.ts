@@ -1,20 +1,20 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
-/** An amount as Kubernetes writes it: exact, with the family of suffixes that it came in. */
+/** A Kubernetes quantity: an exact value, with the suffix family that it was written in. */
 export interface Quantity {
-  /** In billionths; finer input is rounded away from zero. */
+  /** Value in billionths; finer input is rounded away from zero. */
   readonly nanos: bigint;
   readonly format: "DecimalSI" | "BinarySI" | "DecimalExponent";
 }
 
-/** What the API server says of a text that is no quantity. */
+/** Error of the API server for a text that is not a quantity. */
 export const QUANTITY_ERROR = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-/** Parses `100m`, `1.5Gi`, `2`, `1e3`; undefined when the text is no quantity. */
+/** Parses `100m`, `1.5Gi`, `2`, `1e3`; undefined if the text is not a quantity. */
 export const parseQuantity = (given: string | number): Quantity | undefined => {
   return keptQuantity(`${given}`, parse);
 };
 
-/** The same few amounts are read again and again. */
+/** Parsed quantities: the same few texts are read again and again. */
 const keptQuantity = keepUpTo<string, Quantity | undefined>(2048);
 
 const parse = (text: string): Quantity | undefined => {
@@ -39,9 +39,8 @@ export const formatQuantity = ({ nanos, format }: Quantity): string => {
 };
 
 /**
- * The canonical form of a text; undefined when it is no quantity.
- *
- * @param finest power of ten that is kept (−3 = thousandths, as resource lists); what is finer is rounded up
+ * Canonical form of a quantity; undefined if the text is not one.
+ * @param finest power of ten that is kept (−3 = thousandths, as in resource lists); finer parts are rounded up
  */
 export const canonicalQuantity = (text: string | number, finest = -9): string | undefined => {
   if (typeof text === "string" && PLAIN.test(text)) return text;
@@ -51,13 +50,13 @@ export const canonicalQuantity = (text: string | number, finest = -9): string | 
   return formatQuantity({ ...quantity, nanos: roundAway(quantity.nanos, unit) });
 };
 
-/** Less than, equal to or greater than 0 as `a` is to `b`; texts that are no quantities count as 0. */
+/** Compares two quantities: negative, 0 or positive as `a` is less than, equal to or greater than `b`; other texts count as 0. */
 export const compareQuantities = (a: string, b: string): number => {
   const difference = nanosOf(a) - nanosOf(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-/** The exact sum, in the family of the first one that is not zero. */
+/** Exact sum, in the suffix family of the first quantity that is not zero. */
 export const sumQuantities = (texts: readonly string[]): string => {
   let sum: Quantity = { nanos: 0n, format: "DecimalSI" };
   for (const text of texts) {
@@ -68,29 +67,29 @@ export const sumQuantities = (texts: readonly string[]): string => {
   return formatQuantity(sum);
 };
 
-/** `a − b`, in the family of `a`. */
+/** Difference `a − b`, in the suffix family of `a`. */
 export const subtractQuantities = (a: string, b: string): string => {
   const from = parseQuantity(a) ?? ZERO;
   return formatQuantity({ nanos: from.nanos - nanosOf(b), format: from.nanos === 0n ? (parseQuantity(b) ?? ZERO).format : from.format });
 };
 
-/** In thousandths, rounded up: millicores. 0 for what is no quantity. */
+/** Value in thousandths, rounded up: millicores. 0 if the text is not a quantity. */
 export const milliValue = (text: string | undefined): number =>
   text === undefined ? 0 : Number(roundAway(nanosOf(text), 1_000_000n) / 1_000_000n);
 
-/** In whole units, rounded up: bytes, pods. 0 for what is no quantity. */
+/** Value in whole units, rounded up: bytes, pods. 0 if the text is not a quantity. */
 export const unitValue = (text: string | undefined): number => (text === undefined ? 0 : Number(roundAway(nanosOf(text), NANO) / NANO));
 
 const NANO = 1_000_000_000n;
 const ZERO: Quantity = { nanos: 0n, format: "DecimalSI" };
-/** The server caps amounts at 2^63 − 1 units. */
+/** Maximum of a quantity on the server, 2^63 − 1 units. */
 const LARGEST = (2n ** 63n - 1n) * NANO;
 
-/** Canonical already, and by far the most common: no arithmetic needed. */
+/** Pattern of texts that are canonical already, by far the most common, and need no arithmetic. */
 const PLAIN = /^[1-9]\d{0,2}(m|Ki|Mi|Gi|Ti)?$/;
 const FORM = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+|[numkKMGTPE]?i?)$/;
 
-/** Billionths of one unit of a suffix, as a ratio. */
+/** Ratio of one unit of a suffix to one billionth. */
 interface Scale {
   readonly numerator: bigint;
   readonly denominator: bigint;

@@ -1,6 +1,6 @@
 /** A resource of the Kubernetes API: one row of what `kubectl api-resources` prints. */
 export interface ResourceRow {
-  /** Plural with group, `pods`, `deployments.apps`: how a resource is named everywhere in this code. */
+  /** Plural with group, `pods`, `deployments.apps`: the name of a resource everywhere in this code. */
   readonly resource: string;
   /** Empty for the core group. */
   readonly group: string;
@@ -189,7 +189,7 @@ export const RESOURCES: readonly ResourceRow[] = Object.freeze([
   namespaced("metrics.k8s.io/v1beta1", "pods", "", "PodMetrics", { verbs: ["get", "list"] }),
 ]);
 
-/** Resources of the catalogue in other versions that the cluster serves too; objects are stored in those of the catalogue. */
+/** Other versions in which the cluster serves resources of the catalogue; objects are stored in the catalogue's version. */
 export const OTHER_VERSIONS: readonly ResourceRow[] = Object.freeze([
   namespaced("autoscaling/v1", "horizontalpodautoscalers", "horizontalpodautoscaler", "HorizontalPodAutoscaler", {
     shortNames: ["hpa"],
@@ -198,10 +198,10 @@ export const OTHER_VERSIONS: readonly ResourceRow[] = Object.freeze([
   }),
 ]);
 
-/** The row of `deployments.apps`; undefined when there is none. */
+/** Returns the row of a resource such as `deployments.apps`; undefined when there is none. */
 export const resourceRow = (resource: string): ResourceRow | undefined => byResource.get(resource);
 
-/** The row that serves objects of this apiVersion and kind; the version may be any served one of the group. */
+/** Finds the row that serves objects of this apiVersion and kind, in any served version of the group. */
 export const resourceOfKind = (apiVersion: string, kind: string): ResourceRow | undefined => {
   const { group, version } = splitApiVersion(apiVersion);
   const found = byKind.get(`${group}/${kind}`);
@@ -210,7 +210,8 @@ export const resourceOfKind = (apiVersion: string, kind: string): ResourceRow | 
 };
 
 /**
- * The row that a user means by `deploy`, `deployment`, `Deployment`, `deployments.apps` or `deployments.v1.apps`.
+ * Finds the resource that a user means by `deploy`, `deployment`, `Deployment`, `deployments.apps` or
+ * `deployments.v1.apps`.
  *
  * Where several groups fit, the first one in discovery order wins, as in kubectl.
  */
@@ -226,7 +227,7 @@ export const findResource = (text: string): ResourceRow | undefined => {
   return RESOURCES.find(fits) ?? OTHER_VERSIONS.find(fits);
 };
 
-/** The API version as objects carry it: `v1`, `apps/v1`. */
+/** API version of a resource as in objects: `v1`, `apps/v1`. */
 export const apiVersionOf = ({ group, version }: Pick<ResourceRow, "group" | "version">): string =>
   group === "" ? version : `${group}/${version}`;
 

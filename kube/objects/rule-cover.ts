@@ -1,10 +1,10 @@
 import type { PolicyRule } from "../types/cluster.ts";
 
-/** What of the wanted rules the given ones do not allow, each with one verb, one group, one resource and at most one name. */
+/** Lists the wanted RBAC rules that the given ones do not allow, each with one verb, one group, one resource and at most one name. */
 export const uncoveredRules = (given: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] =>
   wanted.flatMap(singleRules).filter((rule) => !given.some((owner) => covers(owner, rule)));
 
-/** Roles of manifests may lack what validation will ask for. */
+/** Splits rules into single ones; roles in manifests may lack fields that validation requires. */
 const singleRules = ({
   apiGroups = [],
   resources = [],
@@ -33,7 +33,7 @@ const covers = (owner: Partial<PolicyRule>, rule: PolicyRule): boolean =>
 const hasEach = (owned: readonly string[] = [], wanted: readonly string[] = []): boolean =>
   owned.includes("*") || wanted.every((item) => owned.includes(item));
 
-/** `*\/scale` covers the scale of everything. */
+/** True if the rules cover a resource; `*\/scale` covers the subresource scale of every resource. */
 const coversResource = (owned: readonly string[], resource: string): boolean => {
   if (owned.includes("*") || owned.includes(resource)) return true;
   const slash = resource.indexOf("/");

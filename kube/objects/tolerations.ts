@@ -1,7 +1,7 @@
 import type { Taint } from "../types/cluster.ts";
 import type { Toleration } from "../types/pod.ts";
 
-/** The toleration of a list that accepts a taint. */
+/** Finds the toleration that accepts a taint. */
 export const findToleration = (tolerations: readonly Toleration[] | undefined, taint: Taint): Toleration | undefined =>
   tolerations?.find(({ key, operator = "Equal", value = "", effect }) => {
     if (effect !== undefined && (effect as string) !== "" && effect !== taint.effect) return false;
@@ -10,6 +10,6 @@ export const findToleration = (tolerations: readonly Toleration[] | undefined, t
     return operator === "Exists" || value === (taint.value ?? "");
   });
 
-/** True when some toleration accepts the taint. */
+/** True if some toleration accepts the taint. */
 export const tolerates = (tolerations: readonly Toleration[] | undefined, taint: Taint): boolean =>
   findToleration(tolerations, taint) !== undefined;

@@ -12,7 +12,8 @@ export interface JsonPatchOperation {
 /**
  * Applies a JSON patch; the document is not changed.
  *
- * @returns the new document, or what is wrong in the words of the API server's patch library
+ *
+ * @returns the new document, or an error in the words of the API server's patch library
  */
 export const applyJsonPatch = (document: unknown, operations: readonly JsonPatchOperation[]): Result<unknown, string> => {
   let current = document;
@@ -75,7 +76,7 @@ const valueAt = (document: unknown, path: string): Result<unknown, string> => {
   return ok(current);
 };
 
-/** Rebuilds the containers along a path; all others are shared. */
+/** Changes a value at a path; containers along the path are copied, all others shared. */
 const change = (
   document: unknown,
   path: string,
@@ -114,7 +115,7 @@ const removeFrom = (parent: Container, key: string): Result<Container, string> =
   return ok(rest);
 };
 
-/** A member that is not there is put there: the server's library looks for elements of lists alone. */
+/** Replaces a member; a missing one is added, since the server's library requires only list elements to exist. */
 const replaceIn = (parent: Container, key: string, value: unknown): Result<Container, string> =>
   !isList(parent) || hasKey(parent, key)
     ? ok(withMember(parent, key, value))
@@ -124,7 +125,7 @@ const isContainer = (node: unknown): node is Container => typeof node === "objec
 
 const isList = (node: Container): node is readonly unknown[] => Array.isArray(node);
 
-/** Negative indexes count from the end, as the server's library has it. */
+/** Resolves an index; negative ones count from the end, as in the server's library. */
 const indexOf = (key: string, length: number): number | undefined => {
   if (!/^-?\d+$/.test(key)) return undefined;
   const index = Number(key) < 0 ? length + Number(key) : Number(key);

@@ -11,11 +11,7 @@ export const applyMergePatch = (document: unknown, patch: unknown): unknown => {
   return merged;
 };
 
-/**
- * The smallest merge patch that turns one document into another.
- *
- * @returns undefined when they are equal
- */
+/** Creates the smallest merge patch that turns one document into another. @returns undefined when they are equal */
 export const createMergePatch = (from: unknown, to: unknown): unknown => {
   if (!isObject(from) || !isObject(to)) return JSON.stringify(from) === JSON.stringify(to) ? undefined : to;
   const patch: Record<string, unknown> = {};

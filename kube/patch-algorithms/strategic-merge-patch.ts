@@ -2,9 +2,9 @@ import { err, ok, type Result } from "#core/result.ts";
 import { type FieldShape, type ObjectShape, objectShape, type TypeRef } from "../schema/field-type.ts";
 import { createGoText } from "./go-text.ts";
 
-/** Why a strategic merge patch cannot be applied. */
+/** Error of a strategic merge patch that cannot be applied. */
 export interface StrategicPatchError {
-  /** HTTP status that the API server answers. */
+  /** HTTP status of the API server's answer. */
   readonly code: 400 | 422 | 500;
   readonly message: string;
 }
@@ -130,7 +130,7 @@ const keyOf =
   (item: unknown): unknown =>
     isMap(item) ? item[mergeKey] : item;
 
-/** Elements of the patch in its order; those that only the server has keep their place relative to them where they had one. */
+/** Orders elements as in the patch; those that only the server has keep their position relative to them where they had one. */
 const inPatchOrder = (
   merged: readonly unknown[],
   order: readonly unknown[],
@@ -174,9 +174,9 @@ const reorder = (merged: Record<string, unknown>, key: string, original: Map, pa
 };
 
 /**
- * The list that the API server takes for the original one when it orders the merged one.
+ * Reconstructs the list by which the API server orders the merged one.
  *
- * Its merge works in place: what is deleted closes up, and elements that are new take the slots that became free.
+ * Its merge works in place: deletions close up, and new elements take the slots that became free.
  */
 const reusedSlots = (original: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] => {
   const elements = patch.filter(isMap);
@@ -188,7 +188,7 @@ const reusedSlots = (original: readonly unknown[], patch: readonly unknown[], me
   return [...used, ...original.slice(used.length)];
 };
 
-/** What is new to the object is taken as it stands, but directives and nulls never become data. */
+/** Strips directives and nulls from a value that is new to the object. */
 const withoutDirectives = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     return value.filter((item) => !(isMap(item) && item[DIRECTIVE] !== undefined)).map(withoutDirectives);

@@ -1,14 +1,14 @@
 import type { Status } from "../types/meta.ts";
 import type { ApiResponse } from "./cluster-port.ts";
 
-/** An answer of the API server that is no success, as an exception for callers who did not expect it. */
+/** An error answer of the API server, as an exception for callers who did not expect it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** HTTP status code. */
   readonly code: number;
-  /** `NotFound`, `Conflict`, `Invalid`, …; empty when the server gave none. */
+  /** `NotFound`, `Conflict`, `Invalid`, …; empty if the server gave none. */
   readonly reason: string;
-  /** The body, where it was a Status. */
+  /** The body, if it was a Status. */
   readonly status: Status | undefined;
 
   constructor(response: ApiResponse, doing: string) {
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for the body of an error or of a plain success. */
+/** True for a Status object, the body of errors and of some successes. */
 export const isStatus = (body: unknown): body is Status =>
   typeof body === "object" &&
   body !== null &&
@@ -28,7 +28,8 @@ export const isStatus = (body: unknown): body is Status =>
   (body as { apiVersion?: unknown }).apiVersion === "v1";
 
 /**
- * Gives the body of a 2xx answer.
+ * Returns the body of a 2xx answer.
+ *
  *
  * @throws ApiError for any other
  */

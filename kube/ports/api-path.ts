@@ -2,12 +2,12 @@ import { invariant } from "#core/invariant.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import { OTHER_VERSIONS, RESOURCES, type ResourceRow, resourceRow } from "../objects/resources.ts";
 
-/** What a path of the API points at. */
+/** Target of an API path. */
 export interface ApiTarget {
   /** Plural with group: `pods`, `deployments.apps`. */
   readonly resource: string;
   readonly namespace?: string | undefined;
-  /** Missing: the collection. */
+  /** Missing: the whole collection. */
   readonly name?: string | undefined;
   /** `status`, `scale`, `log`, `proxy/metrics`, …. */
   readonly subresource?: string | undefined;
@@ -33,7 +33,8 @@ export const groupVersionPath = ({ group, version }: Pick<ResourceRow, "group" |
   group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
 
 /**
- * Takes a path apart; undefined when it points at no known resource.
+ * Parses a path; undefined if it is not of a known resource.
+ *
  *
  * @param otherRow finds resources beyond the catalogue by the path of their collection, `/apis/example.com/v1/widgets`
  */
@@ -45,7 +46,7 @@ export const parseApiPath = (path: string, otherRow?: OtherRow): ParsedPath | un
 type ParsedPath = ApiTarget & { readonly row: ResourceRow };
 type OtherRow = (collection: string) => ResourceRow | undefined;
 
-/** Of the catalogue alone: the same few paths are asked for at every step. */
+/** Parsed paths of the catalogue: the same few are requested at every step. */
 const keptPath = keepUpTo<string, ParsedPath | undefined>(4096);
 
 const parseCataloguePath = (path: string): ParsedPath | undefined => parsePath(path, (collection) => byPath.get(collection));
@@ -79,10 +80,10 @@ const byPath: ReadonlyMap<string, ResourceRow> = new Map(
   [...RESOURCES, ...OTHER_VERSIONS].map((row) => [`${groupVersionPath(row)}/${row.plural}`, row]),
 );
 
-/** RFC 3986 path segments may carry a colon, as RBAC names do; kubectl leaves it alone. */
+/** Encodes a path segment; a colon, as in RBAC names, is allowed by RFC 3986 and left as it is, as kubectl does. */
 const segment = (text: string): string => (PLAIN.test(text) ? text : encodeURIComponent(text).replaceAll("%3A", ":"));
 
-/** Nearly all names: nothing in them to encode or to decode. */
+/** Pattern of most names, which need no encoding. */
 const PLAIN = /^[a-z0-9.-]+$/;
 
 const decode = (text: string): string => {

@@ -4,9 +4,9 @@ import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { TelemetryRequest, TelemetryResponse } from "./telemetry-port.ts";
 
 /**
- * A world as it can be looked at: no write and no passing of time, by type.
+ * Read-only access to a world: the type has no way to write or to let time pass.
  *
- * `read`, `query` and `probe` take place at an instant and draw nothing: asking twice gives the same answer.
+ * `read`, `query` and `probe` happen at an instant and use no random draws: asking twice gives the same answer.
  */
 export interface ClusterView {
   readonly clock: ReadClock;
@@ -14,33 +14,33 @@ export interface ClusterView {
   read(request: ReadRequest): Promise<ApiResponse>;
   /** Asks the HTTP APIs of Prometheus, Loki and Jaeger. */
   query(request: TelemetryRequest): Promise<TelemetryResponse>;
-  /** Calls from inside the cluster network. */
+  /** Calls an address from inside the cluster network. */
   probe(request: ProbeRequest): Promise<ProbeResult>;
   /**
-   * A number that grows whenever an answer of `read` or `probe` could have changed; undefined where that is not known.
+   * Revision that grows whenever an answer of `read` or `probe` could have changed; undefined where that is not known.
    * Checks are judged again only when it moved.
    * @param resource `pods`, `deployments.apps`: the number grows with every change of its objects alone
    */
   revision(resource?: string): number | undefined;
   /**
-   * What stands for the present state: the same object for every view of a world that is in it, so that what one has worked out
-   * from the state need not be worked out again. Undefined or missing where that is not known.
+   * Token of the current state: the same object for every view of a world in this state, so that values derived from
+   * the state can be reused. Undefined or missing where that is not known.
    */
   moment?(): object | undefined;
 }
 
-/** A world as one identity (admin, agent) can act on it. */
+/** Access to a world with the rights of one identity (admin, agent). */
 export interface ClusterPort extends ClusterView {
   readonly clock: Clock;
   /** Creates, updates, patches, deletes, evicts, binds. HTTP errors are answers. */
   write(request: WriteRequest): Promise<ApiResponse>;
   /** Runs a command in a container and waits for its end. */
   exec(request: ExecRequest): Promise<ExecResult>;
-  /** Feeds a container's own process with a text and its end, where it takes input, and waits for its end. */
+  /** Sends a text and its end to the standard input of a container's main process, if it reads that, and waits for the process to end. */
   attach(request: AttachRequest): Promise<ExecResult>;
-  /** Runs a shell command on a node itself, as its administrator; missing: this identity does not get onto the nodes. */
+  /** Runs a shell command on a node as its administrator; missing: this identity has no access to nodes. */
   runOnNode?(request: NodeCommand): Promise<ExecResult>;
-  /** What a fault may do that the API cannot. */
+  /** Faults that the Kubernetes API cannot cause. */
   readonly disturb: DisturbPort;
 }
 
@@ -50,9 +50,9 @@ export interface ReadRequest {
   readonly path: string;
   /** Query parameters as the API names them (`labelSelector`, `fieldSelector`, `limit`, `previous`, …). */
   readonly query?: Readonly<Record<string, string>>;
-  /** `table` asks for `meta.k8s.io/v1` Table rendering, `text` for what the server wrote, to the letter; missing: the objects themselves. */
+  /** Format of the answer: `table` is a `meta.k8s.io/v1` Table, `text` the bytes as the server wrote them; missing: objects. */
   readonly as?: "table" | "text";
-  /** True: objects come with their managedFields; missing: where these cost something to work out, without them. */
+  /** True: objects come with their managedFields; missing: without them where computing them is expensive. */
   readonly managedFields?: boolean;
 }
 
@@ -65,18 +65,18 @@ export interface WriteRequest {
   readonly body?: unknown;
   /** Required for PATCH. */
   readonly patchType?: PatchType;
-  /** Recorded in managedFields; missing: what kubectl would send for this method. */
+  /** Field manager for managedFields; missing: the one that kubectl sends for this method. */
   readonly fieldManager?: string;
-  /** `text`: a success comes as the server wrote it, to the letter; missing: as an object. */
+  /** Format of the answer to a success: `text` is the bytes as the server wrote them; missing: an object. */
   readonly as?: "text";
-  /** As for a read. */
+  /** True: as for a read. */
   readonly managedFields?: boolean;
 }
 
-/** The four patch types of the API, by their media types' middle parts. */
+/** The four patch types of the API, named by the middle parts of their media types. */
 export type PatchType = "json" | "merge" | "strategic" | "apply";
 
-/** What the API server answered. */
+/** Answer of the API server. */
 export interface ApiResponse {
   /** HTTP status code. */
   readonly status: number;
@@ -98,21 +98,21 @@ export interface ExecRequest {
   readonly timeoutMs?: number;
 }
 
-/** What is typed into a container's own process. */
+/** Input for a container's main process. */
 export type AttachRequest = Omit<ExecRequest, "command">;
 
-/** A command on a node, beside Kubernetes: what somebody does who logs in there. */
+/** A command that an administrator runs on a node, outside Kubernetes. */
 export interface NodeCommand {
   readonly node: string;
-  /** As typed into a shell. */
+  /** Shell command line. */
   readonly command: string;
   /** Missing: 30 s. */
   readonly timeoutMs?: number;
 }
 
-/** How the command ended. */
+/** Outcome of a command. */
 export interface ExecResult {
-  /** Undefined when it never ran; `error` says why, in the words of the API server or runtime. */
+  /** Exit code; undefined if the command never ran: `error` then gives the reason, in the words of the API server or runtime. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;

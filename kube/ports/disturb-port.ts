@@ -1,7 +1,8 @@
 /**
- * What a fault may do that the Kubernetes API cannot.
+ * Faults that the Kubernetes API cannot cause.
  *
- * A backend lists what it can do in its capabilities as `disturb.<name>`; asking for another is an error of the caller.
+ * A backend lists those it supports in its capabilities as `disturb.<name>`; calling another one is a programming
+ * error.
  */
 export interface DisturbPort {
   /** Stops or starts the kubelet of a node. */

@@ -6,7 +6,7 @@ export interface TelemetryRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What the telemetry API answered; `body` is its JSON. */
+/** Answer of a telemetry API; `body` is its parsed JSON. */
 export interface TelemetryResponse {
   readonly status: number;
   readonly body: unknown;

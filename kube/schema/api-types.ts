@@ -1,6 +1,6 @@
 // The shapes of the API's types, one row per type; the grammar is in `field-type.ts`.
 
-/** `TypeName` → its fields: `name:type` with flags, separated by blanks. */
+/** Fields of each API type: `name:type` with flags, separated by blanks. */
 export const API_TYPES = {
   APIService: "metadata:ObjectMeta! spec:APIServiceSpec! status:APIServiceStatus!",
   APIServiceCondition: "lastTransitionTime:time message:string reason:string status:string! type:string!",

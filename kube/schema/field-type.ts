@@ -14,16 +14,16 @@ export type Primitive = "string" | "int32" | "int64" | "float64" | "bool" | "byt
 export interface FieldShape {
   readonly name: string;
   readonly type: TypeRef;
-  /** A zero value that was given is kept; other zero values are left out when an object is written. */
+  /** True: a zero value that was given is kept; other zero values are omitted when an object is written. */
   readonly isPointer: boolean;
-  /** Written even when it is zero. */
+  /** True: written even if it is zero. */
   readonly isAlwaysWritten: boolean;
-  /** Strategic merge patches merge this list, by `mergeKey` or, without one, as a set of values. */
+  /** True: strategic merge patches merge this list, by `mergeKey` or, without one, as a set of values. */
   readonly isMerged: boolean;
   readonly mergeKey: string | undefined;
-  /** Strategic merge patches may say which keys to retain. */
+  /** True: strategic merge patches may name the keys to retain. */
   readonly retainsKeys: boolean;
-  /** A map that strategic merge patches replace as a whole. */
+  /** True: strategic merge patches replace this map as a whole. */
   readonly isReplaced: boolean;
   /** Keys that identify an element to server-side apply. */
   readonly listKeys: readonly string[];
@@ -35,16 +35,16 @@ export interface FieldShape {
 export interface ObjectShape {
   readonly name: string;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** The fields in `isAlwaysWritten`, ready to walk. */
+  /** The fields with `isAlwaysWritten`. */
   readonly alwaysWritten: readonly FieldShape[];
   readonly isAtomic: boolean;
 }
 
 /**
- * The shape of a type, `PodSpec`, `Deployment`; undefined when the table lacks it.
+ * Returns the shape of a type such as `PodSpec`; undefined if the table lacks it.
  *
- * Grammar of a row: fields `name:type`, type = primitive | TypeName | `[]type` | `{}type`, `*` before a primitive for a pointer,
- * then flags: `!` always written, `@key` merged by key, `@` merged as a set, `~` retainKeys, `^` replaced,
+ * Grammar of a row: fields `name:type`, type = primitive | TypeName | `[]type` | `{}type`, `*` before a primitive for a
+ * pointer, then flags: `!` always written, `@key` merged by key, `@` merged as a set, `~` retainKeys, `^` replaced,
  * `#k1,k2` list keys of server-side apply, `#set`, `#atomic`.
  */
 export const objectShape = (typeName: string): ObjectShape | undefined => {
@@ -56,7 +56,7 @@ export const objectShape = (typeName: string): ObjectShape | undefined => {
   return shape;
 };
 
-/** Parsed rows: a cache of constants. */
+/** Parsed rows by type name. */
 const shapes = new Map<string, ObjectShape>();
 
 const parseRow = (name: string, row: string): ObjectShape => {

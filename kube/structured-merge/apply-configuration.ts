@@ -14,31 +14,31 @@ import { toFieldSet } from "./to-field-set.ts";
 export interface Application {
   readonly type: MergeType;
   readonly live: unknown;
-  /** What the client wants to be so; must fit the type. */
+  /** Configuration that the client applies; must fit the type. */
   readonly applied: unknown;
   readonly managers: Managers;
   readonly by: Omit<Manager, "fields" | "operation">;
   readonly force: boolean;
-  /** Fields that the endpoint resets, so that applying them owns nothing. */
+  /** Fields that the endpoint resets: applying them gives no ownership. */
   readonly reset: FieldSet;
-  /** Conflicts that are overruled without force. */
+  /** Fields whose conflicts are overridden without force. */
   readonly mayTake?: FieldSet | undefined;
 }
 
-/** A field that is somebody else's and would become another. */
+/** A field that another manager owns and the apply would change. */
 export interface ApplyConflict {
   readonly manager: Manager;
   readonly path: readonly PathElement[];
 }
 
-/** What came of an apply. */
+/** Result of an apply. */
 export interface Applied {
-  /** The live object itself when nothing of it changes. */
+  /** The live object itself if nothing changes. */
   readonly value: unknown;
   readonly managers: Managers;
 }
 
-/** Merges a configuration into the live object, prunes what its applier gave up, and settles who owns what. */
+/** Merges a configuration into the live object, removes fields that its applier no longer sets, and updates the managers' ownership. */
 export const applyConfiguration = (application: Application): Result<Applied, readonly ApplyConflict[]> => {
   const { type, live, applied, managers, by, reset } = application;
   const me: Manager = { ...by, operation: "Apply", fields: subtractDeep(toFieldSet(type, applied), reset) };
@@ -77,7 +77,7 @@ const conflictsOf = (managers: Managers, own: string, written: FieldSet): readon
   return conflicts;
 };
 
-/** Takes away what the applier had applied before and neither it nor anybody else claims now. */
+/** Removes the fields that the applier had applied before and that neither it nor another manager sets now. */
 const prune = (type: MergeType, merged: unknown, managers: Managers, before: FieldSet): unknown => {
   const named = (set: FieldSet): FieldSet => withNamedFields(type, set);
   const all = named(toFieldSet(type, merged));
@@ -90,7 +90,7 @@ const prune = (type: MergeType, merged: unknown, managers: Managers, before: Fie
   return removeFields(type, merged, intersect(subtract(all, left), last));
 };
 
-/** Declared fields count as paths of their own wherever something below them does. */
+/** Adds each declared field to the set as a path of its own wherever a path below it is in the set. */
 const withNamedFields = (type: MergeType, set: FieldSet): FieldSet => {
   const named: Record<PathElement, FieldSet> = {};
   for (const element of Object.keys(set)) {

@@ -3,11 +3,7 @@ import { elementOf } from "./list-elements.ts";
 import type { LeafType, ListType, MapType, MergeType } from "./merge-type.ts";
 import { memberElement, showElement } from "./path-element.ts";
 
-/**
- * Says what of an applied configuration does not fit its type, in the server's words.
- *
- * @returns undefined when all of it fits
- */
+/** Returns an error, in the server's words, for a configuration that does not fit its type. @returns undefined if it fits */
 export const typeProblem = (type: MergeType, value: unknown): string | undefined => {
   const problems = check(type, value);
   if (problems.length === 0) return undefined;
@@ -81,7 +77,7 @@ const checkList = (type: ListType, list: readonly unknown[]): readonly Problem[]
 const below = (prefix: string, problems: readonly Problem[]): readonly Problem[] =>
   problems.map(({ path, text }) => ({ path: prefix + path, text }));
 
-/** As the server prints a value of its own wrapper type. */
+/** Renders a value as the server prints one of its own wrapper type. */
 const showGo = (value: unknown): string => `&{${showGoValue(value)}}`;
 
 const showGoValue = (value: unknown): string => {

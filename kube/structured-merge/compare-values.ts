@@ -5,14 +5,14 @@ import { groupElements } from "./list-elements.ts";
 import type { ListType, MapType, MergeType } from "./merge-type.ts";
 import { memberElement, type PathElement } from "./path-element.ts";
 
-/** What is different between two values of a type. */
+/** Differences between two values of a type. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
-/** Compares two values of a type, field by field; parts that both share cost nothing. */
+/** Compares two values of a type, field by field; parts that both share are skipped. */
 export const compareValues = (type: MergeType, before: unknown, after: unknown): Comparison => {
   const found: Found = { added: {}, modified: {}, removed: {} };
   compareAt(type, before, after, [], found);
@@ -41,7 +41,7 @@ const noteLeaf = (before: unknown, after: unknown, path: Path, found: Found): vo
   else if (!isSameJson(before, after)) addPath(found.modified, path);
 };
 
-/** @returns true when the value counts as a whole */
+/** Compares two values below a path. @returns true if the value counts as a whole */
 const compareInside = (type: MergeType, before: unknown, after: unknown, path: Path, found: Found): boolean => {
   switch (type.kind) {
     case "leaf":
@@ -68,7 +68,7 @@ const compareMaps = (type: MapType, before: unknown, after: unknown, path: Path,
   return false;
 };
 
-/** A server that never leaves a field out sees its zero value where an object leaves it out. */
+/** Adds the zero values that a server always writes to an object that omits them. */
 const withZeros = ({ zeros }: MapType, value: JsonMap): JsonMap => {
   let filled: Record<string, unknown> | undefined;
   for (const name in zeros) {
@@ -105,7 +105,7 @@ const compareLists = (type: ListType, before: unknown, after: unknown, path: Pat
   return false;
 };
 
-/** Elements that come twice have no owners inside: they are there, gone or changed together. */
+/** Compares lists with repeated elements, which have no owners inside: equal elements are there, gone or changed together. */
 const compareGroups = (type: ListType, olds: readonly unknown[], nexts: readonly unknown[], path: Path, found: Found): void => {
   if (olds.length <= 1 && nexts.length <= 1) {
     compareAt(type.item, olds[0], nexts[0], path, found);

@@ -3,8 +3,8 @@ import { compareElements, isElement, type PathElement } from "./path-element.ts"
 /**
  * A set of field paths, in the form in which managedFields carry it (FieldsV1): `{"f:spec":{"f:replicas":{}}}`.
  *
- * A node without members is a path of the set; one with members is a path itself only where it has the member `.`.
- * Sets are never changed once they are made.
+ * A node without members is a path of the set; one with members is a path itself only where it has the member `.`. Sets
+ * are immutable.
  */
 export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
@@ -19,26 +19,26 @@ export const isEmptySet = (set: FieldSet): boolean => {
   return true;
 };
 
-/** True when the path itself is in the set. */
+/** True if the path itself is in the set. */
 export const hasPath = (set: FieldSet, path: readonly PathElement[]): boolean => {
   let node: FieldSet | undefined = set;
   for (const element of path) node = node?.[element];
   return node !== undefined && isMember(node);
 };
 
-/** The paths below an element; empty when there are none. */
+/** Returns the paths below an element; empty if there are none. */
 export const below = (set: FieldSet, element: PathElement): FieldSet => {
   const node = set[element];
   return node === undefined || node[SELF] === undefined ? (node ?? EMPTY_SET) : withoutSelf(node);
 };
 
-/** True when the element itself is a path of the set. */
+/** True if the element itself is a path of the set. */
 export const hasElement = (set: FieldSet, element: PathElement): boolean => {
   const node = set[element];
   return node !== undefined && isMember(node);
 };
 
-/** Paths of either set. */
+/** Union of two sets. */
 export const unite = (a: FieldSet, b: FieldSet): FieldSet => {
   if (isEmptySet(a)) return b;
   if (isEmptySet(b)) return a;
@@ -48,28 +48,28 @@ export const unite = (a: FieldSet, b: FieldSet): FieldSet => {
   return united;
 };
 
-/** Paths of both sets. */
+/** Intersection of two sets. */
 export const intersect = (a: FieldSet, b: FieldSet): FieldSet =>
   mapNodes(a, (node, element) => {
     const other = b[element];
     return other === undefined ? undefined : node(isMemberOf(b, element), (children) => intersect(children, below(b, element)));
   });
 
-/** Paths of the first set alone. */
+/** Difference: paths of the first set that are not in the second. */
 export const subtract = (a: FieldSet, b: FieldSet): FieldSet =>
   mapNodes(a, (node, element) => {
     if (b[element] === undefined) return a[element];
     return node(!isMemberOf(b, element), (children) => subtract(children, below(b, element)));
   });
 
-/** Paths of the first set that are neither in the second nor below one of its paths. */
+/** Difference that also removes the paths below those of the second set. */
 export const subtractDeep = (a: FieldSet, b: FieldSet): FieldSet =>
   mapNodes(a, (node, element) => {
     if (b[element] === undefined) return a[element];
     return isMemberOf(b, element) ? undefined : node(true, (children) => subtractDeep(children, below(b, element)));
   });
 
-/** Calls with every path, in the order of the elements. */
+/** Calls `visit` for every path, in the order of the elements. */
 export const eachPath = (set: FieldSet, visit: (path: readonly PathElement[]) => void, prefix: readonly PathElement[] = []): void => {
   const elements = elementsOf(set).sort(compareElements);
   // A level's own paths come before what lies below.
@@ -77,7 +77,7 @@ export const eachPath = (set: FieldSet, visit: (path: readonly PathElement[]) =>
   for (const element of elements) eachPath(below(set, element), visit, [...prefix, element]);
 };
 
-/** The set with its elements in the order in which the server writes them. */
+/** Sorts the elements of a set as the server writes them. */
 export const sortSet = (set: FieldSet): FieldSet => {
   const sorted: Record<PathElement, FieldSet> = {};
   if (set[SELF] !== undefined) sorted[SELF] = EMPTY_SET;
@@ -85,14 +85,14 @@ export const sortSet = (set: FieldSet): FieldSet => {
   return sorted;
 };
 
-/** True when both sets have the same paths. */
+/** True if both sets have the same paths. */
 export const sameSet = (a: FieldSet, b: FieldSet): boolean => {
   if (a === b) return true;
   const elements = Object.keys(a);
   return elements.length === Object.keys(b).length && elements.every((key) => b[key] !== undefined && sameSet(a[key] as FieldSet, b[key]));
 };
 
-/** The set that a client sent; undefined when it is none. Unknown sorts of elements are passed over, as the server does. */
+/** Parses a set that a client sent; undefined if it is invalid. Unknown kinds of elements are ignored, as by the server. */
 export const parseFieldSet = (value: unknown): FieldSet | undefined => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const parsed: Record<PathElement, FieldSet> = {};
@@ -107,7 +107,7 @@ export const parseFieldSet = (value: unknown): FieldSet | undefined => {
   return parsed;
 };
 
-/** A set under construction. */
+/** A mutable set under construction. */
 export type GrowingSet = { [element: PathElement]: GrowingSet };
 
 /** Adds a path to a set under construction. */
@@ -158,7 +158,7 @@ const createNode = (isPath: boolean, children: FieldSet): FieldSet | undefined =
 
 type Remake = (keepsPath: boolean, change: (children: FieldSet) => FieldSet) => FieldSet | undefined;
 
-/** Makes every element anew; `remake` keeps what the element was, within the limits given. */
+/** Maps every element; `remake` builds its node anew, as a path of the set if it was one and `keepsPath` is true. */
 const mapNodes = (set: FieldSet, map: (remake: Remake, element: PathElement) => FieldSet | undefined): FieldSet => {
   const mapped: Record<PathElement, FieldSet> = {};
   for (const element of elementsOf(set)) {

@@ -1,7 +1,7 @@
 import type { ListType } from "./merge-type.ts";
 import { keyElement, type PathElement, valueElement } from "./path-element.ts";
 
-/** The step to an element of a list that is not atomic, or in the server's words why it has none. */
+/** Path element of an item in a list that is not atomic, or the reason, in the server's words, why it has none. */
 export const elementOf = (type: ListType, item: unknown): { readonly element: PathElement } | { readonly problem: string } => {
   if (type.relation !== "keys") return setElement(item);
   if (item === null) return { problem: "associative list with keys may not have a null element" };
@@ -18,7 +18,7 @@ export const elementOf = (type: ListType, item: unknown): { readonly element: Pa
   };
 };
 
-/** The elements of a list under their steps, in order of first appearance; several values where a step comes twice. */
+/** Groups the items of a list by path element, in order of first appearance; repeated elements have several values. */
 export const groupElements = (type: ListType, list: readonly unknown[]): Map<PathElement, unknown[]> => {
   const groups = new Map<PathElement, unknown[]>();
   for (const item of list) {

@@ -1,20 +1,20 @@
 import { EMPTY_SET, type FieldSet, isEmptySet, parseFieldSet, sameSet, sortSet } from "./field-set.ts";
 
-/** What one manager owns of an object. */
+/** Ownership of one manager over fields of an object. */
 export interface Manager {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
   readonly apiVersion: string;
   readonly subresource?: string | undefined;
   readonly fields: FieldSet;
-  /** RFC 3339, whole seconds; undefined where the server never learnt it. */
+  /** Time of its last change, RFC 3339, whole seconds; undefined if the server does not know it. */
   readonly time: string | undefined;
 }
 
-/** The managers of an object, by their ids. */
+/** The managers of an object, by id. */
 export type Managers = ReadonlyMap<string, Manager>;
 
-/** Nobody manages anything. */
+/** An empty map of managers. */
 export const NO_MANAGERS: Managers = new Map();
 
 /** One entry of `metadata.managedFields`. */
@@ -28,7 +28,7 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string;
 }
 
-/** What tells managers apart: an updater has an entry per API version and subresource, an applier one per subresource. */
+/** Identity of a manager: an updater has an entry per API version and subresource, an applier one per subresource. */
 export const managerId = ({ manager, operation, apiVersion, subresource }: Omit<Manager, "fields" | "time">): string =>
   JSON.stringify({
     ...(manager !== "" && { manager }),
@@ -37,11 +37,11 @@ export const managerId = ({ manager, operation, apiVersion, subresource }: Omit<
     ...(subresource && { subresource }),
   });
 
-/** The entries as `metadata.managedFields` lists them: appliers first, then by time. */
+/** Encodes managers as `metadata.managedFields`: appliers first, then by time. */
 export const encodeManagers = (managers: Managers): readonly ManagedFieldsEntry[] =>
   [...managers.values()].sort(inListOrder).map(encodeManager);
 
-/** The managers of entries that a client sent; undefined when they are not in form. */
+/** Decodes the entries that a client sent; undefined if they are malformed. */
 export const decodeManagers = (entries: readonly ManagedFieldsEntry[]): Managers | undefined => {
   const managers = new Map<string, Manager>();
   for (const { manager = "", operation, apiVersion = "", time, fieldsType, fieldsV1 = {}, subresource } of entries) {
@@ -54,7 +54,7 @@ export const decodeManagers = (entries: readonly ManagedFieldsEntry[]): Managers
   return managers;
 };
 
-/** True when the same managers own the same fields; times are let aside. */
+/** True if the same managers own the same fields; times are ignored. */
 export const sameManagers = (a: Managers, b: Managers): boolean =>
   a === b ||
   (a.size === b.size &&
@@ -63,7 +63,7 @@ export const sameManagers = (a: Managers, b: Managers): boolean =>
       return other !== undefined && other.apiVersion === apiVersion && sameSet(other.fields, fields);
     }));
 
-/** Managers with changed field sets; those that own nothing any more are gone. */
+/** Maps the field sets of managers; managers that own nothing afterwards are removed. */
 export const mapManagers = (managers: Managers, change: (manager: Manager, id: string) => FieldSet): Managers => {
   const changed = new Map<string, Manager>();
   for (const [id, manager] of managers) {
@@ -73,10 +73,10 @@ export const mapManagers = (managers: Managers, change: (manager: Manager, id: s
   return changed;
 };
 
-/** The managers with one more, or with one in another state. */
+/** Copies the managers with one added or replaced. */
 export const withManager = (managers: Managers, manager: Manager): Managers => new Map(managers).set(managerId(manager), manager);
 
-/** What a manager owns, by its id. */
+/** Returns the fields that a manager owns, by its id. */
 export const fieldsOf = (managers: Managers, id: string): FieldSet => managers.get(id)?.fields ?? EMPTY_SET;
 
 const inListOrder = (a: Manager, b: Manager): number =>

@@ -1,56 +1,56 @@
 import { type FieldShape, type ObjectShape, objectShape, type Primitive, type TypeRef } from "../schema/field-type.ts";
 
 /**
- * How values of a type are owned and merged by server-side apply.
+ * Rules by which server-side apply owns and merges values of a type.
  *
  * The API's own types get theirs from the type table (`builtInMergeType`), custom ones from their OpenAPI schemas
  * (`openApiMergeType`); the algorithms know no other difference.
  */
 export type MergeType = LeafType | MapType | ListType | UntypedType;
 
-/** One value with one owner. */
+/** A value that is owned as a whole. */
 export interface LeafType {
   readonly kind: "leaf";
   readonly scalar: "string" | "numeric" | "boolean" | "untyped";
 }
 
-/** An object whose members have owners of their own, unless it is atomic. */
+/** An object whose members are owned separately, unless it is atomic. */
 export interface MapType {
   readonly kind: "map";
   readonly isAtomic: boolean;
-  /** The type of a declared field; undefined for names that are not declared. */
+  /** Returns the type of a declared field; undefined for other names. */
   field(name: string): MergeType | undefined;
-  /** The type of members that are not declared; undefined: there may be none. */
+  /** Type of members that are not declared; undefined: none are allowed. */
   readonly others: MergeType | undefined;
-  /** What an absent field stands for, where the server never leaves it out: `resources` is `{}`, `containers` is null. */
+  /** Values of absent fields that the server always writes: `resources` is `{}`, `containers` is null. */
   readonly zeros: Readonly<Record<string, unknown>>;
 }
 
-/** A list; its elements are known by their keys, or by themselves in a set; an atomic one is owned as a whole. */
+/** A list; its elements are identified by their keys, or in a set by themselves; an atomic list is owned as a whole. */
 export interface ListType {
   readonly kind: "list";
   readonly relation: "atomic" | "set" | "keys";
   readonly keys: readonly string[];
-  /** Values that keys have when an element leaves them out: `protocol` is TCP. */
+  /** Default values of keys that an element omits: `protocol` is TCP. */
   readonly keyDefaults: Readonly<Record<string, unknown>>;
   readonly item: MergeType;
 }
 
-/** JSON without a schema: maps have owners below, lists are owned as a whole. */
+/** JSON without a schema: maps are owned by member, lists as a whole. */
 export interface UntypedType {
   readonly kind: "untyped";
 }
 
-/** What is known of JSON that nobody described. */
+/** The type of JSON without a schema. */
 export const UNTYPED: UntypedType = Object.freeze({ kind: "untyped" });
 
-/** The merge type of a type of the API's own, `Deployment`; undefined when the table lacks it. */
+/** Returns the merge type of a built-in API type such as `Deployment`; undefined if the table lacks it. */
 export const builtInMergeType = (typeName: string): MergeType | undefined => {
   const shape = objectShape(typeName);
   return shape === undefined ? undefined : mapOf(shape, false);
 };
 
-/** Derived once per shape, and once more for fields that are atomic where the type is not. */
+/** Merge types by name, derived once per shape, and once more for fields that are atomic where the type is not. */
 const known = { granular: new Map<string, MapType>(), atomic: new Map<string, MapType>() };
 
 const mapOf = (shape: ObjectShape, isAtomic: boolean): MapType => {
@@ -92,7 +92,7 @@ const fieldType = ({ type, isAtomic, isSet, listKeys }: FieldShape): MergeType =
 
 const NONE = Object.freeze({});
 
-/** A key that is left out is what the schema says: TCP for the protocol of ports, and nothing for what is always written. */
+/** Default values of list keys by the schema: TCP for the protocol of ports, and none for fields that are always written. */
 const keyDefaultsOf = (item: TypeRef, keys: readonly string[]): Readonly<Record<string, unknown>> => {
   const always = (item.kind === "object" ? objectShape(item.name)?.alwaysWritten : undefined) ?? [];
   const zeros = always.filter(({ name }) => keys.includes(name)).map(({ name, type }) => [name, zeroOf(type)]);

@@ -4,9 +4,10 @@ import type { ListType, MapType, MergeType } from "./merge-type.ts";
 import type { PathElement } from "./path-element.ts";
 
 /**
- * Lays an applied configuration over the live object; neither is changed.
+ * Merges an applied configuration into the live object; neither is changed.
  *
- * @returns the merged value; undefined when nothing is left of it
+ *
+ * @returns the merged value; undefined if nothing is left of it
  */
 export const mergeValues = (type: MergeType, live: unknown, applied: unknown): unknown => {
   switch (type.kind) {
@@ -25,7 +26,7 @@ const keepApplied = (live: unknown, applied: unknown): unknown => (applied === u
 
 const othersOf = ({ others }: MapType): MergeType => others ?? LEFT_ALONE;
 
-/** Nothing is known of a field that is not declared; it stays as it is. */
+/** Type of a field that is not declared, which is kept as it is. */
 const LEFT_ALONE: MergeType = Object.freeze({ kind: "leaf", scalar: "untyped" });
 
 const mergeMaps = (typeOf: (name: string) => MergeType, live: unknown, applied: unknown): unknown => {
@@ -44,8 +45,8 @@ const mergeMaps = (typeOf: (name: string) => MergeType, live: unknown, applied: 
 /**
  * Merges two lists element by element.
  *
- * The order is that of the applied list, with elements that only the live one has kept where they stand between those
- * that both have.
+ * The order is that of the applied list; elements that only the live list has keep their position between those that
+ * both have.
  */
 const mergeLists = (type: ListType, live: unknown, applied: unknown): unknown => {
   if (applied === undefined) return live;
@@ -63,7 +64,7 @@ const mergeLists = (type: ListType, live: unknown, applied: unknown): unknown =>
 
 interface Place {
   readonly element: PathElement;
-  /** Which of several equal elements. */
+  /** Index among several equal elements. */
   readonly nth: number;
 }
 
@@ -103,7 +104,7 @@ const orderOf = (
   return order;
 };
 
-/** A live element that the applied list has at another place waits for its turn there. */
+/** True for a live element that both lists have, but that is not the next one of the applied order. */
 const isOutOfTurn = (shared: readonly PathElement[], element: PathElement): boolean => shared[0] !== undefined && shared[0] !== element;
 
 const placesOf = (type: ListType, list: unknown): readonly Place[] => {

@@ -1,6 +1,6 @@
 import { type LeafType, type ListType, type MapType, type MergeType, UNTYPED } from "./merge-type.ts";
 
-/** What of an OpenAPI schema decides about merging. */
+/** The parts of an OpenAPI schema that decide about merging. */
 export interface OpenApiSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;
@@ -16,9 +16,10 @@ export interface OpenApiSchema {
 }
 
 /**
- * The merge type that an OpenAPI v3 schema stands for, as those of CustomResourceDefinitions.
+ * Derives the merge type of an OpenAPI v3 schema, such as those of CustomResourceDefinitions.
  *
- * @param fields types of members that the schema need not describe: `metadata` at the root of an object
+ *
+ * @param fields types of members that the schema does not describe: `metadata` at the root of an object
  */
 export const openApiMergeType = (schema: OpenApiSchema, fields: Readonly<Record<string, MergeType>> = {}): MergeType => {
   if (schema["x-kubernetes-int-or-string"] === true) return UNTYPED_LEAF;

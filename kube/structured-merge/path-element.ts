@@ -1,25 +1,25 @@
 /**
- * One step of a field path, as FieldsV1 writes it: `f:spec` for a member, `k:{"name":"web"}` for the element of a list with
+ * One element of a field path, as in FieldsV1: `f:spec` for a member, `k:{"name":"web"}` for the element of a list with
  * these keys, `v:"a"` for a value of a set, `i:0` for an index.
  */
 export type PathElement = string;
 
-/** The step to a member of an object. */
+/** Path element of a member of an object. */
 export const memberElement = (name: string): PathElement => `f:${name}`;
 
-/** The step to a value of a set. */
+/** Path element of a value of a set. */
 export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`;
 
-/** The step to an element of a list by its keys; they are ordered by name. */
+/** Path element of a list element by its keys, sorted by name. */
 export const keyElement = (keys: Readonly<Record<string, unknown>>): PathElement => {
   const names = Object.keys(keys).sort();
   return `k:{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(keys[name])}`).join(",")}}`;
 };
 
-/** A path as messages show it: `.spec.containers[name="web"].image`. */
+/** Renders a path as in error messages: `.spec.containers[name="web"].image`. */
 export const showPath = (path: readonly PathElement[]): string => path.map(showElement).join("");
 
-/** One step as messages show it: `.spec`, `[name="web"]`, `[="a"]`. */
+/** Renders one path element as in error messages: `.spec`, `[name="web"]`, `[="a"]`. */
 export const showElement = (element: PathElement): string => {
   const content = element.slice(2);
   switch (element[0]) {
@@ -36,7 +36,7 @@ export const showElement = (element: PathElement): string => {
   }
 };
 
-/** The order in which field sets are walked and written: members, then keys, then values, then indexes. */
+/** Compares path elements in the order in which field sets are written: members, then keys, then values, then indexes. */
 export const compareElements = (a: PathElement, b: PathElement): number => {
   if (a === b) return 0;
   const kinds = KINDS.indexOf(a[0] as string) - KINDS.indexOf(b[0] as string);
@@ -46,7 +46,7 @@ export const compareElements = (a: PathElement, b: PathElement): number => {
   return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
 };
 
-/** True for text that is a step at all; fields of a client are read with it. */
+/** True for text that is a valid path element. */
 export const isElement = (text: string): boolean => {
   if (text.startsWith("f:")) return true;
   if (text.startsWith("i:")) return /^i:-?\d+$/.test(text);

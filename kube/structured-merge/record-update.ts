@@ -7,14 +7,14 @@ import type { MergeType } from "./merge-type.ts";
 export interface UpdateRecord {
   readonly type: MergeType;
   readonly before: unknown;
-  /** What the client sent, decoded and defaulted; what admission and the kind add later belongs to nobody. */
+  /** The object as the client sent it, decoded and defaulted; later changes by admission and the kind's own logic have no owner. */
   readonly after: unknown;
   readonly by: Omit<Manager, "fields">;
-  /** Fields that the endpoint resets, so that writing them owns nothing. */
+  /** Fields that the endpoint resets: writing them gives no ownership. */
   readonly reset: FieldSet;
 }
 
-/** Hands the fields that a write changed to its manager, and takes them from all others. */
+/** Gives the fields that a write changed to its manager, and removes them from all others. */
 export const recordUpdate = (managers: Managers, { type, before, after, by, reset }: UpdateRecord): Managers => {
   const comparison = withoutFields(compareValues(type, before, after), reset);
   const { modified, added } = comparison;
@@ -26,7 +26,7 @@ export const recordUpdate = (managers: Managers, { type, before, after, by, rese
   return capUpdaters(withManager(left, { ...by, fields: unite(own, fieldsOf(left, id)) }));
 };
 
-/** The managers without the fields that a change wrote or removed; `except` keeps its own. */
+/** Removes the fields that a change wrote or removed from all managers; `except` keeps its own. */
 export const takeFrom = (managers: Managers, { modified, added, removed }: Comparison, except?: string): Managers => {
   const written = unite(modified, added);
   if (isEmptySet(written) && isEmptySet(removed)) return managers;
@@ -38,7 +38,7 @@ export const takeFrom = (managers: Managers, { modified, added, removed }: Compa
   });
 };
 
-/** A comparison that does not look at some fields. */
+/** Removes some fields from a comparison. */
 export const withoutFields = (comparison: Comparison, fields: FieldSet): Comparison =>
   isEmptySet(fields)
     ? comparison
@@ -50,7 +50,7 @@ export const withoutFields = (comparison: Comparison, fields: FieldSet): Compari
 
 const metadata = (...names: readonly string[]): FieldSet => Object.fromEntries(names.map((name) => [`f:${name}`, EMPTY_SET]));
 
-/** What nobody owns. */
+/** Fields that nobody owns. */
 export const STRIPPED: FieldSet = {
   "f:apiVersion": EMPTY_SET,
   "f:kind": EMPTY_SET,
@@ -70,7 +70,7 @@ export const STRIPPED: FieldSet = {
   },
 };
 
-/** So many updaters are told apart; beyond them the oldest ones of an API version become one. */
+/** Maximum number of updaters; beyond it, the oldest ones of an API version are merged into one. */
 const UPDATERS_MAX = 10;
 
 const ANCIENT = "ancient-changes";

@@ -4,7 +4,7 @@ import { elementOf } from "./list-elements.ts";
 import type { ListType, MergeType } from "./merge-type.ts";
 import { memberElement } from "./path-element.ts";
 
-/** The value without the fields of a set; null where nothing of a map or list is left. */
+/** Removes the fields of a set from a value; null where nothing of a map or list is left. */
 export const removeFields = (type: MergeType, value: unknown, fields: FieldSet): unknown => {
   switch (type.kind) {
     case "leaf":

@@ -65,7 +65,7 @@ const value = fc.record(
 
 const owned = (managers: Managers): FieldSet => [...managers.values()].reduce((all, { fields }) => unite(all, fields), EMPTY_SET);
 
-/** Everything that has a path in a value, inner nodes included. */
+/** Lists every path in a value, inner nodes included. */
 const paths = (type: MergeType, of: unknown): FieldSet => compareValues(type, undefined, of).added;
 
 test("applying the same configuration twice changes nothing the second time", () => {

@@ -4,7 +4,7 @@ import { groupElements } from "./list-elements.ts";
 import type { ListType, MapType, MergeType } from "./merge-type.ts";
 import { memberElement, type PathElement } from "./path-element.ts";
 
-/** The fields that a value of a type sets: what its applier will own. */
+/** Lists the fields that a value of a type sets, which its applier will own. */
 export const toFieldSet = (type: MergeType, value: unknown): FieldSet => {
   const set: GrowingSet = {};
   collect(type, value, [], set);

@@ -77,7 +77,7 @@ interface NewEvent extends KubeObject {
   readonly reportingController?: string;
 }
 
-/** The same event as the core group names its fields. */
+/** Converts an events.k8s.io Event to the field names of the core group. */
 const asCoreEvent = (event: NewEvent): Event => ({
   ...(event as object as Event),
   involvedObject: event.regarding ?? {},
@@ -115,10 +115,10 @@ export const secretColumns: readonly Column<Secret>[] = [
   ageColumn,
 ];
 
-/** Columns of kinds that show no more than name and age. */
+/** Columns of kinds that show only name and age. */
 export const nameAndAgeColumns: readonly Column[] = [nameColumn, ageColumn];
 
-/** Columns of kinds without columns of their own. */
+/** Default columns: name and creation time. */
 export const createdAtColumns: readonly Column[] = [
   nameColumn,
   { ...text("Created At", ({ metadata }) => metadata.creationTimestamp ?? ""), type: "date" },

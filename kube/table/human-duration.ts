@@ -27,7 +27,7 @@ export const humanDuration = (ms: number): string => {
 const withRest = (value: number, unit: string, rest: number, restUnit: string): string =>
   rest === 0 ? `${value}${unit}` : `${value}${unit}${rest}${restUnit}`;
 
-/** The age of a timestamp; `<unknown>` when there is none. */
+/** Age of a timestamp; `<unknown>` if it is missing. */
 export const ageSince = (timestamp: string | null | undefined, nowMs: number): string => {
   if (timestamp === undefined || timestamp === null || timestamp === "") return "<unknown>";
   return humanDuration(nowMs - (parseTimestamp(timestamp) ?? nowMs));

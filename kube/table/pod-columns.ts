@@ -2,18 +2,18 @@ import type { ContainerStatus, Pod } from "../types/pod.ts";
 import { ageColumn, type Column, nameColumn, text, wide } from "./column.ts";
 import { ageSince } from "./human-duration.ts";
 
-/** What the columns of a pod say. */
+/** Values of a pod's columns. */
 export interface PodSummary {
   /** `Running`, `CrashLoopBackOff`, `Init:0/1`, `Terminating`, …. */
   readonly status: string;
   readonly ready: number;
   readonly total: number;
   readonly restarts: number;
-  /** When a container was last seen to end; undefined when none did. */
+  /** Time at which a container last ended, RFC 3339; undefined if none has. */
   readonly lastRestart: string | undefined;
 }
 
-/** Reads STATUS, READY and RESTARTS of a pod as the API server prints them. */
+/** Computes STATUS, READY and RESTARTS of a pod as the API server does. */
 export const summarisePod = (pod: Pod): PodSummary => {
   const init = summariseInit(pod);
   const isStarting = init.reason !== undefined && !isTrue(pod, "Initialized");
@@ -49,7 +49,7 @@ const endedReason = ({ reason, signal, exitCode }: NonNullable<NonNullable<Conta
   reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`);
 
 interface InitSummary {
-  /** Undefined once all init containers are done. */
+  /** Reason for STATUS; undefined once all init containers are done. */
   readonly reason: string | undefined;
   readonly ready: number;
   readonly restarts: number;
@@ -67,7 +67,7 @@ const NO_INIT: InitSummary = {
   sidecarLastRestart: undefined,
 };
 
-/** The first init container that is not done decides. */
+/** Summarises the init containers; the first that is not done decides. */
 const summariseInit = ({ spec, status }: Pod): InitSummary => {
   const statuses = status?.initContainerStatuses;
   if (statuses === undefined || statuses.length === 0) return NO_INIT;
@@ -104,7 +104,7 @@ interface MainSummary {
   readonly lastRestart: string | undefined;
 }
 
-/** The first container's reason wins, so they are walked from last to first. */
+/** Summarises the main containers from last to first, since the reason of the first one wins. */
 const summariseContainers = (pod: Pod, before: string): MainSummary => {
   let reason = before;
   let errorReason = "";
@@ -130,7 +130,7 @@ const summariseContainers = (pod: Pod, before: string): MainSummary => {
   return { reason, ready, restarts, lastRestart };
 };
 
-/** Summaries by object: the three columns share one. */
+/** Summaries by pod, shared by its columns. */
 const summaries = new WeakMap<Pod, PodSummary>();
 
 const summaryOf = (pod: Pod): PodSummary => {

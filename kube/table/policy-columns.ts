@@ -12,7 +12,7 @@ interface Binding extends KubeObject {
   readonly spec?: { readonly policyName?: string; readonly paramRef?: { readonly name?: string; readonly namespace?: string } };
 }
 
-/** ValidatingAdmissionPolicies. */
+/** Columns of ValidatingAdmissionPolicies. */
 export const policyColumns: readonly Column<Policy>[] = [
   nameColumn,
   integer("Validations", ({ spec }) => spec?.validations?.length ?? 0),
@@ -20,7 +20,7 @@ export const policyColumns: readonly Column<Policy>[] = [
   ageColumn,
 ];
 
-/** ValidatingAdmissionPolicyBindings. */
+/** Columns of ValidatingAdmissionPolicyBindings. */
 export const policyBindingColumns: readonly Column<Binding>[] = [
   nameColumn,
   text("PolicyName", ({ spec }) => spec?.policyName ?? ""),

@@ -149,7 +149,7 @@ export const runtimeClassColumns: readonly Column<KubeObject & { readonly handle
   ageColumn,
 ];
 
-/** What the columns of a FlowSchema are made of. */
+/** The part of a FlowSchema that its columns show. */
 export type FlowSchema = WithSpec<
   {
     readonly priorityLevelConfiguration?: { readonly name?: string };
@@ -159,7 +159,7 @@ export type FlowSchema = WithSpec<
   { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
 >;
 
-/** Schemas as requests are put to them: who comes first stands first, then by name. */
+/** Sorts FlowSchemas as requests are matched against them: by precedence, then by name. */
 export const inFlowOrder = (schemas: readonly FlowSchema[]): readonly FlowSchema[] => {
   const rank = ({ spec }: FlowSchema): number => spec?.matchingPrecedence ?? 0;
   return [...schemas].sort((a, b) => rank(a) - rank(b) || (a.metadata.name < b.metadata.name ? -1 : 1));

@@ -72,16 +72,16 @@ export interface Table {
   readonly rows: readonly { readonly cells: readonly Cell[]; readonly object: KubeObject }[];
 }
 
-/** How a table is made. */
+/** Options of a table. */
 export interface TableRequest {
   readonly nowMs: number;
-  /** False: columns of wide output are left out; missing: they are in, as in the API server's answer. */
+  /** False: columns of wide output are omitted; missing: included, as in the API server's answer. */
   readonly wide?: boolean;
-  /** Instead of those of the catalogue: what a custom resource declares. */
+  /** Columns that replace those of the catalogue, as a custom resource declares them. */
   readonly columns?: readonly Column[] | undefined;
 }
 
-/** Renders an object or a list of one kind as the table that the API server would give. */
+/** Renders an object or a list of one kind as the Table that the API server returns. */
 export const toTable = (
   { resource }: Pick<ResourceRow, "resource">,
   body: KubeObject | KubeList,
@@ -183,7 +183,7 @@ const definitionsOf = (columns: readonly Column[]): Table["columnDefinitions"] =
     priority,
   }));
 
-/** Keeps what `make` gave for a resource: a cache of constants. */
+/** Memoises a layout by resource. */
 const remembered = (make: (resource: string) => Layout): ((resource: string) => Layout) => {
   const known = new Map<string, Layout>();
   return (resource) => {

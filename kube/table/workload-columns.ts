@@ -65,7 +65,7 @@ interface Scale extends KubeObject {
   readonly status?: { readonly replicas?: number };
 }
 
-/** Columns of the subresource `scale`, whatever it belongs to. */
+/** Columns of the subresource `scale` of any kind. */
 export const scaleColumns: readonly Column<Scale>[] = [
   { ...nameColumn, isName: false },
   integer("Desired", ({ spec }) => spec?.replicas ?? 0),

@@ -1,4 +1,4 @@
-/** Any Kubernetes object. Objects are values: nobody changes one in place. */
+/** Any Kubernetes object. Objects are immutable. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;

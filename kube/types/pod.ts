@@ -7,7 +7,7 @@ export interface Pod extends KubeObject {
 }
 
 export interface PodSpec {
-  /** True: all containers see each other's processes. */
+  /** True: containers see each other's processes. */
   readonly shareProcessNamespace?: boolean;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
@@ -38,7 +38,7 @@ export interface PodSpec {
   readonly securityContext?: Readonly<Record<string, unknown>>;
   readonly imagePullSecrets?: readonly { readonly name: string }[];
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
-  /** Devices that the pod asks for by claims. */
+  /** Devices that the pod requests through ResourceClaims. */
   readonly resourceClaims?: readonly {
     readonly name: string;
     readonly resourceClaimName?: string;
@@ -46,13 +46,13 @@ export interface PodSpec {
   }[];
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly schedulingGates?: readonly { readonly name: string }[];
-  /** Of the pod as a whole, beside those of its containers. */
+  /** Resources of the pod as a whole, beside those of its containers. */
   readonly resources?: ResourceRequirements;
   readonly overhead?: Readonly<Record<string, string>>;
   readonly workloadRef?: { readonly name: string; readonly podGroup: string; readonly podGroupReplicaKey?: string };
 }
 
-/** A container that is put into a running pod; it may look at the processes of another one. */
+/** A container that is added to a running pod, possibly in the process namespace of another one. */
 export interface EphemeralContainer extends Container {
   readonly targetContainerName?: string;
 }
@@ -142,7 +142,7 @@ export interface Volume {
     readonly optional?: boolean;
   };
   readonly persistentVolumeClaim?: { readonly claimName: string; readonly readOnly?: boolean };
-  /** A claim of the pod's own, `<pod>-<volume>`. */
+  /** Template of a claim for this pod alone, named `<pod>-<volume>`. */
   readonly ephemeral?: {
     readonly volumeClaimTemplate?: { readonly metadata?: Partial<ObjectMeta>; readonly spec: PersistentVolumeClaim["spec"] };
   };
@@ -240,7 +240,7 @@ export interface PodStatus {
   readonly containerStatuses?: readonly ContainerStatus[];
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
   readonly qosClass?: "Guaranteed" | "Burstable" | "BestEffort";
-  /** The claims that were made for the pod from templates. */
+  /** ResourceClaims that were created for the pod from templates. */
   readonly resourceClaimStatuses?: readonly { readonly name: string; readonly resourceClaimName?: string }[];
   readonly nominatedNodeName?: string;
 }
@@ -255,7 +255,7 @@ export interface ContainerStatus {
   readonly imageID: string;
   readonly containerID?: string;
   readonly started?: boolean;
-  /** What the kubelet has granted of requests. */
+  /** Requests that the kubelet has allocated. */
   readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly resources?: ResourceRequirements;
   readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: "NotRequired" | "RestartContainer" }[];

@@ -9,7 +9,7 @@ export interface ConfigMap extends KubeObject {
 
 export interface Secret extends KubeObject {
   readonly type?: string;
-  /** Values in base 64. */
+  /** Values by key, in base 64. */
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
   readonly immutable?: boolean;
@@ -68,7 +68,7 @@ export interface StorageClass extends KubeObject {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Places that one of the values stands for. */
+/** Label requirements of a topology; each matches any one of its values. */
 export interface TopologyTerm {
   readonly matchLabelExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
 }

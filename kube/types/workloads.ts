@@ -130,14 +130,14 @@ export interface Job extends KubeObject {
     readonly terminating?: number;
     readonly succeeded?: number;
     readonly failed?: number;
-    /** `0-2,5`. */
+    /** Completed indexes, such as `0-2,5`. */
     readonly completedIndexes?: string;
     readonly failedIndexes?: string;
     readonly uncountedTerminatedPods?: Readonly<Record<string, readonly string[]>>;
   };
 }
 
-/** What a Job makes of pods that fail in a certain way. */
+/** Rule for pods of a Job that fail in a certain way. */
 export interface PodFailureRule {
   readonly action: string;
   readonly onExitCodes?: { readonly containerName?: string; readonly operator?: string; readonly values?: readonly number[] };

@@ -15,8 +15,9 @@ export interface CreateObject<T extends KubeObject> {
 /**
  * Creates an object in the namespace that its metadata names.
  *
+ *
  * @returns the object as stored
- * @throws ApiError when the server refuses
+ * @throws ApiError if the server rejects it
  */
 export const createObject = async <T extends KubeObject>(
   cluster: ClusterPort,

@@ -3,15 +3,16 @@ import { apiPath } from "../ports/api-path.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
 import type { ObjectAddress } from "./get.ts";
 
-/** How an object is deleted. */
+/** Options of a deletion. */
 export interface DeleteObjectOptions {
   readonly gracePeriodSeconds?: number;
-  /** Missing: Background, as kubectl asks for. */
+  /** Missing: Background, as kubectl sends. */
   readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
 }
 
 /**
- * Deletes an object; it may linger for its grace period or its finalizers.
+ * Deletes an object; it may exist on for its grace period or its finalizers.
+ *
  *
  * @returns false when there was none
  * @throws ApiError when the server refuses

@@ -10,7 +10,7 @@ export interface ListObjects {
   readonly resource: string;
   /** Missing: all namespaces, and cluster-scoped kinds. */
   readonly namespace?: string | undefined;
-  /** As the API takes it: `app=geo,tier in (a,b)`. */
+  /** Label selector in the API's form: `app=geo,tier in (a,b)`. */
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
 }
@@ -35,10 +35,10 @@ export const listObjects = async <T extends KubeObject>(
   return typed as readonly T[];
 };
 
-/** A simulated server answers with the same items until one of them changes. */
+/** Typed items by list: a simulated server returns the same list until an item changes. */
 const typedLists = new WeakMap<readonly KubeObject[], readonly KubeObject[]>();
 
-/** The same object for the same item, so that what did not change since an earlier list can be told by identity. */
+/** Adds apiVersion and kind to an item; the same object for the same item, so that later lists can be compared by identity. */
 const withType = <T extends KubeObject>(item: T, resource: string): T => {
   if (item.kind !== undefined) return item;
   const row = resourceRow(resource);

@@ -6,7 +6,9 @@ import { deleteObject } from "./delete.ts";
 import { patchObject } from "./patch.ts";
 
 /**
- * Changes a workload the hard way: down to zero, patch, and up again, so that no pod of the old template goes on serving.
+ * Changes a workload by scaling it to zero, patching it and scaling it up again, so that no pod of the old template
+ * serves on.
+ *
  *
  * @param patch strategic merge patch of the whole object; its template is what the new pods get
  * @throws ApiError when the server refuses; Error when the target is gone or its pods do not end
@@ -28,7 +30,7 @@ export const recreateWorkload = async (
   await patchObject(cluster, { resource, namespace, name, patchType: "merge", patch: { spec: { replicas: workload.spec.replicas ?? 1 } } });
 };
 
-/** Deletes a workload's pods so that their successors read configuration and data anew. */
+/** Deletes a workload's pods, so that new ones read configuration and data again. */
 export const recyclePods = async (cluster: ClusterPort, namespace: string, target: string): Promise<void> => {
   const workload = await readWorkload(cluster, namespace, target);
   if (workload === undefined) throw new Error(`${target} is not in namespace ${namespace}`);

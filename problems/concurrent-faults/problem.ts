@@ -15,10 +15,10 @@ export default defineProblem({
     ),
 });
 
-/** How many sets a catalogue lists for each app: sampled, since the product is large. */
+/** Number of fault pairs that a catalogue lists for each app: sampled, since the product is large. */
 const SETS = 120;
 
-/** Bound on draws, for apps with few pairs. */
+/** Maximum number of draws, for apps with few pairs. */
 const DRAWS_MAX = 4_000;
 
 const drawSets = (pairs: readonly Pair[], rng: Rng): readonly (readonly Pair[])[] => {
@@ -31,7 +31,7 @@ const drawSets = (pairs: readonly Pair[], rng: Rng): readonly (readonly Pair[])[
   return [...sets.keys()].sort().map((key) => sets.get(key) as readonly Pair[]);
 };
 
-/** Different faults on different components, so that no fault writes the other's field or hides its symptom. */
+/** True for different faults on different components, so that no fault writes the other's field or hides its symptom. */
 const isComposable = ([a, b]: readonly Pair[]): boolean =>
   a !== undefined &&
   b !== undefined &&
@@ -41,7 +41,7 @@ const isComposable = ([a, b]: readonly Pair[]): boolean =>
   !isRelated(a.target, b.target) &&
   (a.visible || b.visible);
 
-/** `mongodb-geo` and `geo` are one story: a broken store hides behind its broken consumer. */
+/** True for a component and its store, such as `geo` and `mongodb-geo`: a broken store hides behind its broken consumer. */
 const isRelated = (a: string, b: string): boolean => {
   const [left, right] = [componentOf(a), componentOf(b)];
   return left.some((word) => right.includes(word));

@@ -1,21 +1,21 @@
 import { createRng } from "#core/rng.ts";
 
-/** What a split is decided from: a member of a task. */
+/** A member of a task, which splits are decided from. */
 export interface SplitMember {
   readonly layer: string;
   readonly family: string;
   readonly target: string;
 }
 
-/** How a task may be used. Finer parts of `eval` are tags. */
+/** The split of a task. Finer parts of `eval` are tags. */
 export interface SplitDecision {
   readonly split: "train" | "eval" | "holdout";
-  /** `eval:target`, `eval:fault`, …; undefined in train. */
+  /** Finer part of the split: `eval:target`, `eval:fault`, …; undefined in train. */
   readonly tag?: string;
 }
 
 /**
- * Decides the split of a task from all of its members: the strictest wins, so that no near-duplicate crosses over.
+ * Decides the split of a task from all of its members: the strictest wins, so that near-duplicates stay in one split.
  *
  * A family's split is by hash, per layer, in the shares 70 / 15 / 15 and with at least one train family in each layer;
  * a target is held out of training by hash of the component's name in one of five cases.
@@ -49,10 +49,10 @@ const familySplits = (layer: string, families: readonly string[]): Readonly<Reco
   return result;
 };
 
-/** One in five components, by the component's name: a Deployment and its Service stay together. */
+/** True for one in five components, by hash of the component's name: a Deployment and its Service stay together. */
 const isHeldOutTarget = (target: string): boolean => hashOf(`target ${componentName(target)}`) % 5 === 0;
 
-/** `deployment/mongodb-geo`, `service/geo` and `configmap/mongo-geo-script` belong together. */
+/** The component's part of a target's name: `deployment/mongodb-geo`, `service/geo` and `configmap/mongo-geo-script` give one name. */
 const componentName = (target: string): string => {
   const name = target.slice(target.lastIndexOf("/") + 1);
   return name.replace(/^(mongodb|memcached|mongo)-/, "").replace(/-(script|config)$/, "");

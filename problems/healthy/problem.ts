@@ -1,6 +1,6 @@
 import { defineProblem } from "../problem.ts";
 
-/** Nothing is wrong: saying so is the right answer. */
+/** A healthy world: the right answer is that nothing is wrong. */
 export default defineProblem({
   id: "healthy",
   title: "Nothing is wrong",

@@ -1,9 +1,9 @@
 // What the API server of Kubernetes v1.35 says of its columns.
 
-/** The description of a printed column; empty where the server gives none. */
+/** Description of a printed column; empty where the server has none. */
 export const columnDescription = (resource: string, column: string): string => OWN[resource]?.[column] ?? COMMON[column] ?? "";
 
-/** Of columns that several kinds have. */
+/** Descriptions of columns that several kinds have. */
 const COMMON: Readonly<Record<string, string>> = {
   "Age": "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
   "Containers": "Names of each container in the template.",

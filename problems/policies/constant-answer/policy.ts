@@ -1,6 +1,6 @@
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Gives the same answer to every incident. */
+/** Submits the same diagnosis for every incident. */
 export default definePolicy({
   id: "constant-answer",
   title: "always names the same cause",

@@ -1,7 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Deletes the whole namespace: no unhealthy pod is left. */
+/** Deletes the whole namespace, which leaves no unhealthy pod. */
 export default definePolicy({
   id: "delete-namespace",
   title: "deletes the namespace",

@@ -1,7 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Takes the entry away: without requests there are no errors. */
+/** Removes the entry point: without requests there are no errors. */
 export default definePolicy({
   id: "drop-traffic",
   title: "deletes the Service that users come in by",

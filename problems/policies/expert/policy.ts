@@ -1,6 +1,6 @@
 import { definePolicy } from "../../policy.ts";
 
-/** Knows the answer: diagnoses, repairs as an agent would, and says so. */
+/** Submits the true diagnosis and runs the injectors' own repair. */
 export default definePolicy({
   id: "expert",
   title: "diagnoses and repairs",

@@ -1,6 +1,6 @@
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Names every component as a cause. */
+/** Submits every component as a root cause. */
 export default definePolicy({
   id: "name-everything",
   title: "names every component as the cause",

@@ -2,7 +2,7 @@ import type { Rng } from "#core/rng.ts";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import { definePolicy, type Situation } from "../../policy.ts";
 
-/** Looks around and changes things at random: a fuzzer more than a player. */
+/** Reads and changes objects at random; serves as a fuzzer. */
 export default definePolicy({
   id: "random",
   title: "looks and acts at random",

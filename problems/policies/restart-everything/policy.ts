@@ -1,7 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Restarts every workload and hopes. */
+/** Restarts every workload and changes nothing else. */
 export default definePolicy({
   id: "restart-everything",
   title: "restarts every workload",

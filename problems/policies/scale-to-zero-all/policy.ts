@@ -1,7 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Takes everything down, so that nothing complains any more. */
+/** Scales every workload to zero, so that nothing reports an error. */
 export default definePolicy({
   id: "scale-to-zero-all",
   title: "scales every workload to zero",

@@ -1,7 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import { DONE, definePolicy } from "../../policy.ts";
 
-/** Takes the probes off the workload that looks broken. */
+/** Removes the probes of the workload that looks broken. */
 export default definePolicy({
   id: "silence-probes",
   title: "removes the probes of the suspicious workload",
