@@ -45,13 +45,13 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
 
 /** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
 const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice): Promise<Engine> => {
-  const door = await (await import("./remote-door.ts")).openRemoteDoor(server);
+  const remote = await (await import("./connect-to-server.ts")).connectToServer(server);
   let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
   const openOnce = () => {
     local ??= openHere();
     return local;
   };
-  return { ...door, parallel: parallel ?? door.parallel, play: createPlayer(door.host, openOnce) };
+  return { ...remote, parallel: parallel ?? remote.parallel, play: createPlayer(remote.host, openOnce) };
 };
 
 const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();

@@ -3,7 +3,7 @@ import type { OpenHost } from "#env/open/open-host.ts";
 import { toEpisodeLine } from "./episode-line.ts";
 import { openEngine } from "./open-engine.ts";
 
-/** What one expert episode through a server's own door came to. */
+/** Result of one expert episode that was played over a server's own gRPC API. */
 export interface SelfCheck {
   readonly passed: boolean;
   readonly task: string;

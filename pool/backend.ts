@@ -69,7 +69,7 @@ export interface Slot {
   stores(): Promise<Readonly<Record<string, string>>>;
   /** Writes made by the agent's identity since the lease, oldest first. */
   audit(): readonly AuditRecord[];
-  /** The HTTP API as the agent has it, for the HTTP door; missing: the cluster is a real one. */
+  /** The HTTP API as the agent has it, for the HTTP endpoint; missing: the cluster is a real one. */
   readonly api?: AgentApi;
   /** The same of a real cluster. Closed when the agent's part is over, so that nothing that it left open reaches into what comes next. */
   readonly live?: LiveApi;

@@ -1,4 +1,4 @@
-/** The HTTP API of a simulated cluster as one identity, for the HTTP door alone: bytes in, bytes out, at an instant. Nothing in it waits. */
+/** The HTTP API of a simulated cluster as one identity, for the HTTP endpoint alone: bytes in, bytes out, at an instant. Nothing in it waits. */
 export interface ClusterApi {
   readonly clock: ApiClock;
   /** Answers a request, or opens the stream that it asks for. @param isKnown false: whoever asks has shown nothing */
@@ -12,7 +12,7 @@ export interface ApiClock {
   nextEventAtMs(): number | undefined;
 }
 
-/** A request as it came over HTTP, without the door's own prefix and credentials. */
+/** A request as it came over HTTP, without the endpoint's own prefix and credentials. */
 export interface ApiHttpRequest {
   readonly method: string;
   readonly path: string;

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from "node:stream";
 
-/** The HTTP API of a real cluster as the agent, for the HTTP door alone: what comes goes through as it is, in real time. */
+/** The HTTP API of a real cluster as the agent, for the HTTP endpoint alone: what comes goes through as it is, in real time. */
 export interface LiveApi {
   /** Whom the cluster takes the agent for. */
   readonly user: string;
@@ -10,7 +10,7 @@ export interface LiveApi {
   close(): void;
 }
 
-/** A request as it came over HTTP, without the door's own prefix. */
+/** A request as it came over HTTP, without the endpoint's own prefix. */
 export interface LiveRequest {
   readonly method: string;
   /** With the query, encoded as it came. */

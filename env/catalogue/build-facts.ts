@@ -25,7 +25,7 @@ export const readBuildFacts = (): BuildFacts => {
 
 let facts: BuildFacts | undefined;
 
-/** Doors, pools and commands are left out: they cannot change an episode, and a restart with a mended door brings all episodes back. */
+/** Parts of the code that decide what happens in an episode. Servers, pools and commands do not, so a restart with a corrected one brings all episodes back. */
 const PARTS = [
   "core",
   "kube",

@@ -7,7 +7,7 @@ import type { TaskInfo } from "../host/episode-protocol.ts";
  */
 export const CATALOGUE_SEED = "0";
 
-/** All tasks that this server can play, as doors see them. Listing, resolving and drawing have no side effect. */
+/** All tasks that this server can play, as the servers of `env/server` see them. Listing, resolving and drawing have no side effect. */
 export interface Catalogue {
   /** Digest of all tasks, injectors and rewards. */
   readonly digest: string;

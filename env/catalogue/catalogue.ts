@@ -9,14 +9,14 @@ import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.t
 import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
-import { CATALOGUE_SEED, type Catalogue as CatalogueDoor, type TaskFilter } from "./catalogue-protocol.ts";
+import { CATALOGUE_SEED, type Catalogue as CatalogueApi, type TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { sampleTasks } from "./sample-tasks.ts";
 
-/** The catalogue as the Loop sees it: doors get the part that lists and draws. */
-export interface Catalogue extends CatalogueDoor {
+/** The catalogue as the Loop sees it: servers get the part that lists and draws. */
+export interface Catalogue extends CatalogueApi {
   /** Takes a URI apart and resolves every name in it. Throws TASK_UNKNOWN and TASK_DIGEST_MISMATCH with the reason. */
   taskOf(uri: string): Task;
   infoOf(task: Task): TaskInfo;

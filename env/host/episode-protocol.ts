@@ -1,9 +1,9 @@
 import type { EpisodeKubeOutcome, KubeCommand, LiveEpisode } from "./kube-protocol.ts";
 
 /**
- * What doors ask of the Loop: plain data that crosses threads as it is.
+ * Requests of the servers to the Loop and its replies: plain data that crosses threads as it is.
  *
- * Doors translate the wire into these and back; nothing behind a door sees a wire type. Integers are safe integers,
+ * Servers translate the wire into these and back; nothing behind them sees a wire type. Integers are safe integers,
  * seeds are decimal strings, durations are milliseconds.
  */
 

@@ -1,7 +1,7 @@
 import type { ApiHttpHeaders, ApiHttpRequest, SessionFacts, SessionInput, SessionOutput } from "#pool/cluster-api.ts";
 import type { LiveApi } from "#pool/live-api.ts";
 
-/** What travels between the HTTP door and the thread that holds a world: one message each way. */
+/** Messages between the HTTP endpoint and the thread that holds a world: one message each way. */
 export interface KubeCommand {
   readonly episodeId: string;
   /** The world moves on to this virtual instant first; one that is past moves nothing. */
@@ -12,7 +12,7 @@ export interface KubeCommand {
   readonly frames: readonly KubeFrame[];
 }
 
-/** Something that a client did. Streams are numbered by the door; a request opens one. */
+/** An action of a client. Streams are numbered by the endpoint; a request opens one. */
 export type KubeFrame =
   | { readonly kind: "request"; readonly stream: number; readonly request: KubeRequest }
   | { readonly kind: "input"; readonly stream: number; readonly input: KubeInput }
@@ -28,7 +28,7 @@ export type KubeOutput =
   | { readonly kind: "data"; readonly channel: number; readonly bytes: KubeBytes }
   | Exclude<SessionOutput, { readonly kind: "data" }>;
 
-/** A request without what belongs to the door. */
+/** A request without the prefix and credentials of the endpoint. */
 export interface KubeRequest extends Omit<ApiHttpRequest, "body" | "shiftMs"> {
   readonly body: KubeBytes;
   /** False: no credentials were shown. */
@@ -76,12 +76,12 @@ export interface EpisodeKubeOutcome extends KubeOutcome {
   readonly namespace: string;
 }
 
-/** Where commands go: a thread, or a world beside the door. */
+/** Receiver of commands: a thread, or a world in the thread of the endpoint. */
 export interface KubeLink {
   run(command: KubeCommand): Promise<KubeOutcome>;
 }
 
-/** An episode in a real cluster, as its door needs it. */
+/** An episode in a real cluster, as the HTTP endpoint needs it. */
 export interface LiveEpisode {
   readonly api: LiveApi;
   /** Where commands go that name no namespace. */

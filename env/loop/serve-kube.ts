@@ -4,7 +4,7 @@ import { createKubeStreams, type KubeStreams } from "../host/kube-streams/kube-s
 import { type Episode, elapsedMs } from "./episode.ts";
 
 /**
- * Serves one message of the HTTP door to an episode: its time goes on as the door paces it, within the episode's limit,
+ * Serves one message of the HTTP endpoint to an episode: its time goes on as the endpoint paces it, within the episode's limit,
  * and whatever disturbs the cluster falls due on the way.
  *
  * @throws DrillError CAPABILITY_MISSING where slots have no API of their own
@@ -26,7 +26,7 @@ const streamsOf = (episode: Episode): KubeStreams => {
   const kept = streams.get(episode);
   if (kept !== undefined) return kept;
   const { api, admin, backend } = episode.slot;
-  if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no door`);
+  if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no simulated Kubernetes API`);
   const made = createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
   streams.set(episode, made);
   return made;

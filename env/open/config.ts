@@ -86,7 +86,7 @@ const schema = z.strictObject({
   /** Address and port of the Kubernetes API that agents get a kubeconfig for; port 0: any free one, opened when the first agent asks. */
   kubeHost: z.string().min(1).default("127.0.0.1"),
   kubePort: count(0, 65_535).default(0),
-  /** Virtual ms a real ms at that door: while an agent waits for its cluster (a watch, a followed log, a command that runs), and between its requests. */
+  /** Virtual ms a real ms at that endpoint: while an agent waits for its cluster (a watch, a followed log, a command that runs), and between its requests. */
   kubeWaitingSpeed: z.coerce.number().min(0).max(1_000).default(20),
   kubeIdleSpeed: z.coerce.number().min(0).max(1_000).default(1),
   /** The most virtual time that passes between two requests there while nobody waits: what thinking costs, and polling. */

@@ -2,7 +2,7 @@ import type { SimApp } from "#pool/backends/sim/sim-backend.ts";
 import { createSimCluster } from "#pool/backends/sim/sim-cluster.ts";
 import { loadApps } from "../catalogue/load-apps.ts";
 import { createKubeStreams } from "../host/kube-streams/kube-streams.ts";
-import { type Admission, openKubeDoor } from "../server/kube-http/open-kube-door.ts";
+import { type Admission, openKubeEndpoint } from "../server/kube-http/open-kube-endpoint.ts";
 import { PACES, type PaceName } from "../server/kube-http/paces.ts";
 
 /** What a stand-alone cluster is made of. */
@@ -18,7 +18,7 @@ export interface ClusterOptions {
   readonly app?: string | SimApp;
 }
 
-/** A simulated cluster behind a door of its own. */
+/** A simulated cluster behind an endpoint of its own. */
 export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
   close(): Promise<void>;
 }
@@ -26,9 +26,9 @@ export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
 /** Boots a simulated cluster and lets its administrator in. @throws Error for an app without a chart */
 export const openCluster = async ({ host, port, time, app, ...options }: ClusterOptions): Promise<OpenCluster> => {
   const chart = typeof app === "string" ? await chartOf(app) : app;
-  const door = await openKubeDoor({ host, port });
+  const endpoint = await openKubeEndpoint({ host, port });
   const cluster = createSimCluster({ ...options, ...(chart && { app: chart }) });
-  const admission = door.admit({
+  const admission = endpoint.admit({
     episodeId: "cluster",
     link: createKubeStreams(cluster.api, cluster.pass),
     user: cluster.user,
@@ -36,7 +36,7 @@ export const openCluster = async ({ host, port, time, app, ...options }: Cluster
     pace: PACES[time],
     isAlone: true,
   });
-  return { server: admission.server, kubeconfig: admission.kubeconfig, close: door.close };
+  return { server: admission.server, kubeconfig: admission.kubeconfig, close: endpoint.close };
 };
 
 const chartOf = async (name: string) => {

@@ -3,7 +3,7 @@ import type { EpisodeHost } from "../host/episode-protocol.ts";
 import type { ServerFacts } from "../server/episodes/server-facts.ts";
 import type { OpenHost } from "./open-host.ts";
 
-/** What a server puts its doors before. */
+/** Parts that a server offers over its APIs. */
 export interface ServerParts {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;

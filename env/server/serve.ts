@@ -14,7 +14,7 @@ import { type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
 import type { ServerFacts } from "./episodes/server-facts.ts";
 import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
-import { type GrpcDoor, openGrpcDoor } from "./grpc/create-grpc-server.ts";
+import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 
@@ -41,7 +41,7 @@ export interface ServerDoubles {
   readonly log?: ServerLog;
 }
 
-/** Starts a server: opens the backend, brings back the episodes of its journal, and opens the gRPC door. */
+/** Starts a server: opens the backend, brings back the episodes of its journal, and starts the gRPC server. */
 export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;
@@ -56,8 +56,8 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     throw cause;
   };
   const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
-  const door = await openGrpcDoor({
-    ...describeDoor(config),
+  const grpc = await openGrpcServer({
+    ...grpcOptionsOf(config),
     service,
     catalogue: parts.catalogue,
     facts: parts.facts,
@@ -69,14 +69,14 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   }).catch(giveUp);
   const stopReaper = startReaper(desk);
   return {
-    address: door.address,
+    address: grpc.address,
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
     service,
     recovery,
     reap: () => reapEpisodes(desk),
     close: once(async (drainMs = config.drainMs) => {
-      await stop({ door, service, clock }, drainMs);
+      await stop({ grpc, service, clock }, drainMs);
       stopReaper();
       await kube.close();
       await desk.journal.close();
@@ -145,7 +145,7 @@ const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCos
   requestCostMs: kubeRequestCostMs,
 });
 
-const describeDoor = (config: ServerConfig) => ({
+const grpcOptionsOf = (config: ServerConfig) => ({
   host: config.host,
   port: config.port,
   scopes: new Set(config.scopes),
@@ -160,15 +160,15 @@ const describeDoor = (config: ServerConfig) => ({
       }),
 });
 
-const DOOR_GRACE_MS = 1_000;
+const CLOSE_GRACE_MS = 1_000;
 
 const stop = async (
-  { door, service, clock }: { readonly door: GrpcDoor; readonly service: EpisodeService; readonly clock: WallClock },
+  { grpc, service, clock }: { readonly grpc: GrpcServer; readonly service: EpisodeService; readonly clock: WallClock },
   drainMs: number,
 ): Promise<void> => {
-  door.setServing(false);
+  grpc.setServing(false);
   await service.drain(clock.nowMs() + drainMs);
-  await door.close(DOOR_GRACE_MS);
+  await grpc.close(CLOSE_GRACE_MS);
 };
 
 const once = (run: (drainMs?: number) => Promise<void>): ((drainMs?: number) => Promise<void>) => {

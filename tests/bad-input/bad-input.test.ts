@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createKubeStreams } from "#env/host/kube-streams/kube-streams.ts";
-import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
+import { openKubeEndpoint } from "#env/server/kube-http/open-kube-endpoint.ts";
 import { createSimApi } from "#pool/backends/sim/sim-api.ts";
 import { ADMIN } from "#pool/backends/sim/sim-slot.ts";
 import { bootBareWorld } from "../parity/legs/bare-world.ts";
@@ -14,11 +14,11 @@ const RECORDED = JSON.parse(readFileSync(new URL("./recorded.json", import.meta.
 
 const world = bootBareWorld().fork("bad-input");
 const pass = async (ms: number): Promise<void> => world.runUntil(world.nowMs() + ms);
-let door: Awaited<ReturnType<typeof openKubeDoor>>;
+let endpoint: Awaited<ReturnType<typeof openKubeEndpoint>>;
 let answers: Readonly<Record<string, Exchanged>>;
 beforeAll(async () => {
-  door = await openKubeDoor({ host: "127.0.0.1", port: 0 });
-  const admission = door.admit({
+  endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });
+  const admission = endpoint.admit({
     episodeId: "bad-input",
     link: createKubeStreams(createSimApi(world, ADMIN), pass),
     user: ADMIN.username,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const api: ApiServer = { server: admission.server, token: admission.token, authority: Buffer.from(authority, "base64").toString("utf8") };
   answers = await playRequests(api, { pause: () => pass(1_000) });
 }, 60_000);
-afterAll(() => door.close());
+afterAll(() => endpoint.close());
 
 interface Kubeconfig {
   readonly clusters: readonly [{ readonly cluster: { readonly "certificate-authority-data": string } }];

@@ -8,8 +8,8 @@ const NAMESPACE = "hotel-reservation";
 const CALLS = 400;
 const WARM_UP = 50;
 
-/** Times GETs at the door of one episode, client and server on one machine, one connection; p50 in ms. */
-export const benchKubeDoor = async (target: string) => {
+/** Times GETs at the endpoint of one episode, client and server on one machine, one connection; p50 in ms. */
+export const benchKubeEndpoint = async (target: string) => {
   const client = connect(target);
   try {
     const episode = await client.reset({ task: `kubedrill://${NAMESPACE}/healthy`, seed: 1n });
@@ -36,7 +36,7 @@ export const benchKubeDoor = async (target: string) => {
   }
 };
 
-/** Times the same GETs without a door: the answer of the simulated API server in this thread. */
+/** Times the same GETs without an endpoint: the answer of the simulated API server in this thread. */
 export const benchKubeAnswers = async ({ backend }: OpenHost) => {
   const { api } = await backend.lease({ app: NAMESPACE, scope: "cluster", rights: "cluster", seed: "1" });
   return await timeGets(async (path) => {

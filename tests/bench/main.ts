@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { openHost } from "#env/open/open-host.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
 import { ACTION_KINDS, benchEpisodes, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
-import { benchKubeAnswers, benchKubeDoor } from "./bench-kube.ts";
+import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
 
@@ -67,7 +67,7 @@ const benchServer = async (): Promise<void> => {
       const groups = shape.groupSize === 1 ? "" : `, groups of ${shape.groupSize}`;
       report(`steps/s, gRPC StepBatch of ${shape.size}${groups}`, await benchBatch(server.address, shape, SPAN_MS, REPEATS));
     }
-    report("GET at the Kubernetes door, p50 ms", await benchKubeDoor(server.address));
+    report("GET at the Kubernetes endpoint, p50 ms", await benchKubeEndpoint(server.address));
     report("256 episodes at once", await benchConcurrent(server.address, 256));
   } finally {
     await server.stop();

@@ -1,5 +1,5 @@
 import { createKubeStreams } from "#env/host/kube-streams/kube-streams.ts";
-import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
+import { openKubeEndpoint } from "#env/server/kube-http/open-kube-endpoint.ts";
 import { PACES } from "#env/server/kube-http/paces.ts";
 import type { Slot } from "#pool/backend.ts";
 import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
@@ -7,11 +7,11 @@ import { turnOver } from "#pool/turn-over.ts";
 import { POOL_PLACES } from "./pool-places.ts";
 import { SMALL_APP, smallAppManifests } from "./small-app.ts";
 
-/** An agent at the door of a slot. */
+/** An agent at the endpoint of a slot. */
 export interface AgentPlace {
   readonly slot: Slot;
   readonly kubeconfig: string;
-  /** Failures of the cluster that the door told of. */
+  /** Failures of the cluster that the endpoint told of. */
   readonly failures: readonly unknown[];
   /** Rolls the slot back, as at the end of an episode. */
   turnOver(): Promise<void>;
@@ -33,8 +33,8 @@ const openSimulated = async (): Promise<AgentPlace> => {
   const backend = createSimBackend({ apps: [app], variants: 1 });
   const slot = await backend.lease(REQUEST);
   if (slot.api === undefined) throw new Error("a simulated slot has an API");
-  const door = await openKubeDoor({ host: "127.0.0.1", port: 0 });
-  const { kubeconfig } = door.admit({
+  const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });
+  const { kubeconfig } = endpoint.admit({
     episodeId: "e",
     link: createKubeStreams(slot.api, (ms) => slot.admin.clock.sleep(ms)),
     user: slot.api.user,
@@ -42,7 +42,7 @@ const openSimulated = async (): Promise<AgentPlace> => {
     virtualNowMs: slot.api.clock.nowMs(),
     pace: PACES.auto,
   });
-  return { slot, kubeconfig, failures: [], turnOver: async () => undefined, close: door.close };
+  return { slot, kubeconfig, failures: [], turnOver: async () => undefined, close: endpoint.close };
 };
 
 const real = POOL_PLACES.find(({ knowsAccounts }) => knowsAccounts);
@@ -56,16 +56,16 @@ const openReal = async (): Promise<AgentPlace> => {
   const { live, namespace } = slot;
   if (live === undefined) throw new Error("a real slot has an API");
   const failures: unknown[] = [];
-  const door = await openKubeDoor({ host: "127.0.0.1", port: 0 });
+  const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });
   const find = () => ({ api: live, namespace, isSpent: false, fail: (cause: unknown) => void failures.push(cause) });
-  const { kubeconfig } = door.admit({ find, user: live.user, namespace });
+  const { kubeconfig } = endpoint.admit({ find, user: live.user, namespace });
   return {
     slot,
     kubeconfig,
     failures,
     turnOver: () => turnOver(pool.backend, slot, async () => {}),
     close: async () => {
-      await door.close();
+      await endpoint.close();
       await pool.destroy();
       await pool.close();
       await place.close();

@@ -26,14 +26,14 @@ type PlaceOptions = NamespacePoolOptions & Required<Pick<NamespacePoolOptions, "
 export interface PoolPlaceKind {
   readonly title: string;
   readonly isAbsent: boolean;
-  /** Tokens of service accounts are taken; the simulated door knows its own credential alone. */
+  /** Tokens of service accounts are taken; the simulated endpoint knows its own credential alone. */
   readonly knowsAccounts: boolean;
   create(): Promise<PoolPlace>;
 }
 
 const kubeconfig = realKubeconfig();
 
-/** A simulated cluster behind its HTTP door, which is a server to a client like any other, and a real one. */
+/** A simulated cluster behind its HTTP endpoint, which is a server to a client like any other, and a real one. */
 export const POOL_PLACES: readonly PoolPlaceKind[] = [
   { title: "a simulated cluster", isAbsent: false, knowsAccounts: false, create: () => createSimulatedPlace() },
   {

@@ -9,10 +9,10 @@ import { renderComparison, renderSummary } from "./render-comparison.ts";
 import { compareScenarios, runSideBySide } from "./run-scenarios.ts";
 import { findScenarios, SCENARIOS } from "./scenario.ts";
 
-const USAGE = `node tests/parity/main.ts compare [--leg in-process|door|real|in-process-real] [--only GROUP/NAME]… [--verbose] [--json FILE] [--jobs N]
+const USAGE = `node tests/parity/main.ts compare [--leg in-process|endpoint|real|in-process-real] [--only GROUP/NAME]… [--verbose] [--json FILE] [--jobs N]
 node tests/parity/main.ts record  [--only GROUP/NAME]… [--missing] [--jobs N]
 node tests/parity/main.ts live    [--only GROUP/NAME]… [--verbose]
-node tests/parity/main.ts update  [--leg in-process|door] [--only GROUP/NAME]…    rewrites the list of known differences
+node tests/parity/main.ts update  [--leg in-process|endpoint] [--only GROUP/NAME]…    rewrites the list of known differences
 
 Legs on a real cluster need KUBEDRILL_TEST_KUBECONFIG; legs with a real kubectl take the one of KUBEDRILL_TEST_KUBECTL, else of PATH.
 `;
@@ -63,7 +63,7 @@ const record = async (): Promise<boolean> => {
 
 const live = async (): Promise<boolean> => {
   let isEqual = true;
-  for (const leg of ["real", "door", "in-process", "in-process-real"]) isEqual = (await compare(leg)) && isEqual;
+  for (const leg of ["real", "endpoint", "in-process", "in-process-real"]) isEqual = (await compare(leg)) && isEqual;
   return isEqual;
 };
 

@@ -9,7 +9,7 @@ import { findScenarios, SCENARIOS } from "./scenario.ts";
 const kubectl = findKubectl();
 const LEGS = [
   { leg: "in-process", title: "the in-process kubectl on a simulated cluster", absent: undefined },
-  { leg: "door", title: "a real kubectl on a simulated cluster", absent: kubectl === undefined ? NO_KUBECTL : undefined },
+  { leg: "endpoint", title: "a real kubectl on a simulated cluster", absent: kubectl === undefined ? NO_KUBECTL : undefined },
 ];
 const scenarios = findScenarios(SCENARIOS);
 
@@ -26,10 +26,12 @@ describe.each(LEGS)("$title", ({ leg, absent }) => {
         const unlucky = new Set(
           [...checkRatchet(known, first).unknown, ...checkRatchet(known, first).mended].map((key) => key.split(" ")[0]),
         );
-        const again = await compareScenarios(leg === "door" ? scenarios.filter(({ name }) => unlucky.has(name)) : [], opened, { jobs: 1 });
+        const again = await compareScenarios(leg === "endpoint" ? scenarios.filter(({ name }) => unlucky.has(name)) : [], opened, {
+          jobs: 1,
+        });
         const second = checkRatchet(known, again);
-        const { unknown, mended } = leg === "door" ? second : checkRatchet(known, first);
-        const told = (leg === "door" ? again : first).filter(({ scenario }) => unknown.some((key) => key.startsWith(`${scenario} `)));
+        const { unknown, mended } = leg === "endpoint" ? second : checkRatchet(known, first);
+        const told = (leg === "endpoint" ? again : first).filter(({ scenario }) => unknown.some((key) => key.startsWith(`${scenario} `)));
         console.log(`${opened.title}\n${renderSummary(first)}`);
         expect(unknown, `differ from a real cluster:\n${told.map((one) => renderComparison(one, true)).join("\n")}\n`).toEqual([]);
         expect(mended, `are equal now; take them off the list with node tests/parity/main.ts update --leg ${leg}`).toEqual([]);

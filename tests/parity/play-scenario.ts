@@ -184,7 +184,7 @@ const createNormaliser = ({ normalise, text }: Scenario, { facts }: LegCluster, 
       [place.namespace, "<NS>"],
       [facts.server, "<SERVER>"],
       [facts.server.split("//").at(-1) as string, "<SERVER-HOST>"],
-      // A server behind a door of another address names its own.
+      // A server behind an endpoint of another address names its own.
       [`${facts.nodeAddresses[0]}:6443`, "<SERVER-HOST>"],
       ...facts.nodes.map((node) => [node, "<NODE>"] as const),
       ...facts.nodeAddresses.map((address) => [address, "<NODE-IP>"] as const),

@@ -18,15 +18,15 @@ export const renderCoverage = (): string => {
     "",
     "Written by `UPDATE_DOCS=1 npx vitest run tests/tidy/kubernetes-coverage.test.ts` from the scenarios under `tests/parity/`.",
     "",
-    `${scenarios.length} scenarios with ${rows.filter(({ isCommand }) => isCommand).length} commands were run twice on a real cluster (Kubernetes ${versions?.kubernetes}, kubectl ${versions?.kubectl}), and what it answered was written down. \`npm test\` asks the same of a simulated cluster in two ways: a real kubectl at its https door, and the kubectl of episodes in process. After each scenario the objects are compared field by field. Names, uids, times and addresses that differ between any two runs are taken out on both sides, and nothing else.`,
+    `${scenarios.length} scenarios with ${rows.filter(({ isCommand }) => isCommand).length} commands were run twice on a real cluster (Kubernetes ${versions?.kubernetes}, kubectl ${versions?.kubectl}), and what it answered was written down. \`npm test\` asks the same of a simulated cluster in two ways: a real kubectl at its https endpoint, and the kubectl of episodes in process. After each scenario the objects are compared field by field. Names, uids, times and addresses that differ between any two runs are taken out on both sides, and nothing else.`,
     "",
     ...LEGS.map(({ leg, title }) => standing(rows, leg, title)),
     "",
     "## Verb by kind",
     "",
-    "Equal answers of all, in process and at the door. Kinds in brackets are those that the verb was tried on.",
+    "Equal answers of all, in process and at the endpoint. Kinds in brackets are those that the verb was tried on.",
     "",
-    "| verb | in process | door | kinds |",
+    "| verb | in process | endpoint | kinds |",
     "|---|---|---|---|",
     ...verbRows(rows),
     "",
@@ -48,7 +48,7 @@ export const renderCoverage = (): string => {
 
 const LEGS = [
   { leg: "in-process", title: "the in-process kubectl on a simulated cluster" },
-  { leg: "door", title: "a real kubectl at the door of a simulated cluster" },
+  { leg: "endpoint", title: "a real kubectl at the endpoint of a simulated cluster" },
 ] as const;
 
 /** What share of the commands is compared in part. */
@@ -122,7 +122,7 @@ const verbRows = (rows: readonly Row[]): readonly string[] => {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([verb, members]) => {
       const kinds = [...new Set(members.flatMap(({ line }) => subjectOf(line).kind ?? []))].sort();
-      return `| ${verb} | ${passed(members, "in-process")} | ${passed(members, "door")} | ${kinds.map((kind) => kindText(members, kind)).join(", ")} |`;
+      return `| ${verb} | ${passed(members, "in-process")} | ${passed(members, "endpoint")} | ${kinds.map((kind) => kindText(members, kind)).join(", ")} |`;
     });
 };
 

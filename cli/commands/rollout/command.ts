@@ -43,7 +43,7 @@ export default defineCommand<RolloutOptions>({
       says: "one task, one seed",
     },
     { command: "rollout --policy random --episodes 100 --json > episodes.jsonl", says: "for a program: one JSON object per episode" },
-    { command: "rollout --policy expert --server localhost:50051", says: "the same through a server's gRPC door" },
+    { command: "rollout --policy expert --server localhost:50051", says: "the same on a server, over gRPC" },
   ],
   run: async (options, output) => {
     const engine = await openEngine(options);

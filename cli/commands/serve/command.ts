@@ -37,7 +37,7 @@ export default defineCommand<ServeOptions>({
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
     { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, in namespaces 4, in kind clusters 2)" },
     { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
-    { flags: "--self-check", description: "play one expert episode through the own gRPC door first; a failure stops the server" },
+    { flags: "--self-check", description: "play one expert episode over gRPC first; a failure stops the server" },
     { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
     { flags: "--tls-cert <file>", description: "PEM certificate; needed with --tls-key to listen to other machines" },
     { flags: "--tls-key <file>", description: "PEM key of the certificate" },

@@ -9,7 +9,7 @@ export interface KubeStreams {
   size(): number;
 }
 
-/** Serves a world's API to a door that speaks in messages. @param pass lets virtual time go by, in ms */
+/** Serves a world's API to an endpoint that speaks in messages. @param pass lets virtual time go by, in ms */
 export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise<void>): KubeStreams => {
   const open = new Map<number, OpenStream>();
   return {
@@ -17,7 +17,7 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
     run: async ({ untilMs, shiftMs: asked, frames }) => {
       const spanMs = untilMs - api.clock.nowMs();
       if (spanMs > 0) await pass(spanMs);
-      // Others move the world too: what it is further than the door knew, the client's clock is less ahead of it.
+      // Others move the world too: what it is further than the endpoint knew, the client's clock is less ahead of it.
       const shiftMs = asked - Math.ceil(Math.max(0, api.clock.nowMs() - untilMs) / 1_000) * 1_000;
       const news = frames.flatMap((frame) => take(api, open, frame, shiftMs));
       for (const [stream, { answer, endsAtMs }] of open) {

@@ -29,7 +29,7 @@ import { serveKube } from "./serve-kube.ts";
 import { stepEpisode } from "./step-episode.ts";
 import { validateEpisode } from "./validate-episode.ts";
 
-/** All that doors may ask about episodes: repeatable calls, leases, admission. Everything thrown is a DrillError. */
+/** Calls of the servers about episodes: repeatable calls, leases, admission. Everything thrown is a DrillError. */
 export interface EpisodeService {
   reset(order: ResetOrder, caller: Caller): Promise<ResetReply>;
   step(order: StepOrder): Promise<StepReply>;
@@ -41,9 +41,9 @@ export interface EpisodeService {
   validate(order: ValidateOrder): Promise<ValidateReply>;
   resetBatch(orders: readonly ResetOrder[], caller: Caller, wish: BatchWish): Promise<readonly BatchResult<ResetReply>[]>;
   stepBatch(orders: readonly StepOrder[], wish: BatchWish): Promise<readonly BatchResult<StepReply>[]>;
-  /** Takes a message of the HTTP door to an episode. */
+  /** Takes a message of the HTTP endpoint to an episode. */
   kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
-  /** Looks an episode in a real cluster up for a request at its door; undefined where worlds are simulated. */
+  /** Looks an episode in a real cluster up for a request to its Kubernetes API; undefined where worlds are simulated. */
   live(episodeId: string): OpenLive | undefined;
   /** Closes an episode unless somebody called for it after `untouchedSinceMs`. */
   closeAbandoned(episodeId: string, untouchedSinceMs: number): Promise<void>;

@@ -13,7 +13,7 @@ import type { ServerFacts } from "./server-facts.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { WallClock } from "./wall-clock.ts";
 
-/** Everything that the calls for episodes share. Doors see only what `createEpisodeService` makes of it. */
+/** Everything that the calls for episodes share. Servers see only what `createEpisodeService` makes of it. */
 export interface EpisodeDesk {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;

@@ -35,9 +35,9 @@ export interface EpisodeEntry extends EpisodeOrigin {
   permit: Permit | undefined;
   /** All steps so far, enough to play them again. */
   steps: RecordedStep[];
-  /** All that happened at the episode's door so far, in order. */
+  /** Requests to the episode's Kubernetes API so far, in order. */
   kube: RecordedKube[];
-  /** Where the door has moved the world since the last record; missing: nowhere. */
+  /** Virtual time to which the endpoint has moved the world since the last record; missing: it has not. */
   kubeMovedToMs: number | undefined;
   lastReply: StepReply | undefined;
   returnSoFar: number | undefined;
@@ -59,7 +59,7 @@ export interface RecordedStep {
   readonly views: readonly (readonly [name: string, digest: string])[];
 }
 
-/** What clients did at the door at one instant, as it can be played again. */
+/** Requests of clients to the endpoint at one instant, as they can be played again. */
 export interface RecordedKube {
   /** Steps that were done before. */
   readonly at: number;
@@ -75,7 +75,7 @@ export interface RecordedKube {
 export interface Reseed {
   readonly at: number;
   readonly seed: string;
-  /** Records of the door that were there before; missing: none. */
+  /** Number of earlier records of the endpoint; missing: 0. */
   readonly kube?: number;
 }
 

@@ -10,7 +10,7 @@ export interface EpisodeJournal {
   lease(entry: EpisodeEntry, ttlMs: number): Promise<void>;
   started(entry: EpisodeEntry, stateDigest: string): Promise<void>;
   step(entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void>;
-  /** What happened at the episode's door. @param index number of the record */
+  /** A record of requests to the episode's Kubernetes API. @param index number of the record */
   kube(entry: EpisodeEntry, index: number, record: RecordedKube): Promise<void>;
   end(entry: EpisodeEntry, finalized: boolean): Promise<void>;
   release(id: string, ending: Ending | undefined): Promise<void>;
@@ -26,7 +26,7 @@ export interface LeaseRecord extends JournalRecord, EpisodeOrigin {
   readonly build: string;
   /** Steps that a copy had behind it when it was made. */
   readonly steps: readonly RecordedStep[];
-  /** And what had happened at the door; missing: nothing. */
+  /** Records of requests to its Kubernetes API; missing: none. */
   readonly kube?: readonly RecordedKube[];
 }
 export interface StartedRecord extends JournalRecord {

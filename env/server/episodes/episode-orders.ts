@@ -11,7 +11,7 @@ import type {
   ViewRequest,
 } from "../../host/episode-protocol.ts";
 
-/** A reset as every door hands it in, validated in shape. */
+/** A reset as every server hands it in, validated in shape. */
 export interface ResetOrder {
   readonly episodeId: string;
   readonly task: TaskChoice;

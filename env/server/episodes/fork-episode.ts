@@ -93,7 +93,7 @@ const makeCopies = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOr
 
 const isPresent = (parent: EpisodeEntry, order: ForkOrder, at: number): boolean => order.method !== "REPLAY" && at === parent.steps.length;
 
-/** The door's part of a past: all of it for the present, else what came before the last of the steps. */
+/** The endpoint's part of a past: all of it for the present, else what came before the last of the steps. */
 const kubeUntil = (parent: EpisodeEntry, order: ForkOrder, at: number): RecordedKube[] =>
   isPresent(parent, order, at) ? [...parent.kube] : parent.kube.filter((record) => record.at < at);
 
@@ -178,8 +178,8 @@ const renderChild = (
   };
 };
 
-/** The last digest that was taken of a past; time that went by at the door alone is not in it. */
+/** The last digest that was taken of a past; time that went by at the endpoint alone is not in it. */
 const knownDigest = (parent: EpisodeEntry, kube: readonly RecordedKube[], at: number): string | undefined => {
-  const atDoor = kube.findLast((record) => record.at === at)?.stateDigest;
-  return atDoor ?? parent.steps[at - 1]?.stateDigest ?? parent.started?.stateDigest;
+  const atEndpoint = kube.findLast((record) => record.at === at)?.stateDigest;
+  return atEndpoint ?? parent.steps[at - 1]?.stateDigest ?? parent.started?.stateDigest;
 };

@@ -4,14 +4,14 @@ import { type EpisodeDesk, failEpisode, findEpisode, overError } from "./episode
 import { expireEpisode } from "./read-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
 
-/** A running episode in a real cluster, for its door. */
+/** A running episode in a real cluster, for its HTTP endpoint. */
 export interface OpenLive extends LiveEpisode {
   /** The cluster did not answer: the episode is lost. */
   readonly fail: (cause: unknown) => void;
 }
 
 /**
- * Looks an episode up for a request at its door, its lease renewed. Undefined where worlds are simulated.
+ * Looks an episode up for a request to its Kubernetes API, its lease renewed. Undefined where worlds are simulated.
  *
  * Requests do not take turns with steps: time is real, and a cluster has many users.
  * @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, SLOT_LOST

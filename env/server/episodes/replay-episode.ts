@@ -9,7 +9,7 @@ export interface ReplayPlan {
   readonly command: ResetCommand;
   readonly reseeds: readonly Reseed[];
   readonly steps: readonly RecordedStep[];
-  /** What happened at the door in between. */
+  /** Requests to the Kubernetes API in between. */
   readonly kube: readonly RecordedKube[];
   /** Whether the views of every step are computed, or those of the last one alone. */
   readonly everyView: boolean;
@@ -28,20 +28,20 @@ export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDi
   const names = plan.reseeds.map((_, i) => `${plan.episodeId}~${i}`);
   let name = names[0] ?? plan.episodeId;
   let reseeded = 0;
-  let atDoor = 0;
+  let atEndpoint = 0;
   const started = await host.reset({ ...plan.command, episodeId: name });
   const outcomes: StepOutcome[] = [];
   if (startDigest !== undefined && started.stateDigest !== startDigest) return { started, outcomes, divergedAt: 0 };
   for (let index = 0; index <= plan.steps.length; index++) {
     for (;;) {
       const due = plan.reseeds[reseeded];
-      const record = plan.kube[atDoor];
-      if (due?.at === index && atDoor >= (due.kube ?? 0)) {
+      const record = plan.kube[atEndpoint];
+      if (due?.at === index && atEndpoint >= (due.kube ?? 0)) {
         reseeded += 1;
         name = await reseed(host, name, names[reseeded] ?? plan.episodeId, due.seed);
       } else if (record?.at === index) {
-        atDoor += 1;
-        if (!(await repeatAtDoor(host, name, record))) return { started, outcomes, divergedAt: index + 1 };
+        atEndpoint += 1;
+        if (!(await repeatRequests(host, name, record))) return { started, outcomes, divergedAt: index + 1 };
       } else break;
     }
     const step = plan.steps[index];
@@ -55,13 +55,13 @@ export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDi
   return { started, outcomes, divergedAt: undefined };
 };
 
-/** Does again what clients did at the door. @returns false: the state differs */
-const repeatAtDoor = async (
+/** Repeats the requests of clients to the endpoint. @returns false: the state differs */
+const repeatRequests = async (
   host: EpisodeHost,
   episodeId: string,
   { virtualMs, shiftMs, frames, stateDigest }: RecordedKube,
 ): Promise<boolean> => {
-  if (host.kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this host has no door to play again");
+  if (host.kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this host has no Kubernetes API to repeat requests to");
   const outcome = await host.kube({ episodeId, untilMs: virtualMs, shiftMs, frames });
   return stateDigest === undefined || outcome.stateDigest === stateDigest;
 };

@@ -7,7 +7,7 @@ import { recordKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
 
 /**
- * Takes one message of the HTTP door to an episode, in turn with its steps, and records what clients did.
+ * Takes one message of the HTTP endpoint to an episode, in turn with its steps, and records what clients did.
  *
  * @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, SLOT_LOST, BACKEND_CANNOT
  */
@@ -19,7 +19,7 @@ export const serveKube = (desk: EpisodeDesk, command: KubeCommand): Promise<Epis
 const takeCommand = async (desk: EpisodeDesk, entry: EpisodeEntry, command: KubeCommand): Promise<EpisodeKubeOutcome> => {
   assertStarted(entry);
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
-  if (desk.host.kube === undefined) throw new DrillError("BACKEND_CANNOT", "this server has no door to its clusters");
+  if (desk.host.kube === undefined) throw new DrillError("BACKEND_CANNOT", "this server offers no Kubernetes API endpoint");
   const outcome = await desk.host.kube(command).catch((cause) => {
     throw failEpisode(desk, entry, cause);
   });

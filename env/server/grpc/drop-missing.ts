@@ -1,4 +1,4 @@
-/** Leaves out what is undefined, so that "missing" has one form behind the door. */
+/** Leaves out what is undefined, so that "missing" has one form behind the gRPC server. */
 export const dropMissing = <T extends object>(value: T): Missing<T> => {
   const result: Record<string, unknown> = {};
   for (const key in value) if (value[key] !== undefined) result[key] = value[key];

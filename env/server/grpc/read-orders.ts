@@ -13,7 +13,7 @@ import { digestToken, tokenField } from "./read-token.ts";
 import { durationField, idField, optionalText, readWire } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-/** Readers of wire messages into what is behind the door; each throws a DrillError FIELD_INVALID that names fields. */
+/** Readers of wire messages into what the episode service takes; each throws a DrillError FIELD_INVALID that names fields. */
 export interface OrderReaders {
   reset(message: unknown): ResetOrder;
   step(message: unknown): StepOrder;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** The way through the door to one cluster. */
+/** Access to one cluster through the endpoint. */
 export interface Gate {
   /** Answers a request. */
   serve(exchange: Exchange): Promise<void>;
@@ -13,7 +13,7 @@ export interface Gate {
   close(): void;
 }
 
-/** Where a request goes, without the door's own prefix. */
+/** Target of a request, without the prefix of the endpoint. */
 interface Passage {
   readonly request: IncomingMessage;
   readonly target: { readonly path: string; readonly query: string };

@@ -2,10 +2,10 @@ import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { OpenLive } from "../episodes/live-episode.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
-import { type Admission, type KubeDoor, openKubeDoor } from "./open-kube-door.ts";
+import { type Admission, type KubeEndpoint, openKubeEndpoint } from "./open-kube-endpoint.ts";
 import type { Pace } from "./pace.ts";
 
-/** Lets agents in to the Kubernetes API of their episodes. The door opens when the first of them asks. */
+/** Lets agents into the Kubernetes API of their episodes. The endpoint opens when the first of them asks. */
 export interface KubeAccess {
   /** The kubeconfig of a running episode; asked again, the same one. @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, BACKEND_CANNOT, … */
   admit(episodeId: string): Promise<KubeAdmission>;
@@ -24,16 +24,16 @@ export interface KubeAccessOptions {
   readonly pace: Pace;
 }
 
-/** Creates the access; whatever ends an episode closes its part of the door. */
+/** Creates the access; whatever ends an episode closes its part of the endpoint. */
 export const createKubeAccess = ({ service, clock, host, port, pace }: KubeAccessOptions): KubeAccess => {
   const admissions = new Map<string, Promise<Admission>>();
-  let door: Promise<KubeDoor> | undefined;
-  const open = (): Promise<KubeDoor> => {
-    door ??= openKubeDoor({ host, port, clock }).catch((cause) => {
-      door = undefined;
-      throw DrillError.from(cause, { boundary: "the Kubernetes door", fallback: "BACKEND_DOWN" });
+  let endpoint: Promise<KubeEndpoint> | undefined;
+  const open = (): Promise<KubeEndpoint> => {
+    endpoint ??= openKubeEndpoint({ host, port, clock }).catch((cause) => {
+      endpoint = undefined;
+      throw DrillError.from(cause, { boundary: "the Kubernetes API endpoint", fallback: "BACKEND_DOWN" });
     });
-    return door;
+    return endpoint;
   };
   const forget = (episodeId: string): void => {
     const admission = admissions.get(episodeId);
@@ -69,7 +69,7 @@ export const createKubeAccess = ({ service, clock, host, port, pace }: KubeAcces
     },
     close: async () => {
       stopListening();
-      await door?.then(
+      await endpoint?.then(
         (opened) => opened.close(),
         () => undefined,
       );

@@ -1,10 +1,10 @@
-/** How fast virtual time goes by at the door, in virtual ms a real ms. */
+/** Speed of virtual time at the endpoint, in virtual ms per real ms. */
 export interface Pace {
   /** While nobody waits. */
   readonly idleSpeed: number;
   /** While somebody does: on a watch, a log that is followed, a command that runs. */
   readonly waitingSpeed: number;
-  /** The most that passes between two things that happen at the door while nobody waits, virtual ms. */
+  /** The most that passes between two things that happen at the endpoint while nobody waits, virtual ms. */
   readonly idleMaxMs: number;
   /** What each request costs on top, virtual ms. */
   readonly requestCostMs: number;
@@ -20,9 +20,9 @@ export interface PacedClock {
   wallUntil(virtualMs: number, wallMs: number): number;
   /** Says whether somebody waits; whoever does makes time pass at another speed from now on. */
   setWaiting(isWaiting: boolean, wallMs: number): void;
-  /** Notes that something happened at the door: the next idle span begins. */
+  /** Notes that something happened at the endpoint: the next idle span begins. */
   touch(wallMs: number): void;
-  /** Notes where the world is: others than the door move it too. */
+  /** Notes where the world is: others than the endpoint move it too. */
   sync(virtualMs: number, wallMs: number): void;
 }
 

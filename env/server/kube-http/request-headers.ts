@@ -10,5 +10,5 @@ export const requestHeaders = ({ headers }: IncomingMessage): Readonly<Record<st
   return given;
 };
 
-/** Headers that are between the client and the door. */
+/** Headers that are between the client and the endpoint. */
 const OWN: ReadonlySet<string> = new Set(["authorization", "connection", "content-length", "host", "keep-alive", "transfer-encoding"]);

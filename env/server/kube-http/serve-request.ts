@@ -59,7 +59,7 @@ const sendAnswer = async (request: IncomingMessage, response: ServerResponse, { 
 
 type Answer = Parameters<Sink["answer"]>[0];
 
-/** Answers in the door's own name. */
+/** Answers in the endpoint's own name. */
 export const refuseRequest = (response: ServerResponse, { status, headers, body }: Refusal): void => {
   if (response.headersSent) return void response.end();
   response.writeHead(status, {

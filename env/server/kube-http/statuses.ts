@@ -1,4 +1,4 @@
-/** A refusal of the door itself, as the API server words it. */
+/** A refusal of the endpoint itself, as the API server words it. */
 export interface Refusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

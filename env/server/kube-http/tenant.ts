@@ -3,7 +3,7 @@ import type { KubeFrame, KubeInput, KubeLink, KubeNews, KubeOutput, KubeRequest 
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { createPacedClock, type Pace } from "./pace.ts";
 
-/** One world behind the door: its requests, its open streams and its time. */
+/** One world behind the endpoint: its requests, its open streams and its time. */
 export interface Tenant {
   /** Sends a request on. */
   request(request: KubeRequest, sink: Sink): TenantStream;

@@ -16,7 +16,7 @@ import type {
 } from "../../host/episode-protocol.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
 
-/** An episode host of a few lines for tests of the doors: the world is the list of what was done, the goal is to submit. */
+/** An episode host of a few lines for tests of the servers: the world is the list of what was done, the goal is to submit. */
 export interface MemoryHost extends EpisodeHost {
   /** Ids of episodes that hold a slot. */
   live(): readonly string[];

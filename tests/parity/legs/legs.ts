@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createDoorLeg } from "./door-leg.ts";
+import { createEndpointLeg } from "./endpoint-leg.ts";
 import { findKubectl, NO_KUBECTL } from "./find-kubectl.ts";
 import type { Leg } from "./leg.ts";
 import { createProgramLeg } from "./program-leg.ts";
@@ -19,10 +19,10 @@ export const openLeg = async (name: string): Promise<Leg> => {
 
 const LEGS: Readonly<Record<string, () => Promise<Leg>>> = {
   "in-process": async () => createSimulatedLeg(),
-  door: async () => {
+  endpoint: async () => {
     const kubectl = findKubectl();
     if (kubectl === undefined) throw new Error(NO_KUBECTL);
-    return createDoorLeg(kubectl);
+    return createEndpointLeg(kubectl);
   },
   real: async () => {
     const kubectl = findKubectl();

@@ -6,38 +6,38 @@ import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchRespons
 import type { Observation } from "../../../host/episode-protocol.ts";
 import type { BatchResult, BatchWish } from "../../episodes/batch.ts";
 import type { ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
-import type { Door, UnaryCaller } from "../door.ts";
+import type { RpcContext, UnaryCaller } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
 import { readReset, wantsKube } from "./episode-calls.ts";
 
 /** Makes many steps; whatever is wrong with one item is said in its place. */
-export const stepBatch = async (door: Door, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
-  const { items, ...wish } = door.read.stepBatch(message);
-  const orders = readItems<StepOrder>(items, door.read.step);
-  const results = await runItems(orders, (good) => door.service.stepBatch(good, bound(wish, caller)));
-  const budget = createBudget(door);
-  const write = (reply: StepReply) => writeStep(reply, door.scopes.has("eval"));
+export const stepBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
+  const { items, ...wish } = context.read.stepBatch(message);
+  const orders = readItems<StepOrder>(items, context.read.step);
+  const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(wish, caller)));
+  const budget = createBudget(context);
+  const write = (reply: StepReply) => writeStep(reply, context.scopes.has("eval"));
   return {
-    items: results.map((result, index): StepBatchItem => ({ index, ...writeItem(door, limitSize(budget, result, sizeOfStep), write) })),
+    items: results.map((result, index): StepBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfStep), write) })),
   };
 };
 
-const readBatchReset = (door: Door, item: object): ResetOrder => {
+const readBatchReset = (context: RpcContext, item: object): ResetOrder => {
   if (wantsKube(item)) throw new DrillError("CAPABILITY_MISSING", "agent_access is not given in a batch; ask for each with GetKubeconfig");
-  return readReset(door, item);
+  return readReset(context, item);
 };
 
 /** Starts many episodes, or one start for many. */
-export const resetBatch = async (door: Door, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
-  const { items, group, ...wish } = door.read.resetBatch(message);
+export const resetBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
+  const { items, group, ...wish } = context.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
-  const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(door, item));
+  const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(context, item));
   const shared = group === undefined ? orders : shareStart(orders);
-  const results = await runItems(shared, (good) => door.service.resetBatch(good, caller, bound(wish, caller)));
-  const budget = createBudget(door);
+  const results = await runItems(shared, (good) => context.service.resetBatch(good, caller, bound(wish, caller)));
+  const budget = createBudget(context);
   return {
     items: results.map(
-      (result, index): ResetBatchItem => ({ index, ...writeItem(door, limitSize(budget, result, sizeOfReset), writeReset) }),
+      (result, index): ResetBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfReset), writeReset) }),
     ),
     ...(group === undefined ? {} : compareGroup(results)),
   };
@@ -86,7 +86,7 @@ const compareGroup = (results: readonly BatchResult<ResetReply>[]): { readonly g
 };
 
 /** What still fits into the reply. Items beyond it stay pending: sent again, they are answered from what is stored. */
-const createBudget = ({ messageBytesMax }: Door): { left: number } => ({ left: messageBytesMax - MESSAGE_MARGIN_BYTES });
+const createBudget = ({ messageBytesMax }: RpcContext): { left: number } => ({ left: messageBytesMax - MESSAGE_MARGIN_BYTES });
 
 const MESSAGE_MARGIN_BYTES = 64 * 1024;
 const ITEM_OVERHEAD_BYTES = 2_048;
@@ -114,7 +114,7 @@ const sizeOfReset = ({ started }: ResetReply): number =>
     ? 0
     : sizeOfObservation(started.observation) + started.tools.reduce((sum, tool) => sum + JSON.stringify(tool).length * 2, 0);
 
-const writeItem = <T, W>(door: Door, result: BatchResult<T>, write: (value: T) => W) => {
+const writeItem = <T, W>(context: RpcContext, result: BatchResult<T>, write: (value: T) => W) => {
   if (result.kind === "done") return { response: write(result.value) };
-  return result.kind === "failed" ? { status: door.errors.toStatus(result.error) } : { pending: true };
+  return result.kind === "failed" ? { status: context.errors.toStatus(result.error) } : { pending: true };
 };

@@ -11,87 +11,89 @@ import type { StepResponse } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { Caller, ResetOrder } from "../../episodes/episode-orders.ts";
 import type { KubeAccess } from "../../kube-http/kube-access.ts";
-import { type Door, requireScope } from "../door.ts";
 import { toTimestamp } from "../load-proto.ts";
+import { type RpcContext, requireScope } from "../unary.ts";
 import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeReset, writeReward, writeStep } from "../write-replies.ts";
 
 /** Starts an episode. */
-export const reset = async (door: Door, message: object, caller: Caller): Promise<ResetResponse> => {
-  const order = readReset(door, message);
-  if (!wantsKube(message)) return writeReset(await door.service.reset(order, caller));
-  const kube = kubeOf(door);
-  const reply = await door.service.reset(order, caller);
+export const reset = async (context: RpcContext, message: object, caller: Caller): Promise<ResetResponse> => {
+  const order = readReset(context, message);
+  if (!wantsKube(message)) return writeReset(await context.service.reset(order, caller));
+  const kube = kubeOf(context);
+  const reply = await context.service.reset(order, caller);
   if (reply.started === undefined) return writeReset(reply);
   const { server, token } = await kube.admit(reply.episode.episodeId);
   return { ...writeReset(reply), agentAccess: { kubeApiUrl: server, token } };
 };
 
-/** True when a reset asks for a door of the agent's own. */
+/** True when a reset asks for a Kubernetes API endpoint of the agent's own. */
 export const wantsKube = (message: unknown): boolean => (message as ResetRequest).agentAccess?.kubeApi === true;
 
-const kubeOf = ({ kube }: Door): KubeAccess => {
-  if (kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server has no door to its clusters");
+const kubeOf = ({ kube }: RpcContext): KubeAccess => {
+  if (kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server offers no Kubernetes API endpoint");
   return kube;
 };
 
 /** Reads a reset and refuses what the caller has no scope for. */
-export const readReset = (door: Door, message: object): ResetOrder => {
-  const order = door.read.reset(message);
+export const readReset = (context: RpcContext, message: object): ResetOrder => {
+  const order = context.read.reset(message);
   const holdout =
-    order.task.kind === "uri" ? door.catalogue.find(order.task.uri)?.split === "holdout" : order.task.filter.splits?.includes("holdout");
-  if (holdout) requireScope(door, "holdout", "split holdout");
+    order.task.kind === "uri" ? context.catalogue.find(order.task.uri)?.split === "holdout" : order.task.filter.splits?.includes("holdout");
+  if (holdout) requireScope(context, "holdout", "split holdout");
   return order;
 };
 
 /** Makes a step. */
-export const step = async (door: Door, message: object): Promise<StepResponse> =>
-  writeStep(await door.service.step(door.read.step(message)), door.scopes.has("eval"));
+export const step = async (context: RpcContext, message: object): Promise<StepResponse> =>
+  writeStep(await context.service.step(context.read.step(message)), context.scopes.has("eval"));
 
 /** Computes views. */
-export const observe = async (door: Door, message: object): Promise<ObserveResponse> =>
-  writeObserve(await door.service.observe(door.read.observe(message)));
+export const observe = async (context: RpcContext, message: object): Promise<ObserveResponse> =>
+  writeObserve(await context.service.observe(context.read.observe(message)));
 
 /** Reads, or settles, the score. */
-export const reward = async (door: Door, message: object): Promise<RewardResponse> => {
-  const order = door.read.reward(message);
-  if (order.explain) requireScope(door, "eval", "explain");
-  return writeReward(await door.service.reward(order), door.scopes.has("eval"));
+export const reward = async (context: RpcContext, message: object): Promise<RewardResponse> => {
+  const order = context.read.reward(message);
+  if (order.explain) requireScope(context, "eval", "explain");
+  return writeReward(await context.service.reward(order), context.scopes.has("eval"));
 };
 
 /** Renews leases. */
-export const heartbeat = (door: Door, message: object): HeartbeatResponse => {
-  const { episodeIds, leaseTtlMs } = door.read.heartbeat(message);
+export const heartbeat = (context: RpcContext, message: object): HeartbeatResponse => {
+  const { episodeIds, leaseTtlMs } = context.read.heartbeat(message);
   return {
-    leases: door.service.heartbeat(episodeIds, leaseTtlMs).map(writeLease),
-    serverState: door.service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
-    serverTime: toTimestamp(door.clock.nowMs()),
+    leases: context.service.heartbeat(episodeIds, leaseTtlMs).map(writeLease),
+    serverState: context.service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
+    serverTime: toTimestamp(context.clock.nowMs()),
   };
 };
 
 /** Lets an agent in to the Kubernetes API of its episode. */
-export const getKubeconfig = async (door: Door, message: object): Promise<WireKubeconfig> => {
-  const { kubeconfig, server, token } = await kubeOf(door).admit(door.read.kubeconfig(message).episodeId);
+export const getKubeconfig = async (context: RpcContext, message: object): Promise<WireKubeconfig> => {
+  const { kubeconfig, server, token } = await kubeOf(context).admit(context.read.kubeconfig(message).episodeId);
   return { kubeconfig, kubeApiUrl: server, token };
 };
 
 /** Releases a slot. */
-export const close = async (door: Door, message: object): Promise<CloseResponse> =>
-  writeClose(await door.service.close(door.read.close(message)));
+export const close = async (context: RpcContext, message: object): Promise<CloseResponse> =>
+  writeClose(await context.service.close(context.read.close(message)));
 
 /** Copies an episode. */
-export const fork = async (door: Door, message: object, caller: Caller): Promise<ForkResponse> => {
-  requireForkable(door, "Fork");
-  const children = await door.service.fork(door.read.fork(message), caller);
-  return { children: children.map((child) => (child instanceof DrillError ? { status: door.errors.toStatus(child) } : writeChild(child))) };
+export const fork = async (context: RpcContext, message: object, caller: Caller): Promise<ForkResponse> => {
+  requireForkable(context, "Fork");
+  const children = await context.service.fork(context.read.fork(message), caller);
+  return {
+    children: children.map((child) => (child instanceof DrillError ? { status: context.errors.toStatus(child) } : writeChild(child))),
+  };
 };
 
 /** Replays an episode and compares. */
-export const validate = async (door: Door, message: object): Promise<ValidateReport> => {
-  requireForkable(door, "Validate");
-  return writeReplay(await door.service.validate(door.read.validate(message)));
+export const validate = async (context: RpcContext, message: object): Promise<ValidateReport> => {
+  requireForkable(context, "Validate");
+  return writeReplay(await context.service.validate(context.read.validate(message)));
 };
 
-const requireForkable = ({ facts }: Door, rpc: string): void => {
+const requireForkable = ({ facts }: RpcContext, rpc: string): void => {
   if (facts.backend !== "sim")
     throw new DrillError("CAPABILITY_MISSING", `${rpc} works on simulated clusters; this server runs ${facts.backend}`);
 };

@@ -1,15 +1,15 @@
 import type { ServerInfo } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
 import type { ViewSpec as WireViewSpec } from "#proto/gen/kubedrill/v1/ViewSpec.ts";
 import type { ViewSpec } from "../../episodes/server-facts.ts";
-import type { Door } from "../door.ts";
 import { toDuration } from "../load-proto.ts";
 import { REQUEST_BOUNDS } from "../request-bounds.ts";
+import type { RpcContext } from "../unary.ts";
 import { writeBackend } from "../write-replies.ts";
 import { SESSION_WINDOW_MAX } from "./session.ts";
 
 /** Tells what this server is and may be asked for. */
-export const getServerInfo = (door: Door): ServerInfo => {
-  const { facts, catalogue, slots, service, scopes } = door;
+export const getServerInfo = (context: RpcContext): ServerInfo => {
+  const { facts, catalogue, slots, service, scopes } = context;
   return {
     serverVersion: facts.serverVersion,
     apiVersion: "v1",
@@ -19,7 +19,7 @@ export const getServerInfo = (door: Door): ServerInfo => {
     capabilities: [
       ...CAPABILITIES,
       ...(facts.backend === "sim" ? FORK_CAPABILITIES : []),
-      ...(door.kube === undefined ? [] : KUBE_CAPABILITIES),
+      ...(context.kube === undefined ? [] : KUBE_CAPABILITIES),
     ],
     backends: [
       {
@@ -32,7 +32,7 @@ export const getServerInfo = (door: Door): ServerInfo => {
         forkable: facts.backend === "sim",
       },
     ],
-    limits: writeServerLimits(door),
+    limits: writeServerLimits(context),
     views: facts.views.map(writeViewSpec),
     rewardProfiles: [...facts.rewardProfiles],
     toolProfiles: [...facts.toolProfiles],
@@ -46,7 +46,7 @@ const CAPABILITIES = ["session", "batch"];
 const FORK_CAPABILITIES = ["fork.snapshot", "fork.replay", "validate"];
 const KUBE_CAPABILITIES = ["kubeconfig"];
 
-const writeServerLimits = ({ rules, messageBytesMax }: Door) => ({
+const writeServerLimits = ({ rules, messageBytesMax }: RpcContext) => ({
   leaseTtlMin: toDuration(rules.ttlMinMs),
   leaseTtlDefault: toDuration(rules.ttlDefaultMs),
   leaseTtlMax: toDuration(rules.ttlMaxMs),

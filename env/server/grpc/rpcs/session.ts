@@ -4,8 +4,8 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ClientFrame__Output } from "#proto/gen/kubedrill/v1/ClientFrame.ts";
 import type { ServerFrame } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
 import type { EpisodeEvent } from "../../episodes/episode-orders.ts";
-import { type Door, reportUnexpected } from "../door.ts";
 import { toTimestamp } from "../load-proto.ts";
+import { type RpcContext, reportUnexpected } from "../unary.ts";
 import { close, fork, heartbeat, observe, reset, reward, step } from "./episode-calls.ts";
 
 /** Frames of one session in flight. */
@@ -29,7 +29,7 @@ interface Session {
 }
 
 /** Serves one stream: each frame is answered once, in sequence per episode, as ready between episodes. */
-export const serveSession = (door: Door, call: SessionCall): void => {
+export const serveSession = (context: RpcContext, call: SessionCall): void => {
   const session: Session = {
     call,
     client: call.getPeer(),
@@ -39,10 +39,10 @@ export const serveSession = (door: Door, call: SessionCall): void => {
     episodes: new Set(),
     open: true,
   };
-  const hush = door.service.listen((event) => tell(session, event));
-  call.on("data", (frame: ClientFrame__Output) => take(door, session, frame));
+  const hush = context.service.listen((event) => tell(session, event));
+  call.on("data", (frame: ClientFrame__Output) => take(context, session, frame));
   call.on("drain", () => call.resume());
-  call.on("end", () => void finish(door, session));
+  call.on("end", () => void finish(context, session));
   call.on("error", () => leave());
   call.on("cancelled", () => leave());
   call.on("close", () => leave());
@@ -51,20 +51,20 @@ export const serveSession = (door: Door, call: SessionCall): void => {
     session.open = false;
     hush();
     for (const request of session.inFlight.values()) request.abort();
-    if (session.closeOnDisconnect) closeLater(door, session.episodes);
+    if (session.closeOnDisconnect) closeLater(context, session.episodes);
   };
 };
 
 /** The client said all: what is in flight is still answered. */
-const finish = async (door: Door, session: Session): Promise<void> => {
-  while (session.inFlight.size > 0 && session.open) await new Promise((resolve) => void door.clock.after(10, () => resolve(undefined)));
+const finish = async (context: RpcContext, session: Session): Promise<void> => {
+  while (session.inFlight.size > 0 && session.open) await new Promise((resolve) => void context.clock.after(10, () => resolve(undefined)));
   session.call.end();
 };
 
-const closeLater = (door: Door, episodes: ReadonlySet<string>): void => {
-  const sinceMs = door.clock.nowMs();
-  door.clock.after(GRACE_MS, () => {
-    for (const id of episodes) void door.service.closeAbandoned(id, sinceMs);
+const closeLater = (context: RpcContext, episodes: ReadonlySet<string>): void => {
+  const sinceMs = context.clock.nowMs();
+  context.clock.after(GRACE_MS, () => {
+    for (const id of episodes) void context.service.closeAbandoned(id, sinceMs);
   });
 };
 
@@ -79,11 +79,11 @@ const tell = (session: Session, { kind, episodeId, deadlineMs }: EpisodeEvent): 
   send(session, { requestId: "0", event: { kind: `KIND_${kind}`, episodeId: episodeId ?? "", ...deadline } });
 };
 
-const take = (door: Door, session: Session, frame: ClientFrame__Output): void => {
+const take = (context: RpcContext, session: Session, frame: ClientFrame__Output): void => {
   const requestId = frame.requestId ?? "0";
   const refusal = refuse(session, requestId);
   if (refusal !== undefined) {
-    send(session, { requestId, error: door.errors.toStatus(refusal) });
+    send(session, { requestId, error: context.errors.toStatus(refusal) });
     return;
   }
   if (frame.cancel !== undefined) {
@@ -92,10 +92,10 @@ const take = (door: Door, session: Session, frame: ClientFrame__Output): void =>
   }
   const abort = new AbortController();
   session.inFlight.set(requestId, abort);
-  void answer(door, session, frame, abort.signal)
+  void answer(context, session, frame, abort.signal)
     .then(
       (reply) => send(session, { requestId, ...reply }),
-      (cause) => send(session, { requestId, error: door.errors.toStatus(reportUnexpected(door, cause, "Session")) }),
+      (cause) => send(session, { requestId, error: context.errors.toStatus(reportUnexpected(context, cause, "Session")) }),
     )
     .finally(() => session.inFlight.delete(requestId));
 };
@@ -111,18 +111,18 @@ const refuse = ({ inFlight, window }: Session, requestId: string): DrillError | 
 };
 
 /** Not an async function: calls enter the turn of their episode in the order of their frames. */
-const answer = (door: Door, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
+const answer = (context: RpcContext, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
   const caller = { client: session.client, signal };
   const { hello } = frame;
   if (hello) return Promise.resolve({ hello: greet(session, hello) });
-  if (frame.reset) return follow(session, [frame.reset.episodeId], reset(door, frame.reset, caller)).then((reply) => ({ reset: reply }));
-  if (frame.step) return follow(session, [frame.step.episodeId], step(door, frame.step)).then((reply) => ({ step: reply }));
-  if (frame.observe) return observe(door, frame.observe).then((reply) => ({ observe: reply }));
-  if (frame.reward) return reward(door, frame.reward).then((reply) => ({ reward: reply }));
-  if (frame.heartbeat) return Promise.resolve(frame.heartbeat).then((message) => ({ heartbeat: heartbeat(door, message) }));
-  if (frame.close) return close(door, frame.close).then((reply) => ({ close: reply }));
+  if (frame.reset) return follow(session, [frame.reset.episodeId], reset(context, frame.reset, caller)).then((reply) => ({ reset: reply }));
+  if (frame.step) return follow(session, [frame.step.episodeId], step(context, frame.step)).then((reply) => ({ step: reply }));
+  if (frame.observe) return observe(context, frame.observe).then((reply) => ({ observe: reply }));
+  if (frame.reward) return reward(context, frame.reward).then((reply) => ({ reward: reply }));
+  if (frame.heartbeat) return Promise.resolve(frame.heartbeat).then((message) => ({ heartbeat: heartbeat(context, message) }));
+  if (frame.close) return close(context, frame.close).then((reply) => ({ close: reply }));
   if (frame.fork)
-    return follow(session, frame.fork.childEpisodeIds ?? [], fork(door, frame.fork, caller)).then((reply) => ({ fork: reply }));
+    return follow(session, frame.fork.childEpisodeIds ?? [], fork(context, frame.fork, caller)).then((reply) => ({ fork: reply }));
   return Promise.reject(
     new DrillError("FIELD_INVALID", "the frame has no body", {
       violations: [{ field: "body", description: "is missing; give one request" }],

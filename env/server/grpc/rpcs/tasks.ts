@@ -3,34 +3,34 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ListTasksResponse } from "#proto/gen/kubedrill/v1/ListTasksResponse.ts";
 import type { SampleTasksResponse } from "#proto/gen/kubedrill/v1/SampleTasksResponse.ts";
 import type { TaskFilter } from "../../../catalogue/catalogue-protocol.ts";
-import { type Door, requireScope } from "../door.ts";
+import { type RpcContext, requireScope } from "../unary.ts";
 import { writeTask } from "../write-replies.ts";
 
 /** A page of the catalogue. */
-export const listTasks = (door: Door, message: object): ListTasksResponse => {
-  const { filter, pageSize, pageToken } = door.read.listTasks(message);
-  requireSplits(door, filter);
-  const tasks = door.catalogue.list(filter);
-  const start = readPageToken(pageToken, door.catalogue.digest);
+export const listTasks = (context: RpcContext, message: object): ListTasksResponse => {
+  const { filter, pageSize, pageToken } = context.read.listTasks(message);
+  requireSplits(context, filter);
+  const tasks = context.catalogue.list(filter);
+  const start = readPageToken(pageToken, context.catalogue.digest);
   const end = start + pageSize;
   return {
     tasks: tasks.slice(start, end).map(writeTask),
-    nextPageToken: end < tasks.length ? `${end}@${door.catalogue.digest.slice(-16)}` : "",
+    nextPageToken: end < tasks.length ? `${end}@${context.catalogue.digest.slice(-16)}` : "",
     total: tasks.length,
-    catalogueDigest: door.catalogue.digest,
+    catalogueDigest: context.catalogue.digest,
   };
 };
 
 /** Seeded draws. */
-export const sampleTasks = (door: Door, message: object): SampleTasksResponse => {
-  const { choice, n, repeats } = door.read.sampleTasks(message);
-  requireSplits(door, choice.filter);
+export const sampleTasks = (context: RpcContext, message: object): SampleTasksResponse => {
+  const { choice, n, repeats } = context.read.sampleTasks(message);
+  requireSplits(context, choice.filter);
   if (n * repeats > DRAWS_MAX) {
     const description = `times repeats is ${n * repeats}; the most is ${DRAWS_MAX}`;
     throw new DrillError("FIELD_INVALID", `n ${description}`, { violations: [{ field: "n", description }] });
   }
   const seed = choice.sampler.seed ?? randomBytes(8).readBigUInt64BE().toString();
-  const { draws, cursor, seed: used } = door.catalogue.sample({ ...choice.sampler, filter: choice.filter, seed, n, repeats });
+  const { draws, cursor, seed: used } = context.catalogue.sample({ ...choice.sampler, filter: choice.filter, seed, n, repeats });
   if (draws.length === 0) throw new DrillError("TASK_UNKNOWN", "no task fits the filter");
   return { draws: [...draws], cursor, seed: used };
 };
@@ -38,8 +38,8 @@ export const sampleTasks = (door: Door, message: object): SampleTasksResponse =>
 /** A reply of so many draws stays well below the message limit. */
 const DRAWS_MAX = 40_000;
 
-const requireSplits = (door: Door, { splits = [] }: TaskFilter): void => {
-  if (splits.includes("holdout")) requireScope(door, "holdout", "split holdout");
+const requireSplits = (context: RpcContext, { splits = [] }: TaskFilter): void => {
+  if (splits.includes("holdout")) requireScope(context, "holdout", "split holdout");
 };
 
 const readPageToken = (token: string | undefined, digest: string): number => {

@@ -2,7 +2,7 @@
 
 
 /**
- * Doors for the agent itself.
+ * Endpoints for the agent itself.
  */
 export interface AgentAccessRequest {
   'mcp'?: (boolean);
@@ -10,7 +10,7 @@ export interface AgentAccessRequest {
 }
 
 /**
- * Doors for the agent itself.
+ * Endpoints for the agent itself.
  */
 export interface AgentAccessRequest__Output {
   'mcp'?: (boolean);

@@ -63,7 +63,7 @@ export interface ResetRequest {
    */
   'toolProfile'?: (string);
   /**
-   * Doors for the agent itself. Missing: none.
+   * Endpoints for the agent itself. Missing: none.
    */
   'agentAccess'?: (_kubedrill_v1_AgentAccessRequest | null);
   /**
@@ -135,7 +135,7 @@ export interface ResetRequest__Output {
    */
   'toolProfile'?: (string);
   /**
-   * Doors for the agent itself. Missing: none.
+   * Endpoints for the agent itself. Missing: none.
    */
   'agentAccess'?: (_kubedrill_v1_AgentAccessRequest__Output);
   /**

@@ -2,19 +2,19 @@ import { request } from "node:https";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { KubeCommand, KubeNews } from "../../host/kube-protocol.ts";
-import { type AdmittedWorld, type KubeDoor, type KubeDoorOptions, openKubeDoor } from "./open-kube-door.ts";
+import { type AdmittedWorld, type KubeEndpoint, type KubeEndpointOptions, openKubeEndpoint } from "./open-kube-endpoint.ts";
 
-const doors: KubeDoor[] = [];
+const endpoints: KubeEndpoint[] = [];
 afterEach(async () => {
-  await Promise.all(doors.splice(0).map((door) => door.close()));
+  await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()));
 });
 
 const PACE = { idleSpeed: 1, waitingSpeed: 1, idleMaxMs: 10_000, requestCostMs: 0 };
 
 /** A world that repeats what it was asked; a path that ends with `watch` stays open, and one with `large` is as long as its query says. */
-const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<AdmittedWorld> = {}) => {
-  const door = await openKubeDoor({ host: "127.0.0.1", port: 0, limits });
-  doors.push(door);
+const open = async (limits: KubeEndpointOptions["limits"] = {}, world: Partial<AdmittedWorld> = {}) => {
+  const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0, limits });
+  endpoints.push(endpoint);
   const commands: KubeCommand[] = [];
   const run = async (command: KubeCommand) => {
     commands.push(command);
@@ -32,8 +32,8 @@ const open = async (limits: KubeDoorOptions["limits"] = {}, world: Partial<Admit
     });
     return { virtualMs: command.untilMs, shiftMs: command.shiftMs, news };
   };
-  const admission = door.admit({ episodeId: "e", link: { run }, user: "oncall", virtualNowMs: 0, pace: PACE, ...world });
-  return { door, admission, commands };
+  const admission = endpoint.admit({ episodeId: "e", link: { run }, user: "oncall", virtualNowMs: 0, pace: PACE, ...world });
+  return { endpoint, admission, commands };
 };
 
 interface Call {
@@ -106,12 +106,12 @@ test("a large answer is compressed for who can read it so, and a small one for n
 });
 
 test("who shows nothing is nobody, and who shows something wrong is refused", async () => {
-  const { door, admission } = await open();
+  const { endpoint, admission } = await open();
   expect(JSON.parse((await call(admission.server, {})).body)).toMatchObject({ isKnown: false });
   for (const [server, token] of [
     [admission.server, "wrong"],
-    [`${door.url}/k/nowhere`, admission.token],
-    [door.url, admission.token],
+    [`${endpoint.url}/k/nowhere`, admission.token],
+    [endpoint.url, admission.token],
   ] as const)
     expect(JSON.parse((await call(server, { token })).body)).toMatchObject({ kind: "Status", reason: "Unauthorized", code: 401 });
 });
@@ -157,7 +157,7 @@ test("a world that is closed lets nobody in, and its streams end", async () => {
   expect((await call(admission.server, { token: admission.token })).status).toBe(401);
 });
 
-test("a world that fails is unavailable, and the door goes on", async () => {
+test("a world that fails is unavailable, and the endpoint goes on", async () => {
   let isBroken = true;
   const link = {
     run: async ({ untilMs, shiftMs, frames }: KubeCommand) => {

@@ -10,7 +10,7 @@ import { type KubectlClient, openKubectl } from "./kubectl-client.ts";
 const program = findKubectl();
 const LONG = 120_000;
 
-describe.each(AGENT_PLACES)(`real kubectl at the door of $title${program === undefined ? ` (skipped: ${NO_KUBECTL})` : ""}`, (kind) => {
+describe.each(AGENT_PLACES)(`real kubectl at the endpoint of $title${program === undefined ? ` (skipped: ${NO_KUBECTL})` : ""}`, (kind) => {
   const { isReal } = kind;
   const isAbsent = kind.isAbsent || program === undefined;
   let place: AgentPlace;

@@ -179,14 +179,21 @@ describe("bad input", () => {
       "CAPABILITY_MISSING",
       /episodes that it still knows/,
     ],
-    ["a kubeconfig where hosts have none", "GetKubeconfig", { episodeId: "live" }, status.UNIMPLEMENTED, "CAPABILITY_MISSING", /no door/],
+    [
+      "a kubeconfig where hosts have none",
+      "GetKubeconfig",
+      { episodeId: "live" },
+      status.UNIMPLEMENTED,
+      "CAPABILITY_MISSING",
+      /no Kubernetes API endpoint/,
+    ],
     [
       "agent access by the Kubernetes API there",
       "Reset",
       { ...START, agentAccess: { kubeApi: true } },
       status.UNIMPLEMENTED,
       "CAPABILITY_MISSING",
-      /no door/,
+      /no Kubernetes API endpoint/,
     ],
     ["agent access", "Reset", { ...START, agentAccess: { mcp: true } }, status.UNIMPLEMENTED, "CAPABILITY_MISSING", /agent_access/],
   ];

@@ -16,8 +16,8 @@ import { type RequestBounds, refuseRequest } from "./serve-request.ts";
 import { refuseUpgrade } from "./serve-upgrade.ts";
 import { type Refusal, TOO_MANY, UNAUTHORIZED } from "./statuses.ts";
 
-/** The https door of the Kubernetes API: one listener before many worlds. */
-export interface KubeDoor {
+/** The HTTPS endpoint of the Kubernetes API: one listener before many worlds. */
+export interface KubeEndpoint {
   /** `https://127.0.0.1:6443`. */
   readonly url: string;
   /** Lets clients in to a world. Who holds the kubeconfig is the world's user; it is shown here alone. */
@@ -32,11 +32,11 @@ interface WorldAddress {
   readonly user: string;
   /** Default namespace of clients. */
   readonly namespace?: string;
-  /** True: at the door's own address; false or missing: behind a path that nobody can guess. */
+  /** True: at the endpoint's own address; false or missing: behind a path that nobody can guess. */
   readonly isAlone?: boolean;
 }
 
-/** A world whose time the door paces. */
+/** A world whose time the endpoint paces. */
 interface SimulatedWorld {
   readonly episodeId: string;
   readonly link: KubeLink;
@@ -58,23 +58,23 @@ export interface Admission {
   close(): void;
 }
 
-export interface KubeDoorOptions {
+export interface KubeEndpointOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
   readonly clock?: WallClock;
-  readonly limits?: Partial<KubeDoorLimits>;
+  readonly limits?: Partial<KubeEndpointLimits>;
 }
 
-/** Bounds of the door. */
-export interface KubeDoorLimits extends RequestBounds, LiveBounds {
+/** Bounds of the endpoint. */
+export interface KubeEndpointLimits extends RequestBounds, LiveBounds {
   readonly connectionsMax: number;
   readonly headerBytesMax: number;
   /** Watches, followed logs and sessions that one world may have open; of a real cluster any requests. */
   readonly streamsMax: number;
 }
 
-const LIMITS: KubeDoorLimits = Object.freeze({
+const LIMITS: KubeEndpointLimits = Object.freeze({
   bodyBytesMax: 3 * 1024 * 1024,
   unreadBytesMax: 16 * 1024 * 1024,
   connectionsMax: 8_192,
@@ -83,8 +83,13 @@ const LIMITS: KubeDoorLimits = Object.freeze({
   idleMaxMs: 1_800_000,
 });
 
-/** Opens the door with certificates of its own. */
-export const openKubeDoor = async ({ host, port, clock = systemClock, limits: given = {} }: KubeDoorOptions): Promise<KubeDoor> => {
+/** Opens the endpoint with certificates of its own. */
+export const openKubeEndpoint = async ({
+  host,
+  port,
+  clock = systemClock,
+  limits: given = {},
+}: KubeEndpointOptions): Promise<KubeEndpoint> => {
   const limits = { ...LIMITS, ...given };
   const certificates = await createCertificates([...new Set([...SERVER_NAMES, host])], clock.nowMs());
   const gates = new Map<string, GuardedGate>();
@@ -166,7 +171,7 @@ const enter = async (
   gates: ReadonlyMap<string, GuardedGate>,
   request: IncomingMessage,
   response: ServerResponse,
-  limits: KubeDoorLimits,
+  limits: KubeEndpointLimits,
 ): Promise<void> => {
   const entry = findEntry(gates, request, limits);
   if ("refusal" in entry) {
@@ -181,7 +186,7 @@ const enterUpgraded = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  limits: KubeDoorLimits,
+  limits: KubeEndpointLimits,
 ): void => {
   const entry = findEntry(gates, request, limits);
   if ("refusal" in entry) return refuseUpgrade(socket, entry.refusal);
@@ -195,7 +200,7 @@ type Entry =
 const findEntry = (
   gates: ReadonlyMap<string, GuardedGate>,
   { url = "/", headers }: IncomingMessage,
-  { streamsMax }: KubeDoorLimits,
+  { streamsMax }: KubeEndpointLimits,
 ): Entry => {
   const { key, path, query } = splitUrl(url);
   const found = gates.get(key) ?? gates.get("");

@@ -12,8 +12,8 @@ import type { KubeAccess } from "../kube-http/kube-access.ts";
 import type { OrderReaders } from "./read-orders.ts";
 import type { WireErrors } from "./wire-error.ts";
 
-/** What the RPCs of this door share. */
-export interface Door {
+/** State that the handlers of all RPCs share. */
+export interface RpcContext {
   readonly service: EpisodeService;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
@@ -40,11 +40,11 @@ export interface SlotFigures {
 
 /** Makes a gRPC handler of a function: what it throws becomes a status, and what it returns after the caller left is kept by the service. */
 export const unary =
-  <Reply>(door: Door, run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply) =>
+  <Reply>(context: RpcContext, run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply) =>
   (call: ServerUnaryCall<object, Reply>, callback: sendUnaryData<Reply>): void => {
-    void answer(door, call, run).then(
+    void answer(context, call, run).then(
       (reply) => callback(null, reply),
-      (cause) => callback(door.errors.toServiceError(toDrillError(cause))),
+      (cause) => callback(context.errors.toServiceError(toDrillError(cause))),
     );
   };
 
@@ -55,7 +55,7 @@ export interface UnaryCaller extends Caller {
 }
 
 const answer = async <Reply>(
-  door: Door,
+  context: RpcContext,
   call: ServerUnaryCall<object, Reply>,
   run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply,
 ): Promise<Reply> => {
@@ -71,21 +71,21 @@ const answer = async <Reply>(
   try {
     return await run(call.request, caller);
   } catch (cause) {
-    throw reportUnexpected(door, cause, call.getPath());
+    throw reportUnexpected(context, cause, call.getPath());
   }
 };
 
-/** The service throws DrillErrors only; what else comes up here is a bug of the door. */
-export const reportUnexpected = ({ log }: Pick<Door, "log">, cause: unknown, where: string): DrillError => {
+/** The service throws DrillErrors only; what else comes up here is a bug of a handler. */
+export const reportUnexpected = ({ log }: Pick<RpcContext, "log">, cause: unknown, where: string): DrillError => {
   if (cause instanceof DrillError) return cause;
   const incident = randomBytes(6).toString("hex");
   log.error("bug", { incident_id: incident, rpc: where }, cause);
   return new DrillError("BUG", `${where} failed`, { metadata: { incident_id: incident }, cause });
 };
 
-const toDrillError = (cause: unknown): DrillError => DrillError.from(cause, { boundary: "the door", fallback: "BUG" });
+const toDrillError = (cause: unknown): DrillError => DrillError.from(cause, { boundary: "the gRPC server", fallback: "BUG" });
 
 /** Refuses a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
-export const requireScope = ({ scopes }: Door, scope: string, what: string): void => {
+export const requireScope = ({ scopes }: RpcContext, scope: string, what: string): void => {
   if (!scopes.has(scope)) throw new DrillError("SCOPE_MISSING", `${what} needs scope ${scope}`, { metadata: { scope } });
 };

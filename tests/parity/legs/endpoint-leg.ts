@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { createKubeStreams } from "#env/host/kube-streams/kube-streams.ts";
-import { openKubeDoor } from "#env/server/kube-http/open-kube-door.ts";
+import { openKubeEndpoint } from "#env/server/kube-http/open-kube-endpoint.ts";
 import type { Pace } from "#env/server/kube-http/pace.ts";
 import { createSimApi } from "#pool/backends/sim/sim-api.ts";
 import { OPERATOR } from "#pool/backends/sim/sim-cluster.ts";
@@ -8,10 +8,10 @@ import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";
 import type { Leg } from "./leg.ts";
 import { runProgram } from "./program-leg.ts";
 
-/** A real kubectl on the door of simulated clusters, one for each scenario. */
-export const createDoorLeg = async (kubectl: string): Promise<Leg> => {
+/** A real kubectl on the endpoint of simulated clusters, one for each scenario. */
+export const createEndpointLeg = async (kubectl: string): Promise<Leg> => {
   const base = bootBareWorld();
-  const door = await openKubeDoor({ host: "127.0.0.1", port: 0 });
+  const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });
   let opened = 0;
   return {
     title: "kubectl on a simulated cluster",
@@ -21,7 +21,7 @@ export const createDoorLeg = async (kubectl: string): Promise<Leg> => {
       const api = createSimApi(world, OPERATOR);
       const pass = async (ms: number): Promise<void> => world.runUntil(world.nowMs() + ms);
       opened += 1;
-      const admission = door.admit({
+      const admission = endpoint.admit({
         episodeId: `${scenario} ${opened}`,
         link: createKubeStreams(api, pass),
         user: OPERATOR.username,
@@ -43,7 +43,7 @@ export const createDoorLeg = async (kubectl: string): Promise<Leg> => {
         sleep: pass,
       };
     },
-    close: door.close,
+    close: endpoint.close,
   };
 };
 

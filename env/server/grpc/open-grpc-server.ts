@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
-import { type Door, unary } from "./door.ts";
 import { loadWire } from "./load-proto.ts";
 import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
@@ -10,10 +9,11 @@ import { close, fork, getKubeconfig, heartbeat, observe, reset, reward, step, va
 import { getServerInfo } from "./rpcs/get-server-info.ts";
 import { serveSession } from "./rpcs/session.ts";
 import { listTasks, sampleTasks } from "./rpcs/tasks.ts";
+import { type RpcContext, unary } from "./unary.ts";
 import { createWireErrors } from "./wire-error.ts";
 
-/** The gRPC door while it is open. */
-export interface GrpcDoor {
+/** A gRPC server that listens. */
+export interface GrpcServer {
   /** Where it listens, `host:port`. */
   readonly address: string;
   /** Tells health checkers that nothing new is taken. */
@@ -22,7 +22,7 @@ export interface GrpcDoor {
   close(graceMs: number): Promise<void>;
 }
 
-export interface GrpcDoorOptions extends Omit<Door, "read" | "errors" | "messageBytesMax"> {
+export interface GrpcServerOptions extends Omit<RpcContext, "read" | "errors" | "messageBytesMax"> {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -30,10 +30,10 @@ export interface GrpcDoorOptions extends Omit<Door, "read" | "errors" | "message
   readonly tls?: { readonly certificate: string; readonly key: string; readonly clientCa?: string };
 }
 
-/** Opens the gRPC door: the environment service, health and reflection. */
-export const openGrpcDoor = async (options: GrpcDoorOptions): Promise<GrpcDoor> => {
+/** Starts the gRPC server: the environment service, health and reflection. */
+export const openGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
   const wire = loadWire();
-  const door: Door = {
+  const context: RpcContext = {
     ...options,
     read: createOrderReaders(options.rules),
     errors: createWireErrors(wire),
@@ -41,7 +41,7 @@ export const openGrpcDoor = async (options: GrpcDoorOptions): Promise<GrpcDoor> 
   };
   const server = new Server(CHANNEL_OPTIONS);
   const health = new HealthImplementation({ "": "SERVING", [SERVICE_NAME]: "SERVING" });
-  server.addService(wire.environment, implement(door));
+  server.addService(wire.environment, implement(context));
   health.addToServer(server);
   new ReflectionService(wire.definition).addToServer(server);
   const port = await bind(server, options);
@@ -66,31 +66,31 @@ const CHANNEL_OPTIONS = {
   "grpc.keepalive_permit_without_calls": 1,
 };
 
-const implement = (door: Door): UntypedServiceImplementation => ({
-  GetServerInfo: unary(door, () => getServerInfo(door)),
-  ListTasks: unary(door, (message) => listTasks(door, message)),
-  SampleTasks: unary(door, (message) => sampleTasks(door, message)),
-  Reset: unary(door, (message, caller) => reset(door, message, caller)),
-  Step: unary(door, (message) => step(door, message)),
-  Observe: unary(door, (message) => observe(door, message)),
-  Reward: unary(door, (message) => reward(door, message)),
-  Heartbeat: unary(door, (message) => heartbeat(door, message)),
-  GetKubeconfig: unary(door, (message) => getKubeconfig(door, message)),
-  Close: unary(door, (message) => close(door, message)),
-  ResetBatch: unary(door, (message, caller) => resetBatch(door, message, caller)),
-  StepBatch: unary(door, (message, caller) => stepBatch(door, message, caller)),
-  Session: (call: Parameters<typeof serveSession>[1]) => serveSession(door, call),
-  Fork: unary(door, (message, caller) => fork(door, message, caller)),
-  Validate: unary(door, (message) => validate(door, message)),
+const implement = (context: RpcContext): UntypedServiceImplementation => ({
+  GetServerInfo: unary(context, () => getServerInfo(context)),
+  ListTasks: unary(context, (message) => listTasks(context, message)),
+  SampleTasks: unary(context, (message) => sampleTasks(context, message)),
+  Reset: unary(context, (message, caller) => reset(context, message, caller)),
+  Step: unary(context, (message) => step(context, message)),
+  Observe: unary(context, (message) => observe(context, message)),
+  Reward: unary(context, (message) => reward(context, message)),
+  Heartbeat: unary(context, (message) => heartbeat(context, message)),
+  GetKubeconfig: unary(context, (message) => getKubeconfig(context, message)),
+  Close: unary(context, (message) => close(context, message)),
+  ResetBatch: unary(context, (message, caller) => resetBatch(context, message, caller)),
+  StepBatch: unary(context, (message, caller) => stepBatch(context, message, caller)),
+  Session: (call: Parameters<typeof serveSession>[1]) => serveSession(context, call),
+  Fork: unary(context, (message, caller) => fork(context, message, caller)),
+  Validate: unary(context, (message) => validate(context, message)),
 });
 
-const bind = (server: Server, { host, port, tls }: GrpcDoorOptions): Promise<number> =>
+const bind = (server: Server, { host, port, tls }: GrpcServerOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     server.bindAsync(address, createCredentials(tls), (cause, bound) => (cause === null ? resolve(bound) : reject(cause)));
   });
 
-const createCredentials = (tls: GrpcDoorOptions["tls"]): ServerCredentials => {
+const createCredentials = (tls: GrpcServerOptions["tls"]): ServerCredentials => {
   if (tls === undefined) return ServerCredentials.createInsecure();
   const ca = tls.clientCa === undefined ? null : readFileSync(tls.clientCa);
   return ServerCredentials.createSsl(ca, [{ cert_chain: readFileSync(tls.certificate), private_key: readFileSync(tls.key) }], ca !== null);

@@ -6,11 +6,11 @@ import type { Engine } from "./engine.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 import type { Provenance } from "./trajectory.ts";
 
-/** A server as commands see it, without the policies. */
-export type RemoteDoor = Omit<Engine, "play">;
+/** An engine on a server, without the policies, which run here. */
+export type RemoteServer = Omit<Engine, "play">;
 
 /** Connects to a server and asks what it is. */
-export const openRemoteDoor = async (server: string): Promise<RemoteDoor> => {
+export const connectToServer = async (server: string): Promise<RemoteServer> => {
   const client = connect(server);
   return {
     host: createRemoteHost(client),

@@ -14,7 +14,7 @@ import { connectTestClient } from "#env/server/testing/test-server.ts";
 const NAMESPACE = "hotel-reservation";
 const scratch: string[] = [];
 const makeDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), "door-"));
+  const directory = mkdtempSync(join(tmpdir(), "endpoint-"));
   scratch.push(directory);
   return directory;
 };
@@ -149,7 +149,7 @@ test("credentials open one episode, no other, and nothing once it is over", asyn
   await expect(client.kubeconfig(one.episode.id)).rejects.toMatchObject({ reason: "EPISODE_ENDED" });
 }, 60_000);
 
-test("an episode that was worked on at the door and by steps plays again to the same state after a crash", async () => {
+test("an episode that was worked on at the endpoint and by steps plays again to the same state after a crash", async () => {
   const { episode, config } = await open(11n);
   const core = config.makeApiClient(CoreV1Api);
   await episode.step("kubectl get pods");
@@ -175,7 +175,7 @@ test("an episode that was worked on at the door and by steps plays again to the 
   }
 }, 120_000);
 
-test("a reset gives the address and token of the door when it is asked to", async () => {
+test("a reset gives the address and token of the endpoint when it is asked to", async () => {
   const episodeId = "with-access";
   const raw = connectTestClient(server.address);
   const { agentAccess } = (await raw.call("Reset", { episodeId, agentAccess: { kubeApi: true } })) as {
