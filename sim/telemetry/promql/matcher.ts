@@ -22,14 +22,10 @@ const anchored = (pattern: string): ((label: string) => boolean) => {
     const words = new Set(pattern.split("|"));
     return (label) => words.has(label);
   }
-  parsesAlone(pattern);
-  return compileRegex(`^(?:${pattern})$`);
-};
-
-/** The pattern must stand on its own, so that `a)(b` is refused; errors show it in Prometheus' frame. */
-const parsesAlone = (pattern: string): void => {
-  compileRegex(`^(?s:${pattern})$`);
-  compileRegex(pattern);
+  const matches = compileRegex(`^(?s:${pattern})$`);
+  // The pattern must stand on its own, so that `a)(b` is refused.
+  if (pattern.includes(")")) compileRegex(pattern);
+  return matches;
 };
 
 const PLAIN_WORDS = /^[\w\-/ ]*(\|[\w\-/ ]*)*$/;

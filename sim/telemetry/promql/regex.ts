@@ -1,226 +1,84 @@
-import { parseRegex, type RegexNode } from "./regex-syntax.ts";
+import { RE2JS, RE2JSSyntaxException } from "re2js";
 
 /**
- * Compiles a regular expression of RE2's syntax to a test that takes linear time, as RE2's does.
+ * A test of whether a text contains a match of a regular expression, as Go's `regexp.Compile` understands it, in linear time.
  *
- * Simple expressions run on the engine of the language; those on which that could backtrack without bound run on a simulated automaton.
+ * Simple expressions run on JavaScript's engine, which is an order of magnitude faster on them; RE2's runs all others.
  * @throws Error `error parsing regexp: …`
  */
 export const compileRegex = (pattern: string): ((text: string) => boolean) => {
-  const node = parseOrExplain(pattern);
-  return isHarmless(node) ? nativeTest(node) : automatonTest(node);
-};
-
-/** The same expression for searching and replacing with groups; refused when it could backtrack without bound. */
-export const compileForCapture = (pattern: string): RegExp => {
-  const node = parseOrExplain(pattern);
-  if (!isHarmless(node)) throw new Error(`error parsing regexp: expression nests too deeply: \`${pattern}\``);
-  return new RegExp(render(node));
-};
-
-const parseOrExplain = (pattern: string): RegexNode => {
-  try {
-    return parseRegex(pattern, true);
-  } catch (cause) {
-    throw new Error(`error parsing regexp: ${(cause as Error).message}`);
+  const native = nativeOf(pattern);
+  if (native === undefined) {
+    const regex = compileRe2(pattern);
+    return (text) => regex.test(text);
   }
-};
-
-/** Open-ended repeats that backtracking can stand: few, and none inside another. */
-const OPEN_REPEATS_MAX = 2;
-
-const isHarmless = (node: RegexNode): boolean => {
-  const { open, nested } = measure(node);
-  return !nested && open <= OPEN_REPEATS_MAX;
-};
-
-const measure = (node: RegexNode): { readonly open: number; readonly nested: boolean; readonly repeats: boolean } => {
-  switch (node.kind) {
-    case "concat":
-    case "alternate": {
-      const parts = node.items.map(measure);
-      return {
-        open: parts.reduce((sum, part) => sum + part.open, 0),
-        nested: parts.some((part) => part.nested),
-        repeats: parts.some((part) => part.repeats),
-      };
-    }
-    case "group":
-      return measure(node.item);
-    case "repeat": {
-      const inner = measure(node.item);
-      const isOpen = node.max > SMALL_REPEAT;
-      return {
-        open: inner.open + (isOpen ? 1 : 0),
-        nested: inner.nested || (inner.repeats && node.max > 1),
-        repeats: isOpen || inner.repeats,
-      };
-    }
-    default:
-      return { open: 0, nested: false, repeats: false };
-  }
-};
-
-const SMALL_REPEAT = 4;
-
-const nativeTest = (node: RegexNode): ((text: string) => boolean) => {
-  const regex = new RegExp(render(node));
-  return (text) => regex.test(text);
-};
-
-/** Renders as a JavaScript expression with the same meaning. */
-const render = (node: RegexNode): string => {
-  switch (node.kind) {
-    case "empty":
-      return "(?:)";
-    case "set":
-      return renderSet(node.ranges);
-    case "assert":
-      return RENDERED_ASSERTS[node.what];
-    case "concat":
-      return node.items.map(render).join("");
-    case "alternate":
-      return `(?:${node.items.map(render).join("|")})`;
-    case "group":
-      return node.capturing ? `(${node.name === undefined ? "" : `?<${node.name}>`}${render(node.item)})` : `(?:${render(node.item)})`;
-    case "repeat":
-      return `(?:${render(node.item)})${renderBounds(node.min, node.max)}${node.greedy ? "" : "?"}`;
-  }
-};
-
-const RENDERED_ASSERTS = {
-  start: "^",
-  end: "$",
-  "line-start": "(?<![^\\n])",
-  "line-end": "(?![^\\n])",
-  word: "\\b",
-  "not-word": "\\B",
-} as const;
-
-const renderBounds = (min: number, max: number): string => {
-  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-  return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
-};
-
-const renderSet = (ranges: readonly (readonly [number, number])[]): string =>
-  ranges.length === 0 ? "[^\\s\\S]" : `[${ranges.map(([from, to]) => (from === to ? unit(from) : `${unit(from)}-${unit(to)}`)).join("")}]`;
-
-const unit = (code: number): string => `\\u${Math.min(code, 0xffff).toString(16).padStart(4, "0")}`;
-
-type Instruction =
-  | { readonly op: "set"; readonly node: Extract<RegexNode, { kind: "set" }> }
-  | { readonly op: "assert"; readonly what: Extract<RegexNode, { kind: "assert" }>["what"] }
-  | { readonly op: "split"; readonly to: readonly number[] }
-  | { readonly op: "match" };
-
-const PROGRAM_MAX = 20_000;
-
-/** Thompson's simulation: all states at once, one pass over the text. */
-const automatonTest = (root: RegexNode): ((text: string) => boolean) => {
-  const program: Instruction[] = [];
-  emit(program, root);
-  program.push({ op: "match" });
+  let regex: RE2JS | undefined;
   return (text) => {
-    let current = new Set<number>();
-    for (let at = 0; at <= text.length; at++) {
-      addThread(program, current, 0, text, at);
-      const code = text.charCodeAt(at);
-      const next = new Set<number>();
-      for (const pc of current) {
-        const step = program[pc] as Instruction;
-        if (step.op === "match") return true;
-        if (step.op === "set" && at < text.length && step.node.ranges.some(([from, to]) => code >= from && code <= to))
-          addThread(program, next, pc + 1, text, at + 1);
-      }
-      current = next;
-    }
-    return false;
+    if (text.length <= NATIVE_TEXT_MAX) return native.test(text);
+    regex ??= compileRe2(pattern);
+    return regex.test(text);
   };
 };
 
-const addThread = (program: readonly Instruction[], threads: Set<number>, start: number, text: string, at: number): void => {
-  const stack = [start];
-  for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
-    if (threads.has(pc)) continue;
-    threads.add(pc);
-    const step = program[pc] as Instruction;
-    if (step.op === "split") stack.push(...step.to);
-    if (step.op === "assert" && holds(step.what, text, at)) stack.push(pc + 1);
+/** Reads the groups of a text's first match, each by its number or name (empty where there is none); undefined without a match. */
+export type Capture = (text: string) => ((group: string) => string) | undefined;
+
+/** A reader of the groups of a regular expression's match. @throws Error `error parsing regexp: …` */
+export const compileForCapture = (pattern: string): Capture => {
+  const regex = compileRe2(pattern);
+  const numbers = regex.namedGroups();
+  return (text) => {
+    const groups = regex.exec(text);
+    return groups === null ? undefined : (group) => groups[/^\d+$/.test(group) ? Number(group) : (numbers[group] ?? -1)] ?? "";
+  };
+};
+
+/** Length of the longest text, in UTF-16 units, on which an expression may backtrack. */
+const NATIVE_TEXT_MAX = 1000;
+
+/** Compiles with RE2's engine; where its errors leave out the expression that Go's show, adds it. */
+const compileRe2 = (pattern: string): RE2JS => {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (cause) {
+    if (!(cause instanceof RE2JSSyntaxException)) throw cause;
+    const shown = cause.getPattern() ?? (cause.getDescription() === TRAILING_BACKSLASH ? "" : pattern);
+    throw new Error(`error parsing regexp: ${cause.getDescription()}: \`${shown}\``);
   }
 };
 
-const holds = (what: Extract<RegexNode, { kind: "assert" }>["what"], text: string, at: number): boolean => {
-  const wordEdge = isWordUnit(text, at - 1) !== isWordUnit(text, at);
-  switch (what) {
-    case "start":
-      return at === 0;
-    case "end":
-      return at === text.length;
-    case "line-start":
-      return at === 0 || text[at - 1] === "\n";
-    case "line-end":
-      return at === text.length || text[at] === "\n";
-    case "word":
-      return wordEdge;
-    case "not-word":
-      return !wordEdge;
+const TRAILING_BACKSLASH = "trailing backslash at end of expression";
+
+/** The same expression for JavaScript's engine; undefined where the two could differ, or backtracking could take long. */
+const nativeOf = (pattern: string): RegExp | undefined => {
+  const framed = FRAMED.exec(pattern)?.[1];
+  const whole = framed ?? pattern;
+  const ignoresCase = whole.startsWith(IGNORING_CASE);
+  const body = ignoresCase ? whole.slice(IGNORING_CASE.length) : whole;
+  if (!SIMPLE.test(body) || (ignoresCase && ABOUT_WORDS.test(body))) return undefined;
+  if ((body.match(CHOICE)?.length ?? 0) > (framed === undefined ? 1 : 2)) return undefined;
+  if (framed === undefined && LEADING_ANY.test(body)) return undefined;
+  const source = ignoresCase ? `(?i:${body})` : body;
+  try {
+    return new RegExp(framed === undefined ? withoutLineEnds(source) : `^(?s:${source})$`, "u");
+  } catch {
+    return undefined;
   }
 };
 
-const isWordUnit = (text: string, at: number): boolean => /\w/.test(text[at] ?? " ");
+/** The expression with each `.` as RE2 means it: anything but a line feed. */
+const withoutLineEnds = (source: string): string => source.replaceAll(ITEM, (item) => (item === "." ? "[^\\n]" : item));
 
-const emit = (program: Instruction[], node: RegexNode): void => {
-  if (program.length > PROGRAM_MAX) throw new Error("error parsing regexp: expression too large");
-  switch (node.kind) {
-    case "empty":
-      return;
-    case "set":
-      program.push({ op: "set", node });
-      return;
-    case "assert":
-      program.push({ op: "assert", what: node.what });
-      return;
-    case "concat":
-      for (const item of node.items) emit(program, item);
-      return;
-    case "alternate":
-      emitAlternate(program, node.items);
-      return;
-    case "group":
-      emit(program, node.item);
-      return;
-    case "repeat":
-      emitRepeat(program, node);
-      return;
-  }
-};
-
-const emitAlternate = (program: Instruction[], items: readonly RegexNode[]): void => {
-  const split = program.push({ op: "split", to: [] }) - 1;
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const item of items) {
-    starts.push(program.length);
-    emit(program, item);
-    ends.push(program.push({ op: "split", to: [] }) - 1);
-  }
-  program[split] = { op: "split", to: starts };
-  for (const end of ends) program[end] = { op: "split", to: [program.length] };
-};
-
-const emitRepeat = (program: Instruction[], node: Extract<RegexNode, { kind: "repeat" }>): void => {
-  for (let i = 0; i < node.min; i++) emit(program, node.item);
-  if (node.max === Number.POSITIVE_INFINITY) {
-    const split = program.push({ op: "split", to: [] }) - 1;
-    emit(program, node.item);
-    program.push({ op: "split", to: [split] });
-    program[split] = { op: "split", to: [split + 1, program.length] };
-    return;
-  }
-  const splits: number[] = [];
-  for (let i = node.min; i < node.max; i++) {
-    splits.push(program.push({ op: "split", to: [] }) - 1);
-    emit(program, node.item);
-  }
-  for (const split of splits) program[split] = { op: "split", to: [split + 1, program.length] };
-};
+/** What a matcher of labels puts around its expression. */
+const FRAMED = /^\^\(\?s:(.*)\)\$$/s;
+const IGNORING_CASE = "(?i)";
+/** Literals, `.`, escapes and classes that mean the same everywhere, repeated or not, and groups that are at most optional. */
+const SIMPLE =
+  /^(?:(?:[\w \-/:@=,"'<>%&;#!~.]|\\[dDwW.\\/^$*+?()[\]{}|]|\[\^?(?:[\w\-.:/ ,=@%+]|\\[dw.])+\])(?:[*+?]\??|\{\d{1,2}(?:,\d{0,2})?\})?|\\[bB]|[\^$|(]|\(\?:|\)\??)*$/;
+const ITEM = /\\.|\[[^\]]*\]|\./g;
+/** Case of word characters beyond ASCII is where the engines differ. */
+const ABOUT_WORDS = /\\[wWbB]/;
+/** What makes backtracking longer. */
+const CHOICE = /[*+?]|\{\d+,|\((?:\?:)?/g;
+/** Searching for such an expression would go to the end from every place. */
+const LEADING_ANY = /^\.[*+]/;

@@ -3,7 +3,7 @@ import { type CivilTime, civilTime } from "./civil-time.ts";
 import { dropName, type Labels, labelsKey, makeLabels, setLabel } from "./labels.ts";
 import { executionError } from "./promql-error.ts";
 import { type Bucket, bucketQuantile } from "./quantile.ts";
-import { compileForCapture } from "./regex.ts";
+import { type Capture, compileForCapture } from "./regex.ts";
 import { assertDistinct, type Sample, type Value } from "./value.ts";
 
 /** A function of evaluated arguments. */
@@ -93,24 +93,21 @@ const withoutBound = (labels: Labels): Labels => {
 const boundless = new WeakMap<Labels, Labels>();
 
 const labelReplace: VectorFunction = ([vector, target, replacement, source, pattern]) => {
-  const regex = captureOf(textOf(pattern));
+  const capture = keptCapture(textOf(pattern), compileCapture);
   assertLabelName(textOf(target));
   const result = vectorOf(vector).map((sample) => {
-    const match = regex.exec(sample.labels[textOf(source)] ?? "");
-    if (match === null) return sample;
-    return { labels: setLabel(sample.labels, textOf(target), expandTemplate(textOf(replacement), match)), value: sample.value };
+    const group = capture(sample.labels[textOf(source)] ?? "");
+    if (group === undefined) return sample;
+    return { labels: setLabel(sample.labels, textOf(target), expandTemplate(textOf(replacement), group)), value: sample.value };
   });
   return assertDistinct(result);
 };
 
-/** Kept, since the expressions have no flag that would make them remember a place. */
-const captureOf = (pattern: string): RegExp => keptCapture(pattern, compileCapture);
+const keptCapture = keepUpTo<string, Capture>(64);
 
-const keptCapture = keepUpTo<string, RegExp>(64);
-
-const compileCapture = (pattern: string): RegExp => {
+const compileCapture = (pattern: string): Capture => {
   try {
-    return compileForCapture(`^(?:${pattern})$`);
+    return compileForCapture(`^(?s:${pattern})$`);
   } catch {
     throw executionError(`invalid regular expression in label_replace(): ${pattern}`);
   }
@@ -121,12 +118,10 @@ const assertLabelName = (name: string): void => {
 };
 
 /** Fills `$1`, `${1}`, `$name` as Go's Expand does; an unknown group is empty, `$$` is a dollar. */
-const expandTemplate = (template: string, match: RegExpExecArray): string =>
-  template.replace(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
-    if (whole === "$$") return "$";
-    const name = (braced ?? plain) as string;
-    return (/^\d+$/.test(name) ? match[Number(name)] : match.groups?.[name]) ?? "";
-  });
+const expandTemplate = (template: string, group: (name: string) => string): string =>
+  template.replace(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) =>
+    whole === "$$" ? "$" : group((braced ?? plain) as string),
+  );
 
 const labelJoin: VectorFunction = ([vector, target, separator, ...sources]) =>
   assertDistinct(
