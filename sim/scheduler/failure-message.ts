@@ -21,7 +21,7 @@ const NO_HELP = "Preemption is not helpful for scheduling";
 
 const preemptionMessage = (nodes: number, { failures, canPreempt }: Extract<Unschedulable, { readonly kind: "filtered" }>): string => {
   if (!canPreempt) return "not eligible due to preemptionPolicy=Never.";
-  const outlook = failures.map(({ isFinal }) => (isFinal ? NO_HELP : "No preemption victims found for incoming pod"));
+  const outlook = failures.map(({ isUnresolvable }) => (isUnresolvable ? NO_HELP : "No preemption victims found for incoming pod"));
   return `0/${nodes} nodes are available: ${countTexts(outlook)}.`;
 };
 

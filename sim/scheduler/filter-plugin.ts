@@ -27,19 +27,19 @@ export interface FilterContext {
   readonly nodes: readonly NodeState[];
 }
 
-/** Why a node was turned down. */
+/** Failure of a filter plug-in on a node: Unschedulable, or UnschedulableAndUnresolvable. */
 export interface FilterFailure {
   /** One text per reason; each counts for itself. */
   readonly reasons: readonly string[];
-  /** True when evicting other pods cannot help. */
-  readonly isFinal: boolean;
+  /** True for UnschedulableAndUnresolvable: preempting other pods cannot help. */
+  readonly isUnresolvable: boolean;
 }
 
-/** A reason that evicting other pods cannot cure. */
-export const final = (...reasons: readonly string[]): FilterFailure => ({ reasons, isFinal: true });
+/** Creates a failure with the status UnschedulableAndUnresolvable: preempting other pods cannot help. */
+export const unschedulableAndUnresolvable = (...reasons: readonly string[]): FilterFailure => ({ reasons, isUnresolvable: true });
 
-/** A reason that evicting other pods could cure. */
-export const curable = (...reasons: readonly string[]): FilterFailure => ({ reasons, isFinal: false });
+/** Creates a failure with the status Unschedulable: preempting other pods could help. */
+export const unschedulable = (...reasons: readonly string[]): FilterFailure => ({ reasons, isUnresolvable: false });
 
 /** True for changes of nodes. */
 export const isNodeChange = ({ resource }: ObjectChange): boolean => resource === "nodes";

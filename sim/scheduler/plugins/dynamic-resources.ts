@@ -2,7 +2,7 @@ import type { DeviceClaim } from "../../apiserver/schema/kinds/devices.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import { claimsOfPod, DEVICE_CLAIMS } from "../../devices/claims-of-pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { type FilterPlugin, final } from "../filter-plugin.ts";
+import { type FilterPlugin, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
 /**
  * Claims for devices must be there before a pod is looked at, their classes must exist, and a node must have the devices.
@@ -21,7 +21,9 @@ export const dynamicResources: FilterPlugin = {
   },
   refusesAllNodes: true,
   filter: ({ world, pod }) =>
-    claimsOfPod(world, pod).every((claim) => claim?.status?.allocation !== undefined) ? undefined : final("cannot allocate all claims"),
+    claimsOfPod(world, pod).every((claim) => claim?.status?.allocation !== undefined)
+      ? undefined
+      : unschedulableAndUnresolvable("cannot allocate all claims"),
   outlook: "still not schedulable",
   isCuredBy: ({ resource }) => CURES.includes(resource),
 };

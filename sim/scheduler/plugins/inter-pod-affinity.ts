@@ -3,7 +3,14 @@ import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod, PodAffinityTerm } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
-import { curable, type FilterContext, type FilterPlugin, final, isNodeChange, isPodSetChange } from "../filter-plugin.ts";
+import {
+  type FilterContext,
+  type FilterPlugin,
+  isNodeChange,
+  isPodSetChange,
+  unschedulable,
+  unschedulableAndUnresolvable,
+} from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
 
 /** Pods that must or must not share a zone, by their labels: the wishes of the new pod and those of the pods already there. */
@@ -13,12 +20,13 @@ export const interPodAffinity: FilterPlugin = {
     const { world, pod } = context;
     const { podAffinity, podAntiAffinity } = pod.spec.affinity ?? {};
     const wanted = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    if (!wanted.every((term) => hasCompany(context, node, term))) return final("node(s) didn't match pod affinity rules");
+    if (!wanted.every((term) => hasCompany(context, node, term)))
+      return unschedulableAndUnresolvable("node(s) didn't match pod affinity rules");
     const shunned = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     if (shunned.some((term) => companions(context, node, term).some((other) => selects(world, term, pod, other)))) {
-      return curable("node(s) didn't match pod anti-affinity rules");
+      return unschedulable("node(s) didn't match pod anti-affinity rules");
     }
-    return isShunned(context, node) ? curable("node(s) didn't satisfy existing pods anti-affinity rules") : undefined;
+    return isShunned(context, node) ? unschedulable("node(s) didn't satisfy existing pods anti-affinity rules") : undefined;
   },
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };

@@ -1,9 +1,10 @@
 import { matchesNode } from "../../controllers/frame/node-affinity.ts";
-import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
+import { type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
 /** A pod's nodeSelector and required node affinity. */
 export const nodeAffinity: FilterPlugin = {
   name: "NodeAffinity",
-  filter: ({ pod }, { node }) => (matchesNode(pod.spec, node) ? undefined : final("node(s) didn't match Pod's node affinity/selector")),
+  filter: ({ pod }, { node }) =>
+    matchesNode(pod.spec, node) ? undefined : unschedulableAndUnresolvable("node(s) didn't match Pod's node affinity/selector"),
   isCuredBy: isNodeChange,
 };

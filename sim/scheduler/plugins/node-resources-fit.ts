@@ -6,7 +6,7 @@ export const nodeResourcesFit: FilterPlugin = {
   name: "NodeResourcesFit",
   filter: ({ pod }, { pods, allocatable, requested }) => {
     const reasons: string[] = [];
-    let isFinal = false;
+    let isUnresolvable = false;
     if (pods.length + 1 > (allocatable["pods"] ?? Number.POSITIVE_INFINITY)) reasons.push("Too many pods");
     const requests = podRequests(pod.spec);
     for (const resource of Object.keys(requests).sort(byRank)) {
@@ -14,9 +14,9 @@ export const nodeResourcesFit: FilterPlugin = {
       const total = allocatable[resource] ?? 0;
       if (wanted === 0 || wanted <= total - (requested[resource] ?? 0)) continue;
       reasons.push(`Insufficient ${resource}`);
-      isFinal ||= wanted > total;
+      isUnresolvable ||= wanted > total;
     }
-    return reasons.length === 0 ? undefined : { reasons, isFinal };
+    return reasons.length === 0 ? undefined : { reasons, isUnresolvable };
   },
   isCuredBy: (change) => isNodeChange(change) || isPodGone(change),
 };

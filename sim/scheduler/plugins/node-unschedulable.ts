@@ -1,5 +1,5 @@
 import { tolerates } from "#kube/objects/tolerations.ts";
-import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
+import { type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
 /** Cordoned nodes take no pods but those that tolerate it. */
 export const nodeUnschedulable: FilterPlugin = {
@@ -7,7 +7,7 @@ export const nodeUnschedulable: FilterPlugin = {
   filter: ({ pod }, { node }) => {
     if (node.spec.unschedulable !== true) return undefined;
     const taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" as const };
-    return tolerates(pod.spec.tolerations, taint) ? undefined : final("node(s) were unschedulable");
+    return tolerates(pod.spec.tolerations, taint) ? undefined : unschedulableAndUnresolvable("node(s) were unschedulable");
   },
   isCuredBy: isNodeChange,
 };

@@ -1,7 +1,14 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { TopologySpreadConstraint } from "#kube/types/pod.ts";
 import { matchesNode } from "../../controllers/frame/node-affinity.ts";
-import { curable, type FilterContext, type FilterPlugin, final, isNodeChange, isPodSetChange } from "../filter-plugin.ts";
+import {
+  type FilterContext,
+  type FilterPlugin,
+  isNodeChange,
+  isPodSetChange,
+  unschedulable,
+  unschedulableAndUnresolvable,
+} from "../filter-plugin.ts";
 
 /** Pods of a kind must be spread evenly over zones, within the skew that they allow. */
 export const podTopologySpread: FilterPlugin = {
@@ -10,13 +17,14 @@ export const podTopologySpread: FilterPlugin = {
     for (const constraint of context.pod.spec.topologySpreadConstraints ?? []) {
       if (constraint.whenUnsatisfiable !== "DoNotSchedule") continue;
       const value = node.node.metadata.labels?.[constraint.topologyKey];
-      if (value === undefined) return final("node(s) didn't match pod topology spread constraints (missing required label)");
+      if (value === undefined)
+        return unschedulableAndUnresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
       const counts = countByZone(context, constraint);
       const own = matchesLabelSelector(constraint.labelSelector, context.pod.metadata.labels) ? 1 : 0;
       // While there are too few zones, one that is not there yet counts as empty.
       const fewest = counts.size < (constraint.minDomains ?? 1) ? 0 : Math.min(...counts.values());
       if ((counts.get(value) ?? 0) + own - fewest > constraint.maxSkew)
-        return curable("node(s) didn't match pod topology spread constraints");
+        return unschedulable("node(s) didn't match pod topology spread constraints");
     }
     return undefined;
   },

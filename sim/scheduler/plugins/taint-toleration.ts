@@ -1,13 +1,13 @@
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Taint } from "#kube/types/cluster.ts";
-import { type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
+import { type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
 /** Taints keep off the pods that do not tolerate them. */
 export const taintToleration: FilterPlugin = {
   name: "TaintToleration",
   filter: ({ pod }, { node }) => {
     const keepsOff = (taint: Taint): boolean => taint.effect !== "PreferNoSchedule" && !tolerates(pod.spec.tolerations, taint);
-    return node.spec.taints?.some(keepsOff) ? final("node(s) had untolerated taint(s)") : undefined;
+    return node.spec.taints?.some(keepsOff) ? unschedulableAndUnresolvable("node(s) had untolerated taint(s)") : undefined;
   },
   isCuredBy: isNodeChange,
 };

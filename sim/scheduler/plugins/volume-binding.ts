@@ -6,7 +6,7 @@ import { matchesAnyTerm } from "../../controllers/frame/node-affinity.ts";
 import type { World } from "../../kernel/world.ts";
 import { findVolumeFor } from "../../storage/match-volume.ts";
 import { claimNames, claimOf } from "../../storage/pod-claims.ts";
-import { type FilterContext, type FilterFailure, type FilterPlugin, final, isNodeChange } from "../filter-plugin.ts";
+import { type FilterContext, type FilterFailure, type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
 
 /** Claims must exist, be bound or be bindable, and their volumes must be reachable from the node. */
@@ -58,12 +58,15 @@ const checkClaim = ({ world }: FilterContext, { node }: NodeState, claim: Persis
   if (isBound(claim)) {
     const volume = getObject<PersistentVolume>(world, "persistentvolumes", undefined, claim.spec.volumeName as string);
     const terms = volume?.spec.nodeAffinity?.required?.nodeSelectorTerms;
-    return terms === undefined || matchesAnyTerm(terms, node) ? undefined : final("node(s) had volume node affinity conflict");
+    return terms === undefined || matchesAnyTerm(terms, node)
+      ? undefined
+      : unschedulableAndUnresolvable("node(s) had volume node affinity conflict");
   }
   const selected = claim.metadata.annotations?.["volume.kubernetes.io/selected-node"];
-  if (selected !== undefined) return selected === node.metadata.name ? undefined : final("node(s) had volume node affinity conflict");
+  if (selected !== undefined)
+    return selected === node.metadata.name ? undefined : unschedulableAndUnresolvable("node(s) had volume node affinity conflict");
   const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, storageClassName(claim));
   if (findVolumeFor(world, claim, node) !== undefined) return undefined;
   const isProvisioned = storageClass !== undefined && storageClass.provisioner !== "kubernetes.io/no-provisioner";
-  return isProvisioned ? undefined : final("node(s) didn't find available persistent volumes to bind");
+  return isProvisioned ? undefined : unschedulableAndUnresolvable("node(s) didn't find available persistent volumes to bind");
 };
