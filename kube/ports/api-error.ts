@@ -11,9 +11,9 @@ export class ApiError extends Error {
   /** The body, if it was a Status. */
   readonly status: Status | undefined;
 
-  constructor(response: ApiResponse, doing: string) {
+  constructor(response: ApiResponse, operation: string) {
     const status = isStatus(response.body) ? response.body : undefined;
-    super(`${doing}: ${status?.message ?? `HTTP ${response.status}`}`);
+    super(`${operation}: ${status?.message ?? `HTTP ${response.status}`}`);
     this.code = response.status;
     this.reason = status?.reason ?? "";
     this.status = status;
@@ -33,7 +33,7 @@ export const isStatus = (body: unknown): body is Status =>
  *
  * @throws ApiError for any other
  */
-export const bodyOf = <T>(response: ApiResponse, doing: string): T => {
-  if (response.status < 200 || response.status > 299) throw new ApiError(response, doing);
+export const bodyOf = <T>(response: ApiResponse, operation: string): T => {
+  if (response.status < 200 || response.status > 299) throw new ApiError(response, operation);
   return response.body as T;
 };

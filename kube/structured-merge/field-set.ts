@@ -70,11 +70,11 @@ export const subtractDeep = (a: FieldSet, b: FieldSet): FieldSet =>
   });
 
 /** Calls `visit` for every path, in the order of the elements. */
-export const eachPath = (set: FieldSet, visit: (path: readonly PathElement[]) => void, prefix: readonly PathElement[] = []): void => {
+export const forEachPath = (set: FieldSet, visit: (path: readonly PathElement[]) => void, prefix: readonly PathElement[] = []): void => {
   const elements = elementsOf(set).sort(compareElements);
   // A level's own paths come before what lies below.
   for (const element of elements) if (isMember(set[element] as FieldSet)) visit([...prefix, element]);
-  for (const element of elements) eachPath(below(set, element), visit, [...prefix, element]);
+  for (const element of elements) forEachPath(below(set, element), visit, [...prefix, element]);
 };
 
 /** Sorts the elements of a set as the server writes them. */

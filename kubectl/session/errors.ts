@@ -76,9 +76,9 @@ const bareFailure = (code: number, said: string): readonly [reason: string, mess
     : ["", `the server responded with the status code ${code} but did not return more information`];
 
 /** The same failure with `error when creating "STDIN": ` and the like before its message. */
-export const withSource = (failure: unknown, doing: string, source: string): unknown => {
+export const withSource = (failure: unknown, operation: string, source: string): unknown => {
   if (!(failure instanceof StatusFailure)) return failure;
-  return new StatusFailure({ ...failure.status, message: `error when ${doing} "${source}": ${failure.status.message ?? ""}` });
+  return new StatusFailure({ ...failure.status, message: `error when ${operation} "${source}": ${failure.status.message ?? ""}` });
 };
 
 /** True for a 404 of the API server. */

@@ -13,14 +13,14 @@ export const PODS = findResource("pods") as ResourceRow;
  *
  * @throws CommandFailure when the kind has no pods
  */
-export const podsOf = async (session: Session, object: Manifest, doing: string): Promise<readonly Pod[]> => {
+export const podsOf = async (session: Session, object: Manifest, operation: string): Promise<readonly Pod[]> => {
   const selector = podSelectorOf(object);
   if (object.kind === "Service" && (selector === undefined || Object.keys(selector.matchLabels ?? {}).length === 0))
     throw new CommandFailure(
-      `${doing} ${goTypeName(object)}: invalid service '${object.metadata.name}': Service is defined without a selector`,
+      `${operation} ${goTypeName(object)}: invalid service '${object.metadata.name}': Service is defined without a selector`,
     );
   if (selector === undefined)
-    throw new CommandFailure(`${doing} ${goTypeName(object)}: selector for ${goTypeName(object)} not implemented`);
+    throw new CommandFailure(`${operation} ${goTypeName(object)}: selector for ${goTypeName(object)} not implemented`);
   const namespace = object.metadata.namespace ?? session.namespace;
   const pods = await session.list<Pod>(PODS, namespace, { labelSelector: formatLabelSelector(selector) });
   return [...pods].sort(byLogging);
