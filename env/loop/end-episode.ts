@@ -3,7 +3,7 @@ import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { EpisodeFacts } from "#rewards/reward.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Ending, EndReason, RewardReport } from "../host/episode-protocol.ts";
-import { calmView } from "./calm-view.ts";
+import { throttleProbes } from "./throttle-probes.ts";
 import { damageOf } from "./damage.ts";
 import { type DoNothing, doNothing } from "./do-nothing.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
@@ -29,7 +29,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   const usedMs = elapsedMs(episode);
   episode.noise.stop();
   const isHealthy = episode.incident.truth.length === 0;
-  const judge = episode.judge.over(calmView(episode.slot.admin, PROBE_EVERY_MS));
+  const judge = episode.judge.over(throttleProbes(episode.slot.admin, PROBE_EVERY_MS));
   const graded = isHealthy ? undefined : await gradeMitigation(episode.incident, episode.slot, judge);
   const mitigation = graded?.verdict;
   const { ledger } = episode;

@@ -4,7 +4,7 @@ import { instructionFor } from "#problems/problem.ts";
 import type { Task } from "#problems/task.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
-import { calmView } from "./calm-view.ts";
+import { throttleProbes } from "./throttle-probes.ts";
 import type { Episode } from "./episode.ts";
 import type { Incident } from "./incident.ts";
 import { createLedger } from "./ledger.ts";
@@ -34,7 +34,7 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
     ledger: createLedger(profile, library.rewards, checkedWeights(command.weights, library) ?? profile.weights),
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
-    judge: judge.over(calmView(slot.admin, PROBE_EVERY_MS)),
+    judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
     noise: createNoiseSchedule({ generators: noiseOf(task, library), seed, startMs, place, spared: sparedNames(incident) }),
     checks: checksAtStart,
     stepIndex: 0,

@@ -2,10 +2,11 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { ProbeResult } from "#kube/ports/probe.ts";
 
 /**
- * A view that makes the same call into the cluster only so often, for judging again and again in real time: a call costs a real
- * cluster a process in a container. Where a view knows its revision, nothing is asked twice anyway, and it stays as it is.
+ * Wraps a view so that equal probes run at most once every `everyMs`, for conditions that are judged repeatedly in real time: a
+ * probe costs a real cluster a process in a container. A view that knows its revision is returned unchanged, since conditions are
+ * judged again only when it has moved.
  */
-export const calmView = (view: ClusterView, everyMs: number): ClusterView => {
+export const throttleProbes = (view: ClusterView, everyMs: number): ClusterView => {
   if (view.revision() !== undefined) return view;
   const made = new Map<string, { readonly atMs: number; readonly result: Promise<ProbeResult> }>();
   return {
