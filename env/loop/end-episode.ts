@@ -3,7 +3,6 @@ import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { EpisodeFacts } from "#rewards/reward.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Ending, EndReason, RewardReport } from "../host/episode-protocol.ts";
-import { throttleProbes } from "./throttle-probes.ts";
 import { damageOf } from "./damage.ts";
 import { type DoNothing, doNothing } from "./do-nothing.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
@@ -11,6 +10,7 @@ import { factsOf } from "./facts.ts";
 import { gradeMitigation } from "./grade-mitigation.ts";
 import { skippedComponents } from "./skipped-components.ts";
 import { type Stretch, trafficOfSpan } from "./span-traffic.ts";
+import { throttleProbes } from "./throttle-probes.ts";
 
 /** What ends an episode. */
 export interface End {

@@ -4,11 +4,11 @@ import { instructionFor } from "#problems/problem.ts";
 import type { Task } from "#problems/task.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
-import { throttleProbes } from "./throttle-probes.ts";
 import type { Episode } from "./episode.ts";
 import type { Incident } from "./incident.ts";
 import { createLedger } from "./ledger.ts";
 import { createNoiseSchedule } from "./noise-schedule.ts";
+import { throttleProbes } from "./throttle-probes.ts";
 
 /** What a new episode is made of. */
 export interface EpisodeParts {

@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { compareValues } from "./compare-values.ts";
-import { EMPTY_SET, forEachPath, type FieldSet, hasPath, intersect, isEmptySet, subtract, subtractDeep, unite } from "./field-set.ts";
+import { EMPTY_SET, type FieldSet, forEachPath, hasPath, intersect, isEmptySet, subtract, subtractDeep, unite } from "./field-set.ts";
 import { type Manager, type Managers, managerId, mapManagers, withManager } from "./managers.ts";
 import type { MergeType } from "./merge-type.ts";
 import { mergeValues } from "./merge-values.ts";

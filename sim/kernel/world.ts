@@ -1,7 +1,7 @@
 import { invariant } from "#core/invariant.ts";
 import { createRng, type Rng } from "#core/rng.ts";
-import { Course, type Footing } from "./course.ts";
 import type { QueuedEvent } from "./event-queue.ts";
+import { IdleTrajectory, type TrajectoryPosition } from "./idle-trajectory.ts";
 import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import { KERNEL, WorldState } from "./world-state.ts";
@@ -56,7 +56,7 @@ export class World {
   #plans: PersistentMap<Plan> | undefined;
   #memos: Memos;
   /** Where this world stands on the way that it takes while nobody acts; shared with those who go the same way. */
-  #footing: Footing<World> | undefined;
+  #position: TrajectoryPosition<World> | undefined;
 
   constructor(parts: WorldParts, seed: string, nowMs: number) {
     this.parts = parts;
@@ -97,12 +97,12 @@ export class World {
   }
 
   /**
-   * A derived value, kept until `revision` differs. Never part of the state, though forks inherit it and those on one course
+   * A derived value, kept until `revision` differs. Never part of the state, though forks inherit it and those on one trajectory
    * share it: it must be a pure function of what the revision stands for.
    * @param derive is given the value of the last revision that was asked for, whose parts may still be true
    */
   memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
-    if (this.#footing?.at !== undefined) this.#footingNow();
+    if (this.#position?.at !== undefined) this.#positionNow();
     const kept = this.#memos.get(name);
     if (kept !== undefined && kept.revision === revision) return kept.value as T;
     const value = derive(kept?.value as T | undefined);
@@ -120,7 +120,7 @@ export class World {
    * Undefined where nobody else is known to have been.
    */
   moment(): World | undefined {
-    return this.#footingNow()?.at;
+    return this.#positionNow()?.at;
   }
 
   /** Plans a call of a handler; an earlier plan for the same handler and key is replaced. */
@@ -174,27 +174,27 @@ export class World {
   /** Runs all events up to and including an instant, then moves time there. */
   runUntil(untilMs: number): void {
     invariant(untilMs >= this.#nowMs, `time goes forward: ${untilMs} is before ${this.#nowMs}`);
-    const footing = this.#footingNow();
-    if (footing?.course.isShared === true) this.#follow(footing, untilMs);
+    const position = this.#positionNow();
+    if (position?.trajectory.isShared === true) this.#follow(position, untilMs);
     else this.#run(untilMs);
-    if (footing !== undefined) footing.acts = this.#state.acts;
+    if (position !== undefined) position.acts = this.#state.acts;
   }
 
   /** Goes to an instant by way of what those who went before have left, and leaves something for those who come after. */
-  #follow(footing: Footing<World>, untilMs: number): void {
-    const known = footing.course.lastUpTo(untilMs);
+  #follow(position: TrajectoryPosition<World>, untilMs: number): void {
+    const known = position.trajectory.lastUpTo(untilMs);
     if (known !== undefined && known.#nowMs >= this.#nowMs) {
-      if (footing.at !== known) this.#take(known);
-      this.#standAt(known, footing);
+      if (position.at !== known) this.#take(known);
+      this.#standAt(known, position);
       if (known.#nowMs === untilMs) return;
     }
-    this.#leave(footing);
+    this.#leave(position);
     this.#run(untilMs);
     const state = new World(this.parts, this.seed, this.#nowMs);
     state.#take(this);
     state.#memos = this.#memos;
-    this.#standAt(state, footing);
-    footing.course.note(untilMs, state);
+    this.#standAt(state, position);
+    position.trajectory.record(untilMs, state);
   }
 
   #run(untilMs: number): void {
@@ -220,10 +220,10 @@ export class World {
     copy.#take(this);
     copy.#memos = new Map(this.#memos);
     if (seed === this.seed) {
-      this.#footing = this.#footingNow() ?? { course: new Course(), acts: this.#state.acts, at: undefined };
-      const { course, acts } = this.#footing;
-      course.join();
-      copy.#footing = { course, acts, at: undefined };
+      this.#position = this.#positionNow() ?? { trajectory: new IdleTrajectory(), acts: this.#state.acts, at: undefined };
+      const { trajectory, acts } = this.#position;
+      trajectory.join();
+      copy.#position = { trajectory, acts, at: undefined };
     }
     return copy;
   }
@@ -238,23 +238,23 @@ export class World {
   }
 
   /** Where this world stands if nobody has acted on it since it came there. */
-  #footingNow(): Footing<World> | undefined {
-    const footing = this.#footing;
-    if (footing === undefined || footing.acts === this.#state.acts) return footing;
-    this.#leave(footing);
-    this.#footing = undefined;
+  #positionNow(): TrajectoryPosition<World> | undefined {
+    const position = this.#position;
+    if (position === undefined || position.acts === this.#state.acts) return position;
+    this.#leave(position);
+    this.#position = undefined;
     return undefined;
   }
 
   /** Equal worlds derive the same values: what one finds the others need not. */
-  #standAt(state: World, footing: Footing<World>): void {
+  #standAt(state: World, position: TrajectoryPosition<World>): void {
     this.#memos = state.#memos;
-    footing.at = state;
+    position.at = state;
   }
 
-  #leave(footing: Footing<World>): void {
-    if (footing.at !== undefined) this.#memos = new Map(this.#memos);
-    footing.at = undefined;
+  #leave(position: TrajectoryPosition<World>): void {
+    if (position.at !== undefined) this.#memos = new Map(this.#memos);
+    position.at = undefined;
   }
 
   #timers(): PersistentMap<Plan> {
