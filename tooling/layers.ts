@@ -54,7 +54,6 @@ export const STRANGERS: readonly (readonly [left: string, right: string, instead
 
 /** npm packages that compute and nothing else, and why a pure layer needs them. */
 export const PURE_PACKAGES: Readonly<Record<string, string>> = {
-  acorn: "parses the JavaScript that simulated containers run",
   re2js: "RE2's syntax, errors and linear time, as Prometheus, Loki and the API server have them",
   zod: "parameters of faults, problems and rewards are declared with it",
   "@noble/hashes": "SHA-256 without a Node built-in",

@@ -1,5 +1,4 @@
 import { programOf } from "../apps/images/image-catalogue.ts";
-import type { ScriptQuestion } from "../apps/runtime/http-answer.ts";
 import { PROCESSES, type Process, type ProcessExit } from "../apps/runtime/process.ts";
 import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../apps/runtime/process-keys.ts";
 import { exitProcess, setPorts } from "../apps/runtime/process-life.ts";
@@ -17,7 +16,6 @@ import type { ContainerOs } from "./machine/process-table.ts";
 import { handlesSignal } from "./machine/signal-handling.ts";
 import { connectInput } from "./machine/terminal.ts";
 import { neighbourhoodOf, peersOf } from "./neighbourhood.ts";
-import { answerRequest } from "./node/node-applet.ts";
 
 /** Starts process 1 of a container whose command is a program of the model's own. */
 export const startMain = (world: World, process: Process): void => {
@@ -61,20 +59,6 @@ export const signalWithin = (world: World, process: Process, { pid, port, name }
   const machine = machineOf(world, process);
   if (port !== undefined) signalListener(machine, port, name);
   else if (pid !== undefined) machine.signal(pid, name);
-  settle(world, process, machine);
-};
-
-/** Lets a script that serves in a container answer a request. */
-export const askScript = (world: World, key: string, question: ScriptQuestion): void => {
-  const process = findProcess(world, key);
-  if (process === undefined) return;
-  const asking = running.get(world)?.get(key);
-  if (asking !== undefined) {
-    question.answer = answerRequest(asking, question.port, question.request);
-    return;
-  }
-  const machine = machineOf(world, process);
-  question.answer = answerRequest(machine, question.port, question.request);
   settle(world, process, machine);
 };
 

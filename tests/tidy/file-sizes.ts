@@ -12,7 +12,6 @@ export const LONG_FILES: Readonly<Record<string, { readonly lines: number; reado
   "sim/shell/interpreter/builtins.ts": { lines: 361, reason: "a table of small builtins, one after the other" },
   "sim/shell/language/parse-script.ts": { lines: 418, reason: "one grammar, read by one class" },
   "sim/shell/machine/container-fs.ts": { lines: 315, reason: "one file system: what is at a path, and each way to change it" },
-  "sim/shell/node/evaluate.ts": { lines: 543, reason: "one evaluator: a case for each kind of statement and expression" },
   "sim/stores/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },
   "sim/stores/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },
   "sim/stores/sql/run-select.ts": { lines: 317, reason: "one query from its sources to its limits" },

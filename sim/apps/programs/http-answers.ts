@@ -2,7 +2,8 @@ import { answerFrontend } from "../../flow/answer-frontend.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/network.ts";
 import { readContainerFile } from "../runtime/container-files.ts";
-import { type HttpAnswer, type HttpRequest, SCRIPT_REQUEST, type ScriptQuestion } from "../runtime/http-answer.ts";
+import type { HttpAnswer, HttpRequest } from "../runtime/http-answer.ts";
+import { answerAsNode } from "../runtime/node-serves.ts";
 import type { Process } from "../runtime/process.ts";
 import { findProcess } from "../runtime/process-keys.ts";
 import { answerConsul } from "./consul/answer-consul.ts";
@@ -69,12 +70,9 @@ const answerNetcat: Answer = (_world, _process, _request, text) => {
   return match === null ? { kind: "reset", detail: "EOF" } : answer(Number(match[1]), match[2] ?? "");
 };
 
-/** A server in a script of the container's own; the table of timers knows how to ask it. */
-const answerScript: Answer = (world, process, request, port) => {
-  const question: ScriptQuestion = { port: Number(port), request, answer: undefined };
-  world.parts.timers[SCRIPT_REQUEST]?.(world, process.key, question);
-  const { answer: given } = question;
-  return given === undefined ? { kind: "reset", detail: "EOF" } : answer(given.status, given.body, given.afterMs);
+const answerNode: Answer = (_world, _process, request, argument) => {
+  const { status, body } = answerAsNode(argument, request);
+  return answer(status, body, 1);
 };
 
 const BY_SERVER: Readonly<Record<string, Answer>> = {
@@ -88,6 +86,6 @@ const BY_SERVER: Readonly<Record<string, Answer>> = {
 const BY_FAMILY: Readonly<Record<string, Answer>> = {
   httpd: answerHttpd,
   nc: answerNetcat,
-  node: answerScript,
+  node: answerNode,
   metrics: byPath({ "/metrics": always(200, "") }),
 };

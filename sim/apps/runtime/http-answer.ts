@@ -10,12 +10,3 @@ export interface HttpRequest {
 export type HttpAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly body: string; readonly afterMs: number }
   | { readonly kind: "reset"; readonly detail: string };
-
-/** The handler that lets a script in a container answer a request: called at once, it fills in the answer. */
-export const SCRIPT_REQUEST = "apps/script-request";
-
-export interface ScriptQuestion {
-  readonly port: number;
-  readonly request: HttpRequest;
-  answer: { readonly status: number; readonly body: string; readonly afterMs: number } | undefined;
-}

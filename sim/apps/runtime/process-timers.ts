@@ -1,11 +1,10 @@
 import type { TimerHandler, World } from "../../kernel/world.ts";
-import { askScript, continueOs, signalMain, signalWithin } from "../../shell/container-os.ts";
+import { continueOs, signalMain, signalWithin } from "../../shell/container-os.ts";
 import { saveWhenDue } from "../../stores/redis/server/save-points.ts";
 import { panicUnderLoad } from "../programs/hotel/panic-under-load.ts";
 import { registerAgain, SIGN_OF_LIFE_MS } from "../programs/hotel/registration.ts";
 import { findProgram } from "../programs/programs.ts";
 import { runNow } from "./effect.ts";
-import { SCRIPT_REQUEST, type ScriptQuestion } from "./http-answer.ts";
 import type { Process } from "./process.ts";
 import {
   findProcess,
@@ -30,7 +29,6 @@ export const appTimers: Readonly<Record<string, TimerHandler>> = {
   [STEP_TIMER]: (world, key, payload) => runStep(world, key, payload as StepPlan),
   [TERM_TIMER]: (world, key, startedAtMs) =>
     withProcess(world, key, startedAtMs as number, (process) => signalMain(world, process, "TERM")),
-  [SCRIPT_REQUEST]: (world, key, question) => askScript(world, key, question as ScriptQuestion),
   [SIGNAL_TIMER]: (world, _key, payload) => {
     const { key, startedAtMs, ...signal } = payload as SignalPlan;
     withProcess(world, key, startedAtMs, (process) => signalWithin(world, process, signal));

@@ -1,5 +1,4 @@
 import type { Applet } from "../interpreter/applet-call.ts";
-import { node } from "../node/node-applet.ts";
 import { CHECKSUM_APPLETS } from "./checksum-applets.ts";
 import { CLIENT_APPLETS, SERVER_APPLETS } from "./client-applets.ts";
 import { diff } from "./diff.ts";
@@ -8,6 +7,7 @@ import { FILE_APPLETS } from "./file-applets.ts";
 import { FILTER_APPLETS } from "./filter-applets.ts";
 import { MOUNT_APPLETS } from "./mount-applets.ts";
 import { NETWORK_APPLETS } from "./network-applets.ts";
+import { node } from "./node.ts";
 import { PRINT_APPLETS } from "./print-applets.ts";
 import { SYSTEM_APPLETS } from "./system-applets.ts";
 import { TEST_APPLETS } from "./test-applets.ts";
