@@ -1,7 +1,6 @@
 /**
  * Runs jobs concurrently and passes on their results in the order of the jobs.
  *
- *
  * @param jobs what to do; each is started when one of `parallel` places is free
  * @param take called once per job, in order, with its result; a job that throws stops everything
  */

@@ -4,33 +4,36 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ClusterApi } from "./cluster-api.ts";
 import type { LiveApi } from "./live-api.ts";
 
-/** Backends by the names that configuration and the wire use. */
+/** Backends by their names in configuration and protocol. */
 export type BackendName = "sim" | "namespaces" | "kind";
 
 /**
- * Where slots come from. The simulator forks; real clusters provision ahead, roll back and verify.
+ * Source of slots. The simulator forks worlds; real clusters provision ahead, roll back and verify.
  *
  * All methods are safe to repeat. A slot that fails `verify` after `rollback` never serves again before `rebuild`.
  */
 export interface Backend {
   readonly name: BackendName;
-  /** What slots can do beyond the Kubernetes API: `network-policy`, `fork`, `disturb.kubelet`, …. Faults that need more are not drawn. */
+  /**
+   * Capabilities of its slots beyond the Kubernetes API: `network-policy`, `fork`, `disturb.kubelet`, …. Faults that
+   * need others are not drawn.
+   */
   readonly capabilities: readonly string[];
-  /** Makes slots ready ahead of demand. */
+  /** Prepares slots ahead of demand. */
   provision(request: ProvisionRequest): Promise<void>;
-  /** Takes a slot for one episode. Exclusive until `release`. */
+  /** Leases a slot to one episode. Exclusive until `release`. */
   lease(request: LeaseRequest): Promise<Slot>;
-  /** Restores the slot to its baseline; recovery by injectors is handed in, the pool knows no fault. */
+  /** Restores the slot to its baseline; the caller passes in the injectors' recovery, since the pool knows no faults. */
   rollback(slot: Slot, recover: (cluster: ClusterPort) => Promise<void>): Promise<RollbackReport>;
   /** Compares the slot with its baseline. */
   verify(slot: Slot): Promise<Verification>;
-  /** Takes a slot out of use and keeps the difference for the operator. */
+  /** Removes a slot from use and keeps its differences for the operator. */
   quarantine(slotId: string, verification: Verification): Promise<void>;
-  /** Makes a slot anew. */
+  /** Recreates a slot. */
   rebuild(slotId: string): Promise<void>;
-  /** Gives the slot back, or drops it. */
+  /** Returns the slot to the pool, or drops it. */
   release(slot: Slot): Promise<void>;
-  /** Removes everything that the backend made. */
+  /** Removes everything that the backend created. */
   destroy(): Promise<void>;
 }
 
@@ -41,54 +44,61 @@ export interface ProvisionRequest {
 
 export interface LeaseRequest {
   readonly app: string;
-  /** What the faults of the task may touch; `cluster` and `host` need an exclusive cluster. */
+  /** Widest scope of the task's faults; `cluster` and `host` need an exclusive cluster. */
   readonly scope: "namespace" | "cluster" | "host";
   /** Rights of the agent: the whole cluster of an exclusive slot, or its namespace alone. */
   readonly rights: "cluster" | "namespace";
-  /** Root seed of the episode, decimal; simulated slots draw their variant and future from it. */
+  /** Root seed of the episode, decimal; simulated slots derive their baseline variant and their random draws from it. */
   readonly seed: string;
 }
 
-/** A world that one episode at a time has for itself. */
+/** A world for the exclusive use of one episode at a time. */
 export interface Slot {
   readonly id: string;
   readonly backend: BackendName;
   readonly namespace: string;
-  /** Time passes here by itself: what an agent thinks and what tools cost is real, and nobody lets it pass twice. */
+  /** True: time passes by itself, so that the durations of thinking and of tool calls are real and are not simulated on top. */
   readonly isRealTime: boolean;
   readonly baseline: Baseline;
-  /** Injection, oracles, rollback. */
+  /** Access for injection, oracles and rollback. */
   readonly admin: ClusterPort;
-  /** What the agent may do, through RBAC. */
+  /** Access with the agent's rights, enforced by RBAC. */
   readonly agent: ClusterPort;
-  /** Digest of the present state: exact for `sim`, of object specs elsewhere. */
+  /** Digest of the current state: exact for `sim`, of object specs elsewhere. */
   digest(): Promise<string>;
-  /** Requests of users in a span of the world's time, from the load's own count. `Infinity` of time extrapolates nothing. */
+  /**
+   * Counts the user requests in a span of the world's time, and those that failed, as the load generator saw them. In
+   * the simulator the current state is extrapolated beyond now.
+   */
   traffic(fromMs: number, toMs: number): Promise<{ readonly requests: number; readonly errors: number }>;
-  /** Checksums of the data that the stores hold now, by store; empty where nobody knows. */
+  /** Checksums of the data that the stores currently hold, by store; empty where they are not known. */
   stores(): Promise<Readonly<Record<string, string>>>;
-  /** Writes made by the agent's identity since the lease, oldest first. */
+  /** Writes by the agent's identity since the lease, oldest first. */
   audit(): readonly AuditRecord[];
-  /** The HTTP API as the agent has it, for the HTTP endpoint; missing: the cluster is a real one. */
+  /** HTTP API with the agent's rights, for the HTTP endpoint; missing: the cluster is a real one. */
   readonly api?: AgentApi;
-  /** The same of a real cluster. Closed when the agent's part is over, so that nothing that it left open reaches into what comes next. */
+  /**
+   * HTTP API of a real cluster with the agent's rights. Closed at the agent's end, so that none of its open connections
+   * reach into what follows.
+   */
   readonly live?: LiveApi;
   /**
-   * Settles when what was seen until now can be believed: nothing under the slot has failed that did not show yet. Asked before a
-   * bad score is given; missing: nothing can fail unseen.
+   * Resolves once observations so far are known to be valid: no failure of the slot's infrastructure is still
+   * undetected. Called before a bad score is given; missing: failures are never hidden.
    * @throws DrillError SLOT_LOST
    */
   confirm?(): Promise<void>;
   /**
-   * Keeps what undoes the episode after a restart of the server, before it is done; missing: no episode outlives one.
-   * @param memo plain JSON that the pool hands back as it is
+   * Saves, before the injection, the data from which a restarted server undoes it; missing: no episode survives a
+   * restart.
+   * @param memo plain JSON that the pool returns unchanged
    */
   note?(memo: unknown): Promise<void>;
-  /** A copy with the same past and its own future; only where `fork` is among the capabilities. */
+  /** Copies the slot, with the same history; only where `fork` is among the capabilities. */
   fork?(seed?: string): Slot;
 }
 
-/** The HTTP API of a slot and whom it takes the agent for. */
+/** HTTP API of a slot, with the user name that the agent's requests have. */
 export interface AgentApi extends ClusterApi {
   readonly user: string;
 }
@@ -101,7 +111,7 @@ export interface AuditRecord {
   /** HTTP status of the answer. */
   readonly status: number;
   readonly dryRun: boolean;
-  /** `resource namespace/name` of what it changed. */
+  /** Changed object, as `resource namespace/name`. */
   readonly object: string;
 }
 
@@ -111,7 +121,7 @@ export interface RollbackReport {
   readonly restored: readonly string[];
   readonly recycled: readonly string[];
   readonly tookMs: number;
-  /** Where the time went, by phase; missing where none passed. */
+  /** Durations by phase, ms; missing where there was none. */
   readonly phasesMs?: Readonly<Record<string, number>>;
 }
 

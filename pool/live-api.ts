@@ -1,28 +1,28 @@
 import type { Duplex, Readable } from "node:stream";
 
-/** The HTTP API of a real cluster as the agent, for the HTTP endpoint alone: what comes goes through as it is, in real time. */
+/** HTTP API of a real cluster with the agent's rights, for the HTTP endpoint alone: requests are forwarded in real time. */
 export interface LiveApi {
-  /** Whom the cluster takes the agent for. */
+  /** User name of the agent in the cluster. */
   readonly user: string;
-  /** Sends a request on as the agent. @throws DrillError SLOT_LOST when the cluster does not answer, EPISODE_ENDED after `close` */
+  /** Forwards a request as the agent. @throws DrillError SLOT_LOST if the cluster does not answer, EPISODE_ENDED after `close` */
   send(request: LiveRequest): Promise<LiveAnswer>;
-  /** Ends whatever is open and lets nothing through any more. Safe to repeat. */
+  /** Closes all connections and rejects new requests. Safe to repeat. */
   close(): void;
 }
 
-/** A request as it came over HTTP, without the endpoint's own prefix. */
+/** A request as received over HTTP, without the endpoint's own prefix. */
 export interface LiveRequest {
   readonly method: string;
-  /** With the query, encoded as it came. */
+  /** Path with the query, encoded as received. */
   readonly target: string;
-  /** By lower-case names; whatever says who somebody is counts for nothing. */
+  /** Headers by lower-case name; credentials in them are ignored. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly body: Uint8Array;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What goes back, as it comes; headers in pairs, one after the other. */
+/** A forwarded answer; headers are names and values, one after the other. */
 export type LiveAnswer =
   | {
       readonly kind: "response";
@@ -31,5 +31,5 @@ export type LiveAnswer =
       readonly headers: readonly string[];
       readonly body: Readable;
     }
-  /** The connection leaves HTTP: bytes both ways, as the client and the cluster agreed. */
+  /** An upgraded connection: bytes both ways, in the protocol that the client and the cluster agreed on. */
   | { readonly kind: "upgrade"; readonly headers: readonly string[]; readonly socket: Duplex; readonly head: Uint8Array };

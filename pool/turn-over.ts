@@ -2,9 +2,9 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "./backend.ts";
 
 /**
- * Makes a slot fit for the next episode: rolled back, compared, and where it is not as it was made anew.
+ * Prepares a slot for the next episode: rolls it back, verifies it, and rebuilds it if it does not equal its baseline.
  *
- * Whatever fails on the way, the slot is given back: the backend knows that it was not verified, and brings it back by itself.
+ * The slot is released even after a failure: the backend knows that it was not verified, and recovers it by itself.
  */
 export const turnOver = async (backend: Backend, slot: Slot, recover: (cluster: ClusterPort) => Promise<void>): Promise<void> => {
   try {

@@ -16,7 +16,6 @@ import { listObjects } from "#kube/verbs/list.ts";
 /**
  * Creates the conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.
  *
- *
  * @param forgiven guards that the injection itself broke; the fault's own conditions look after those
  * @param recreated workloads whose pods must come back by themselves when one is deleted
  */

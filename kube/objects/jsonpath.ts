@@ -29,7 +29,6 @@ export const jsonPathValues = (expression: string, root: unknown): readonly unkn
 /**
  * Adds the braces and the leading dot that users may omit: `metadata.name`, `.metadata.name`, `{.metadata.name}`.
  *
- *
  * @returns undefined when the text is no path
  */
 export const relaxedJsonPath = (text: string): string | undefined => {

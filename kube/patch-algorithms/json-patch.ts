@@ -12,7 +12,6 @@ export interface JsonPatchOperation {
 /**
  * Applies a JSON patch; the document is not changed.
  *
- *
  * @returns the new document, or an error in the words of the API server's patch library
  */
 export const applyJsonPatch = (document: unknown, operations: readonly JsonPatchOperation[]): Result<unknown, string> => {

@@ -30,7 +30,6 @@ export const isStatus = (body: unknown): body is Status =>
 /**
  * Returns the body of a 2xx answer.
  *
- *
  * @throws ApiError for any other
  */
 export const bodyOf = <T>(response: ApiResponse, operation: string): T => {

@@ -35,7 +35,6 @@ export const groupVersionPath = ({ group, version }: Pick<ResourceRow, "group" |
 /**
  * Parses a path; undefined if it is not of a known resource.
  *
- *
  * @param otherRow finds resources beyond the catalogue by the path of their collection, `/apis/example.com/v1/widgets`
  */
 export const parseApiPath = (path: string, otherRow?: OtherRow): ParsedPath | undefined => {

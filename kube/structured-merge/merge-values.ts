@@ -6,7 +6,6 @@ import type { PathElement } from "./path-element.ts";
 /**
  * Merges an applied configuration into the live object; neither is changed.
  *
- *
  * @returns the merged value; undefined if nothing is left of it
  */
 export const mergeValues = (type: MergeType, live: unknown, applied: unknown): unknown => {

@@ -18,7 +18,6 @@ export interface OpenApiSchema {
 /**
  * Derives the merge type of an OpenAPI v3 schema, such as those of CustomResourceDefinitions.
  *
- *
  * @param fields types of members that the schema does not describe: `metadata` at the root of an object
  */
 export const openApiMergeType = (schema: OpenApiSchema, fields: Readonly<Record<string, MergeType>> = {}): MergeType => {

@@ -15,7 +15,6 @@ export interface CreateObject<T extends KubeObject> {
 /**
  * Creates an object in the namespace that its metadata names.
  *
- *
  * @returns the object as stored
  * @throws ApiError if the server rejects it
  */

@@ -13,7 +13,6 @@ export interface DeleteObjectOptions {
 /**
  * Deletes an object; it may exist on for its grace period or its finalizers.
  *
- *
  * @returns false when there was none
  * @throws ApiError when the server refuses
  */

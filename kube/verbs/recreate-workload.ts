@@ -9,7 +9,6 @@ import { patchObject } from "./patch.ts";
  * Changes a workload by scaling it to zero, patching it and scaling it up again, so that no pod of the old template
  * serves on.
  *
- *
  * @param patch strategic merge patch of the whole object; its template is what the new pods get
  * @throws ApiError when the server refuses; Error when the target is gone or its pods do not end
  */

@@ -3,11 +3,11 @@ import { DrillError } from "#core/drill-error.ts";
 /**
  * Hands out a bounded number of slots to many clients.
  *
- * Whoever finds none free waits in a bounded queue: clients take turns, and within one client the larger priority goes first,
- * then the older request.
+ * Requests beyond it wait in a bounded queue: clients are served in turn, and within one client the larger priority
+ * goes first, then the older request.
  */
 export interface AdmissionQueue {
-  /** Takes a slot at once. */
+  /** Acquires a slot if one is free and nobody waits; undefined otherwise. */
   tryAcquire(): Permit | undefined;
   /**
    * Waits for a slot.
@@ -15,7 +15,7 @@ export interface AdmissionQueue {
    * @throws DrillError QUEUE_FULL, or POOL_FULL when nobody may wait; QUEUE_TIMEOUT, DRAINING or what `abort` was called with
    */
   acquire(request: AdmissionRequest): Ticket;
-  /** Refuses all who wait; whoever comes later is refused too. */
+  /** Rejects all waiting requests, and those that come later. */
   drain(cause: DrillError): void;
   readonly slots: number;
   free(): number;
@@ -24,22 +24,22 @@ export interface AdmissionQueue {
 }
 
 export interface AdmissionRequest {
-  /** Who asks; clients take turns. */
+  /** Id of the client; clients are served in turn. */
   readonly client: string;
-  /** 0..9, larger first. */
+  /** Priority, 0..9, larger first. */
   readonly priority: number;
 }
 
-/** A place in the queue. */
+/** A request in the queue. */
 export interface Ticket {
   readonly permit: Promise<Permit>;
-  /** Requests that go before; undefined once it has its slot. */
+  /** Number of requests ahead; undefined once it has its slot. */
   position(): number | undefined;
-  /** Leaves the queue; a permit that was already given is not taken back. */
+  /** Leaves the queue; a permit that was already granted stays valid. */
   abort(cause: DrillError): void;
 }
 
-/** The right to one slot. Releasing twice does no harm. */
+/** Permit to use one slot. Releasing it twice is harmless. */
 export interface Permit {
   release(): void;
 }
@@ -152,7 +152,7 @@ const refusal = (facts: { slots: number; depth: number; depthMax: number; retryA
         retryAfterMs: facts.retryAfterMs,
       });
 
-/** Turns of clients are estimated: all of the own lane that go before, and as many of each other lane. */
+/** Estimates a position: all requests of the own client that are ahead, and as many of each other client. */
 const positionOf = (lanes: ReadonlyMap<string, readonly Waiting[]>, waiting: Waiting): number | undefined => {
   const own = lanes.get(waiting.client)?.indexOf(waiting) ?? -1;
   if (own < 0) return undefined;
@@ -169,7 +169,7 @@ const WAIT_MIN_MS = 100;
 const WAIT_MAX_MS = 30_000;
 const WAIT_UNKNOWN_MS = 1_000;
 
-/** How fast slots come back: a moving average of the time between two releases. */
+/** Tracks the mean time between two releases of a slot, ms, as a moving average. */
 const createReleaseRate = (nowMs: () => number) => {
   let lastMs: number | undefined;
   let gapMs: number | undefined;

@@ -5,20 +5,20 @@ import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 
-/** Stores by their names. */
+/** States of stores by name. */
 export type StoreStates = Readonly<Record<string, StoreState>>;
 
-/** What a store holds now. */
+/** Current state of a store. */
 export interface StoreState extends StoreFacts {
   /** Checksum of the collections in its databases. */
   readonly data: string;
 }
 
 /**
- * Reads every store of an app that runs, one command for each, all at once: by its own client, in its own container, as the
- * administrator that the chart gives it. A store that does not run, or does not answer him, is left out.
+ * Reads every running store of an app, in parallel, one command each: with its own client, in its own container, as the
+ * administrator from the chart. A store that does not run or answer is left out.
  *
- * @param known where to look, as on record; missing: every database is looked for first, which takes one command more
+ * @param known recorded databases; missing: they are listed first, with one more command
  */
 export const readStores = async (
   cluster: ClusterPort,
@@ -32,18 +32,18 @@ export const readStores = async (
   return Object.fromEntries(states.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]])));
 };
 
-/** The data alone, as a baseline keeps it. */
+/** Checksums of the data, as stored in a baseline. */
 export const dataOf = (states: StoreStates): Baseline["stores"] =>
   Object.fromEntries(Object.entries(states).map(([name, { data }]) => [name, data]));
 
-/** The rest, as a baseline keeps it. */
+/** Further facts, as stored in a baseline. */
 export const factsOf = (states: StoreStates): NonNullable<Baseline["storeFacts"]> =>
   Object.fromEntries(Object.entries(states).map(([name, { databases, accounts }]) => [name, { databases, accounts }]));
 
 /**
- * Reads stores whose pods may have just started: once all of them answer, or time is up.
+ * Reads stores whose pods may have just started, until all of them answer or the timeout.
  *
- * @param isComplete what is waited for; missing: that every store on record answers
+ * @param isComplete condition to wait for; missing: every recorded store answers
  */
 export const awaitStores = async (
   cluster: ClusterPort,
@@ -59,10 +59,10 @@ export const awaitStores = async (
   return states;
 };
 
-/** A server starts within seconds; its consumers look for it, and write what it lacks, for half a minute. */
+/** Timeout, ms: a server starts within seconds; consumers take half a minute to find it and to write missing data. */
 const STORES_PATIENCE_MS = 60_000;
 
-/** Stores that do not hold what they held at the baseline, by their names. */
+/** Names of the stores whose data differs from the baseline. */
 export const listChangedStores = (baseline: Baseline, states: StoreStates): readonly string[] =>
   Object.keys(baseline.storeFacts ?? {}).filter(
     (name) => states[name]?.data !== baseline.stores[name] || states[name]?.accounts !== baseline.storeFacts?.[name]?.accounts,
@@ -105,10 +105,10 @@ const listDatabases = async (place: StorePlace, pod: string): Promise<readonly s
   return (found ?? []).map(({ name }) => name).filter((name) => !OWN_DATABASES.has(name));
 };
 
-/** What a server keeps for itself changes with its own affairs. */
+/** Databases of the server itself, which change by themselves. */
 const OWN_DATABASES: ReadonlySet<string> = new Set(["admin", "config", "local"]);
 
-/** What an expression says in the store's shell; undefined when it says nothing that can be read. */
+/** Evaluates an expression in the store's shell; undefined if its output cannot be parsed. */
 const ask = async ({ cluster, namespace, store }: StorePlace, pod: string, expression: string): Promise<unknown> => {
   const administrator = store.auth === undefined ? [] : ["-u", "root", "-p", "root"];
   const command = ["mongo", "admin", ...administrator, "--quiet", "--eval", `print(JSON.stringify(${expression}))`];

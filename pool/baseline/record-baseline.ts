@@ -6,24 +6,24 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
-/** What to record, and what only the caller knows. */
+/** Options of recording a baseline, with facts that only the caller knows. */
 export interface RecordOptions {
   readonly app: AppRecord;
   readonly namespace: string;
-  /** Missing: the namespace. */
+  /** Extent of the slot; missing: the namespace. */
   readonly extent?: SlotExtent;
-  /** Alerts that fire now; missing: none. */
+  /** Alerts that currently fire; missing: none. */
   readonly alerts?: readonly string[];
   /** Checksums of the stores' data; missing: none. */
   readonly stores?: Readonly<Record<string, string>>;
-  /** What else is known of stores; missing: nothing. */
+  /** Further facts about stores; missing: none. */
   readonly storeFacts?: Baseline["storeFacts"];
 }
 
 /**
- * Records the present state of a slot through the port.
+ * Records the current state of a slot through the port.
  *
- * @throws ApiError when a list is refused, or when the namespace is not there
+ * @throws ApiError if a list is refused, or if the namespace does not exist
  */
 export const recordBaseline = async (view: ClusterView, options: RecordOptions): Promise<Baseline> => {
   const { app, namespace, extent = "namespace", alerts = [], stores = {}, storeFacts } = options;
@@ -32,10 +32,10 @@ export const recordBaseline = async (view: ClusterView, options: RecordOptions):
   return { app, namespace, extent, takenAtMs, objects, alerts, stores, ...(storeFacts && { storeFacts }) };
 };
 
-/** Where a slot is, and how far it goes. */
+/** Namespace and extent of a slot. */
 export type SlotPlace = Pick<Baseline, "namespace" | "extent">;
 
-/** Every tracked object of a slot by resource, its namespace or all of them included. */
+/** Lists every tracked object of a slot by resource, including the namespaces themselves. */
 export const readObjects = async (
   view: ClusterView,
   { namespace, extent }: SlotPlace,

@@ -5,10 +5,10 @@ import { deleteObject } from "#kube/verbs/delete.ts";
 import { stripFinalizers } from "./strip-finalizers.ts";
 
 /**
- * Deletes an object and waits until it is gone, or time is up. Finalizers that nobody serves are taken off first, those of the
- * cluster's own once they were given time; pods get no grace.
+ * Deletes an object and waits until it is gone, or until the timeout. Finalizers without a controller are removed
+ * first, the cluster's own after a delay; pods get no grace period.
  *
- * @returns whether it is gone
+ * @returns true if it is gone
  */
 export const removeObject = async (
   cluster: ClusterPort,
@@ -36,7 +36,7 @@ export const removeObject = async (
   return await cluster.clock.until(isGone, { timeoutMs });
 };
 
-/** Whether somebody looks after a finalizer: controllers of the cluster take theirs off within seconds. */
+/** True for a finalizer with a controller in the cluster, which removes it within seconds. */
 export const isServed = (finalizer: string): boolean => SERVED_FINALIZERS.has(finalizer);
 
 const SERVED_FINALIZERS: ReadonlySet<string> = new Set([

@@ -8,8 +8,8 @@ import { awaitStores, listChangedStores } from "./read-stores.ts";
 import { type RestoreOptions, restoreBaseline } from "./restore-baseline.ts";
 
 /**
- * Gives stores their first data again: on new volumes, where their own scripts make the users, and their consumers, started
- * afresh, write what they miss.
+ * Restores the initial data of stores: on new volumes, on which their own scripts create the users, and restarted
+ * consumers write what is missing.
  */
 export const reseedStores = async (
   cluster: ClusterPort,

@@ -13,20 +13,20 @@ import { readObjects } from "./record-baseline.ts";
 import { removeObject } from "./remove-object.ts";
 import { listStalePods } from "./stale-pods.ts";
 
-/** What the caller knows of the episode, and how long it waits. */
+/** Facts of the episode, and timeouts. */
 export interface RestoreOptions {
-  /** Names of pods that somebody ran commands in; they are recycled. Missing: none. */
+  /** Names of pods in which commands were run; they are recycled. Missing: none. */
   readonly touchedPods?: readonly string[];
-  /** How long deletions may take and workloads may need to become ready, each; missing: 180,000. */
+  /** Timeout of deletions and of workloads getting ready, each, ms; missing: 180,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Puts a slot back to its baseline through the port, and waits until its workloads are ready.
+ * Restores a slot to its baseline through the port, and waits until its workloads are ready.
  *
- * Extra objects are deleted (finalizers included), missing ones made again, changed ones put back, pods with changed
- * runtime state recycled. Safe to repeat. Whether it worked is for `verifyBaseline` to say.
- * @throws ApiError when the API server refuses what cannot be refused
+ * Extra objects are deleted (finalizers included), missing ones recreated, changed ones updated, pods with changed
+ * runtime state recycled. Safe to repeat. The result is checked with `verifyBaseline`.
+ * @throws ApiError if the API server refuses a change that should be possible
  */
 export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, options: RestoreOptions = {}): Promise<RollbackReport> => {
   const { touchedPods = [], timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -75,7 +75,10 @@ const nameDifference = (difference: Difference): string => {
 const isNamespace = ({ resource }: Difference): boolean => resource === "namespaces";
 const isConfiguration = ({ resource }: Difference): boolean => resource === "configmaps" || resource === "secrets";
 
-/** Extra objects first, because a quota or policy among them may stand in the way; then what pods read; then the rest. */
+/**
+ * Orders the changes: extra objects first, because a quota or policy among them may block others; then objects that
+ * pods read; then the rest.
+ */
 const inPhases = (
   differences: readonly Difference[],
 ): readonly [extra: readonly Difference[], configuration: readonly Difference[], others: readonly Difference[]] => {
@@ -96,7 +99,7 @@ const deleteExtra: Undo<"extra"> = async (cluster, { resource, present }, timeou
 
 const createMissing: Undo<"missing"> = (cluster, { resource, wanted }, timeoutMs) => createAgain(cluster, resource, wanted, timeoutMs);
 
-/** Puts the recorded object over the present one; what the API does not let one change is made anew. */
+/** Updates an object to the recorded one; it is recreated if an immutable field differs. */
 const putBack: Undo<"changed"> = async (cluster, { resource, wanted, present }, timeoutMs) => {
   const { namespace, name, resourceVersion } = present.metadata;
   const path = apiPath({ resource, namespace, name });
@@ -113,7 +116,7 @@ const UNDO: { readonly [K in Difference["kind"]]: Undo<K> } = { extra: deleteExt
 
 const RESTORE_MANAGER = "kubectl-replace";
 
-/** Somebody wrote in between, a controller most likely: once more over what is there now, whatever its version. */
+/** Updates an object again after a conflict, most likely with a controller, based on its newest version. */
 const putBackFresh = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
   const { namespace, name } = wanted.metadata;
   const present = bodyOf<KubeObject>(await cluster.read({ path: apiPath({ resource, namespace, name }) }), `get ${resource}/${name}`);
@@ -121,7 +124,7 @@ const putBackFresh = async (cluster: ClusterPort, resource: string, wanted: Kube
   await putBack(cluster, { kind: "changed", resource, wanted, present: { ...present, metadata } }, timeoutMs);
 };
 
-/** The recorded object with what the cluster allocated to the present one, which an update must not change. */
+/** Merges the values that the cluster allocated to the current object, which an update must not change, into the recorded one. */
 const withAllocations = (resource: string, wanted: KubeObject, present: KubeObject): KubeObject => {
   const plain = normalizeObject(resource, wanted) as KubeObject & { readonly spec?: object };
   const allocated = pick((present as { readonly spec?: object }).spec, ALLOCATED_FIELDS[resource] ?? []);
@@ -142,7 +145,7 @@ const KEPT_ANNOTATIONS = ["deployment.kubernetes.io/revision", "pv.kubernetes.io
 const pick = (record: object | undefined, keys: readonly string[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(record ?? {}).filter(([key]) => keys.includes(key)));
 
-/** Makes a recorded object again: at its old address where that is free, since somebody may remember it. */
+/** Recreates a recorded object, at its old address if that is free, since clients may have cached it. */
 const createAgain = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
   const { namespace, name } = wanted.metadata;
   const create = (body: KubeObject): Promise<ApiResponse> =>

@@ -6,7 +6,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 
 /**
- * True when every workload runs what it says, every pod of one is ready, and none is on its way out.
+ * True if every workload runs its current template, all its pods are ready, and none is terminating.
  *
  * @param namespace undefined: in all namespaces
  */
@@ -19,7 +19,7 @@ export const hasSettled = async (view: ClusterView, namespace: string | undefine
   return workloads.flat().every(isRolledOut) && haveTheirPods(workloads.flat(), pods);
 };
 
-/** What Deployments and StatefulSets have in common. */
+/** Fields that Deployments and StatefulSets have in common. */
 interface CountedWorkload extends KubeObject {
   readonly spec: { readonly replicas?: number; readonly selector: LabelSelector };
   readonly status?: {
@@ -34,7 +34,7 @@ const isRolledOut = ({ metadata, spec: { replicas = 1 }, status = {} }: CountedW
   (status.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
   [status.replicas, status.updatedReplicas, status.readyReplicas].every((count) => (count ?? 0) === replicas);
 
-/** Counts in a status are some moments old: those who have just lost a pod, or one too many, do not know it yet. */
+/** True if each workload has its wanted number of running pods and none has more: the counts in a status lag behind. */
 const haveTheirPods = (workloads: readonly CountedWorkload[], pods: readonly Pod[]): boolean => {
   const wanted = workloads.reduce((sum, { spec: { replicas = 1 } }) => sum + replicas, 0);
   const isOf = ({ metadata, status }: Pod, workload: CountedWorkload): boolean =>
@@ -47,6 +47,6 @@ const haveTheirPods = (workloads: readonly CountedWorkload[], pods: readonly Pod
   );
 };
 
-/** One that is deleted has such a phase, too, for its last moment. */
+/** True for a finished pod that is not being deleted: a deleted one has such a phase, too, at its last moment. */
 const isFinished = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp === undefined && (status?.phase === "Succeeded" || status?.phase === "Failed");

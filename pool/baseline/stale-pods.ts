@@ -4,18 +4,18 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Objects } from "./compare-baseline.ts";
 
-/** What else speaks against a pod. */
+/** Further facts by which pods are stale. */
 export interface StalePodOptions {
-  /** Pods that somebody ran commands in. */
+  /** Names of the pods in which commands were run. */
   readonly touched: readonly string[];
-  /** Uids of the pods that were there before anything was put back: one that is not ready may sit out a long back-off. */
+  /** Uids of the pods from before the restoration: those that are not ready may be in a long back-off. */
   readonly elders: ReadonlySet<string>;
 }
 
 /**
- * Lists the pods that carry runtime state which the objects do not show: their successors start clean.
+ * Lists the pods with runtime state that the objects do not show, which new pods would not have.
  *
- * A pod that was recycled once is fit afterwards, so that restoring twice recycles nothing the second time.
+ * A recycled pod is not stale, so that restoring twice recycles nothing the second time.
  */
 export const listStalePods = (baseline: Baseline, objects: Objects, { touched, elders }: StalePodOptions): readonly Pod[] => {
   const before = new Map((baseline.objects.pods as readonly Pod[] | undefined)?.map((pod) => [pod.metadata.uid, pod]));
@@ -44,12 +44,12 @@ const wasRelabelled = (pod: Pod, before: Pod | undefined): boolean =>
 const sorted = (labels: Readonly<Record<string, string>> = {}): readonly (readonly [string, string])[] =>
   Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** A ConfigMap or Secret that was written since the baseline, whatever it says now. */
+/** A ConfigMap or Secret that was written since the baseline, even if its data is the same again. */
 interface Rewritten {
   readonly kind: "configMap" | "secret";
   readonly namespace: string | undefined;
   readonly name: string;
-  /** The latest write that the object tells of; undefined where nobody noted it. */
+  /** Time of the latest write that the object shows, RFC 3339; undefined if there is none. */
   readonly writtenAt: string | undefined;
 }
 
@@ -93,6 +93,9 @@ const consumes = ({ metadata, spec }: Pod, { kind, namespace, name }: Rewritten)
   return text.includes(`"name":${JSON.stringify(name)}`) || (kind === "secret" && text.includes(`"secretName":${JSON.stringify(name)}`));
 };
 
-/** A pod of the same second counts as older: it may have read what was there before. Where the time of the write is not known, whoever was there before the restoring is. */
+/**
+ * True if a pod may have read older data: one of the same second counts as older, and if the time of the write is not
+ * known, every pod from before the restoration does.
+ */
 const isOlder = (pod: Pod, { writtenAt }: Rewritten, elders: ReadonlySet<string>): boolean =>
   writtenAt === undefined ? elders.has(pod.metadata.uid ?? "") : (pod.metadata.creationTimestamp ?? "") <= writtenAt;

@@ -2,7 +2,10 @@ import { apiPath } from "#kube/ports/api-path.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeList } from "#kube/types/meta.ts";
 
-/** Takes the finalizers off a namespace and whatever is left in it, of every kind that the cluster serves, and ends its pods at once. */
+/**
+ * Removes the finalizers of a namespace and of all objects in it, of every kind that the cluster serves, and deletes
+ * its pods without grace period.
+ */
 export const stripFinalizers = async (admin: ClusterPort, namespace: string): Promise<void> => {
   const own = apiPath({ resource: "namespaces", name: namespace });
   await admin.write({ method: "PATCH", path: own, patchType: "merge", body: { metadata: { finalizers: null } } });
@@ -19,7 +22,7 @@ export const stripFinalizers = async (admin: ClusterPort, namespace: string): Pr
   }
 };
 
-/** Paths of the namespace's collections, by discovery. */
+/** Paths of the namespace's collections, from discovery. */
 const listCollections = async (admin: ClusterPort, namespace: string): Promise<readonly string[]> => {
   const groups = ((await admin.read({ path: "/apis" })).body as GroupList).groups ?? [];
   const versions = ["/api/v1", ...groups.map(({ preferredVersion }) => `/apis/${preferredVersion.groupVersion}`)];

@@ -1,7 +1,4 @@
-/**
- * The resources of namespaces that a baseline holds, in the order in which missing objects are made again:
- * what others refer to comes first.
- */
+/** Namespaced resources in a baseline, in the order of creation: referenced objects first. */
 export const TRACKED_RESOURCES: readonly string[] = [
   "serviceaccounts",
   "roles.rbac.authorization.k8s.io",
@@ -31,7 +28,7 @@ export const TRACKED_RESOURCES: readonly string[] = [
   "endpointslices.discovery.k8s.io",
 ];
 
-/** What else belongs to a slot that is a whole cluster, in the same order. */
+/** Further resources of a slot that is a whole cluster, in the order of creation. */
 export const CLUSTER_RESOURCES: readonly string[] = [
   "nodes",
   "customresourcedefinitions.apiextensions.k8s.io",

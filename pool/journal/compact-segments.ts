@@ -6,8 +6,8 @@ import { listSegments, segmentPath } from "./segments.ts";
 /**
  * Rewrites the closed journal files up to `last` as one that holds only the records worth keeping.
  *
- * Safe against a crash at any point: the new file takes the place of `last` by one rename, and records that are still in an
- * older file as well are read twice, which readers must bear.
+ * Safe against a crash at any point: the new file replaces `last` by one rename, and records that are still in an older
+ * file as well are read twice, which readers must tolerate.
  */
 export const compactSegments = async (directory: string, last: number, keep: (record: JournalRecord) => boolean): Promise<void> => {
   const closed = listSegments(directory).filter((segment) => segment <= last);
@@ -25,7 +25,7 @@ export const compactSegments = async (directory: string, last: number, keep: (re
   for (const segment of closed) if (segment !== last) await rm(segmentPath(directory, segment), { force: true });
 };
 
-/** Kept lines of a file, a batch per chunk read. Not by node:readline, which also ends lines at U+2028. */
+/** Yields the kept lines of a file, a batch per chunk read. Does not use node:readline, which also ends lines at U+2028. */
 async function* keptLines(path: string, keep: (record: JournalRecord) => boolean): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES })) {

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** A fact that survives a crash: what kind, about which episode, and plain JSON beside. */
+/** A journaled fact: its kind, its episode, and plain JSON. */
 export interface JournalRecord {
   readonly t: string;
   readonly id: string;
@@ -13,7 +13,7 @@ export const renderJournalLine = (record: JournalRecord): string => {
   return `${checksum(json)} ${json}\n`;
 };
 
-/** Parses a line without its newline; undefined when it is torn or corrupt. */
+/** Parses a line without its newline; undefined if it is torn or corrupt. */
 export const parseJournalLine = (line: string): JournalRecord | undefined => {
   const json = line.slice(CHECKSUM_LENGTH + 1);
   if (line[CHECKSUM_LENGTH] !== " " || line.slice(0, CHECKSUM_LENGTH) !== checksum(json)) return undefined;

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Takes a directory for this process; a lock whose owner is dead is taken over.
+ * Locks a directory for this process; a lock whose owner is dead is taken over.
  *
- * @returns a function that gives it free
- * @throws Error when a living process has it
+ * @returns a function that releases it
+ * @throws Error if a living process has it
  */
 export const acquireJournalLock = (directory: string): (() => void) => {
   const path = join(directory, "lock");
@@ -17,7 +17,7 @@ export const acquireJournalLock = (directory: string): (() => void) => {
   return () => rmSync(path, { force: true });
 };
 
-/** Id of the living process that has a directory; undefined: none. */
+/** Id of the living process that has locked a directory; undefined: none. */
 export const journalOwner = (directory: string): number | undefined => {
   const owner = readOwner(join(directory, "lock"));
   return owner !== undefined && isAlive(owner) ? Number(owner.split(" ")[0]) : undefined;
@@ -33,7 +33,7 @@ const readOwner = (path: string): string | undefined => {
 
 const isAlive = (owner: string): boolean => identityOf(Number(owner.split(" ")[0])) === owner;
 
-/** Process id and start time, since ids are used again (in a container the server is always 1); undefined when there is no such process. */
+/** Process id and start time, since ids are reused (in a container the server is always 1); undefined if there is no such process. */
 const identityOf = (pid: number): string | undefined => {
   try {
     process.kill(pid, 0);

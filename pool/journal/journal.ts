@@ -9,36 +9,36 @@ export interface Journal {
   /**
    * Appends a record, together with all that are appended in the same turn of the event loop.
    *
-   * `written`: resolves once the kernel has it. `durable`: once the disk has it; waiting callers share one sync.
+   * `written` resolves once the kernel has it, `durable` once the disk has it; waiting callers share one sync.
    */
   append(record: JournalRecord, durability: "written" | "durable"): Promise<void>;
-  /** Writes what is waiting, syncs, and gives the directory free. */
+  /** Writes pending records, syncs, and releases the directory. */
   close(): Promise<void>;
 }
 
 export interface JournalOptions {
   readonly directory: string;
-  /** Which records of older files are still of use; asked when a file has grown to `segmentBytes`. */
+  /** Selects the records of older files to keep; called when a file has grown to `segmentBytes`. */
   readonly keep: (record: JournalRecord) => boolean;
-  /** Size after which a new file begins and the older ones are compacted into one. */
+  /** Size in bytes after which a new file begins and the older ones are compacted into one. */
   readonly segmentBytes?: number;
-  /** Told when a compaction fails; the older files then stay as they are. */
+  /** Called when a compaction fails; the older files then stay as they are. */
   readonly onCompactionError?: (cause: unknown) => void;
 }
 
-/** What was found on opening. */
+/** Content of an opened journal. */
 export interface OpenedJournal {
   readonly journal: Journal;
   /** All intact records, oldest first. */
   readonly records: readonly JournalRecord[];
-  /** Lines that were torn or corrupt, and skipped. */
+  /** Number of torn or corrupt lines, which were skipped. */
   readonly damagedLines: number;
 }
 
 /**
- * Opens a directory of journal files, reads them, and goes on in a new one, so that a torn tail is never written after.
+ * Opens a directory of journal files, reads them, and appends to a new one, so that nothing follows a torn tail.
  *
- * @throws Error when another living process has the directory
+ * @throws Error if another living process has the directory
  */
 export const openJournal = (options: JournalOptions): OpenedJournal => {
   mkdirSync(options.directory, { recursive: true });
@@ -95,7 +95,7 @@ const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
       });
   };
 
-  /** One sync at a time; whoever comes meanwhile shares the next one. */
+  /** Syncs one call at a time; callers that arrive meanwhile share the next sync. */
   const sync = async (): Promise<void> => {
     while (durable.length > 0) {
       const waiting = durable;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
 
-/** Numbers of the journal files in a directory, oldest first. */
+/** Lists the numbers of the journal files in a directory, oldest first. */
 export const listSegments = (directory: string): number[] =>
   readdirSync(directory)
     .map((name) => SEGMENT_NAME.exec(name)?.[1])

@@ -6,17 +6,20 @@ import { type Credentials, credentialsOf } from "./credentials.ts";
 import { type ResolvedContext, readKubeconfig, resolveContext } from "./kubeconfig.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** The wire to one API server as one identity. */
+/** Connection to one API server as one identity. */
 export interface ApiConnection {
   /** Address of the API server, for messages. */
   readonly server: string;
-  /** Sends one HTTP request; every status is an answer. Throws DrillError BACKEND_DOWN when there is none. */
+  /** Sends one HTTP request; every status is an answer. Throws DrillError BACKEND_DOWN if there is none. */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Opens an answer that goes on, such as a watch. Throws DrillError BACKEND_DOWN when there is none. */
+  /** Opens a streamed answer, such as a watch. Throws DrillError BACKEND_DOWN if there is none. */
   stream(request: HttpRequest): Promise<HttpStream>;
-  /** Runs a command over a web socket; undefined when the server refuses to upgrade. Throws DrillError BACKEND_DOWN when it cannot be reached. */
+  /**
+   * Runs a command over a WebSocket; undefined if the server refuses to upgrade. Throws DrillError BACKEND_DOWN if it
+   * cannot be reached.
+   */
   exec(request: ExecCall): Promise<ExecOutcome | undefined>;
-  /** Starts a command that is talked to while it runs; the same answers as for `exec`. */
+  /** Starts an interactive command; fails like `exec`. */
   talk(place: ExecPlace): Promise<RemoteCommand | undefined>;
   /** Closes kept-alive connections. */
   close(): void;
@@ -28,9 +31,9 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How long the whole answer may take; missing: any time, as long as it is not silent for a minute. */
+  /** Timeout of the whole answer, ms; missing: none, as long as it is not silent for a minute. */
   readonly timeoutMs?: number;
-  /** An answer that is longer is none; missing: any length. */
+  /** Maximum size of the answer, bytes; a longer one counts as none. Missing: unlimited. */
   readonly maxBytes?: number;
 }
 
@@ -41,14 +44,14 @@ export interface HttpAnswer {
   /** Raw `Warning` headers. */
   readonly warnings: readonly string[];
   readonly text: string;
-  /** What the server asks a client to wait before the next try; undefined: it does not. */
+  /** Delay that the server asks for before a retry, ms; undefined: none. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** An answer that goes on. */
+/** A streamed HTTP answer. */
 export interface HttpStream {
   readonly status: number;
-  /** Its pieces as they come. Ends when the server ends it; throws when the connection breaks. */
+  /** Chunks of the body. Ends when the server ends it; throws if the connection breaks. */
   readonly pieces: AsyncIterable<Buffer>;
   close(): void;
 }
@@ -57,32 +60,32 @@ export interface HttpStream {
 export interface ExecPlace {
   readonly namespace: string;
   readonly pod: string;
-  /** Empty: the pod's default container. */
+  /** Name of the container; empty: the pod's default container. */
   readonly container: string;
-  /** Missing: the container's own process is attached to. */
+  /** Command; missing: attaches to the container's main process. */
   readonly command?: readonly string[];
 }
 
-/** A command for one container, all told. */
+/** A command for one container, with its input and timeout. */
 export interface ExecCall extends ExecPlace {
-  /** Missing: no standard input. */
+  /** Standard input; missing: none. */
   readonly stdin?: string;
-  /** Leaves standard input open after the text, as somebody at a terminal does. */
+  /** True: leaves standard input open after the text, like a terminal. */
   readonly keepsStdinOpen?: boolean;
   readonly timeoutMs: number;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RemoteCommand {
   write(text: string): void;
-  /** Its standard output as it comes. */
+  /** Standard output as it arrives. */
   readonly output: Readable;
-  /** Settles when it has ended, or its connection. */
+  /** Resolves when the command or its connection has ended. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-/** What came of a command; `status` is the last word of the kubelet, undefined when time ran out or the connection broke. */
+/** Outcome of a command; `status` is the kubelet's final status, undefined after a timeout or a broken connection. */
 export interface ExecOutcome {
   readonly stdout: string;
   readonly stderr: string;
@@ -90,7 +93,7 @@ export interface ExecOutcome {
   readonly timedOut: boolean;
 }
 
-/** The part of `metav1.Status` that tells how a command ended. */
+/** The part of `metav1.Status` that describes how a command ended. */
 export interface ExecStatus {
   readonly status?: string;
   readonly reason?: string;
@@ -98,7 +101,7 @@ export interface ExecStatus {
   readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
 }
 
-/** Reads the current context of a kubeconfig. Throws DrillError BACKEND_DOWN when the file cannot be read. */
+/** Reads the current context of a kubeconfig. Throws DrillError BACKEND_DOWN if the file cannot be read. */
 export const loadContext = (kubeconfigPath: string): ResolvedContext => {
   try {
     return resolveContext(readKubeconfig(kubeconfigPath));
@@ -108,10 +111,10 @@ export const loadContext = (kubeconfigPath: string): ResolvedContext => {
 };
 
 /**
- * Connects as a context says. Nothing is sent yet.
+ * Creates the connection of a context; nothing is sent yet.
  *
  * @param extraHeaders sent with every request, for impersonation
- * @throws DrillError BACKEND_DOWN when the context names no server
+ * @throws DrillError BACKEND_DOWN if the context names no server
  */
 export const openConnection = (
   context: ResolvedContext,
@@ -145,7 +148,7 @@ interface Wire {
   readonly extraHeaders: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What a certificate or a token says; a user who logs in by a program is left to the library. */
+/** Request options of a user with certificates or tokens; other users are left to the client library. */
 const optionsOf = async (context: ResolvedContext): Promise<RequestOptions> => {
   const known: Credentials | undefined = credentialsOf(context);
   if (known !== undefined) return { ...known.tls, headers: known.headers };
@@ -190,7 +193,7 @@ const sendRequest = async (wire: Wire, call: HttpRequest): Promise<HttpAnswer> =
   });
 };
 
-/** A connection of its own, since it is not free for others while it lasts. */
+/** Opens a stream on a connection of its own, which cannot be shared while it lasts. */
 const openStream = async (wire: Wire, call: HttpRequest): Promise<HttpStream> => {
   const outgoing = await prepareRequest(wire, call, { agent: false, timeout: ANSWER_TIMEOUT_MS });
   return new Promise((resolve, reject) => {
@@ -217,6 +220,6 @@ const prepareRequest = async (
   return send(url, { ...own, ...options, headers, method: call.method });
 };
 
-/** The API server counts in seconds. */
+/** Converts a Retry-After header, in seconds, to milliseconds. */
 const secondsToMs = (header: string | undefined): number | undefined =>
   header !== undefined && /^\d+$/.test(header) ? Number(header) * 1_000 : undefined;

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether somebody takes TCP connections at an address, as seen from this machine. */
+/** True if an address accepts TCP connections from this machine. */
 export const canConnect = ({ host, port }: { readonly host: string; readonly port: number }, timeoutMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: timeoutMs });

@@ -6,7 +6,7 @@ import type { ExecCall, ExecOutcome, ExecPlace, ExecStatus, RemoteCommand } from
 import type { Fields, ResolvedContext } from "./kubeconfig.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** How a user logs in who does it by a program, a provider or a proxy. */
+/** Request options of a user who logs in with an exec plug-in, an auth provider or a proxy. */
 export const requestOptions = async (context: ResolvedContext): Promise<RequestOptions> => {
   const config = toConfig(context);
   const options: Parameters<KubeConfig["applyToHTTPSOptions"]>[0] = { headers: {} };
@@ -15,14 +15,14 @@ export const requestOptions = async (context: ResolvedContext): Promise<RequestO
   return (config.getCurrentCluster()?.proxyUrl === undefined ? others : { ...others, agent }) as RequestOptions;
 };
 
-/** A cluster as somebody calls it. */
+/** A cluster with the caller's identity. */
 export interface Calling {
   readonly context: ResolvedContext;
-  /** Sent with every request, for impersonation. */
+  /** Headers that are sent with every request, for impersonation. */
   readonly extraHeaders: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Runs a command over a web socket; undefined when the server refuses to upgrade. */
+/** Runs a command over a WebSocket; undefined if the server refuses to upgrade. */
 export const execOverWebSocket = async (calling: Calling, call: ExecCall): Promise<ExecOutcome | undefined> => {
   const started = await startCommand(calling, call, call.stdin !== undefined);
   if (started === undefined) return undefined;
@@ -44,7 +44,7 @@ export const execOverWebSocket = async (calling: Calling, call: ExecCall): Promi
   };
 };
 
-/** Starts a command that is talked to while it runs; undefined when the server refuses to upgrade. */
+/** Starts an interactive command; undefined if the server refuses to upgrade. */
 export const talkOverWebSocket = async (calling: Calling, place: ExecPlace): Promise<RemoteCommand | undefined> => {
   const started = await startCommand(calling, place, true);
   if (started === undefined) return undefined;
@@ -88,7 +88,7 @@ const toConfig = ({ cluster, user, namespace }: ResolvedContext): KubeConfig => 
   return config;
 };
 
-/** The library knows one header of impersonation of several. */
+/** Adds impersonation headers, of which the library supports only one. */
 const withHeaders = (config: KubeConfig, extraHeaders: Calling["extraHeaders"]): KubeConfig => {
   const apply = config.applyToHTTPSOptions.bind(config);
   config.applyToHTTPSOptions = async (options) => {
@@ -98,10 +98,10 @@ const withHeaders = (config: KubeConfig, extraHeaders: Calling["extraHeaders"]):
   return config;
 };
 
-/** Contexts are resolved already; the library wants a name all the same. */
+/** Name of the context, which the library requires although it is resolved already. */
 const NAME = "current";
 
-/** An answer that is no upgrade is the server's refusal; anything else means that there is no server. */
+/** Distinguishes failures: an answer without an upgrade is the server's refusal; anything else means that the server is unreachable. */
 const explainRefusal = (server: string, cause: unknown): undefined => {
   const message = (cause as { readonly message?: string }).message ?? "";
   if (/Unexpected server response: \d+/.test(message)) return undefined;

@@ -40,7 +40,7 @@ test("streams to pods are opened as the user who is impersonated", async () => {
   server.close();
 });
 
-/** A kubeconfig of a server that listens nowhere. */
+/** A kubeconfig of a server that does not listen. */
 const NOBODY = {
   apiVersion: "v1",
   kind: "Config",

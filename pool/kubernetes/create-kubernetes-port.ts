@@ -10,38 +10,38 @@ import { createProber, type ProberOptions } from "./prober.ts";
 import { realClock } from "./real-clock.ts";
 import { limitConnection, type WriteLimits } from "./write-limits.ts";
 
-/** What ports have in common, however they are told where the cluster is. */
+/** Options of a port, however its cluster is given. */
 interface PortOptions extends ProberOptions {
-  /** How hard the API server may be pressed, shared by all ports to it; missing: no limit. */
+  /** Request limits that all ports to the API server share; missing: no limit. */
   readonly limits?: WriteLimits;
 }
 
-/** Where a real cluster is and what it offers beside its API. */
+/** Options of a port to the cluster of a kubeconfig. */
 export interface KubernetesPortOptions extends PortOptions {
-  /** Its current context names the cluster and the identity. */
+  /** Path of the kubeconfig, whose current context names the cluster and the identity. */
   readonly kubeconfigPath: string;
 }
 
-/** A context that is resolved already, in place of a file. */
+/** Options of a port to the cluster of a resolved context. */
 export interface ContextPortOptions extends PortOptions {
   readonly context: ResolvedContext;
-  /** Sent with every request: `Impersonate-User` and the like. */
+  /** Headers that are sent with every request: `Impersonate-User` and the like. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A real cluster as one identity sees it. */
+/** A port to a real cluster as one identity. */
 export interface KubernetesPort extends ClusterPort {
   /** Watches a collection. */
   watch(request: Pick<ObjectWatchOptions, "path" | "query" | "idleMs" | "timeoutSeconds">): ObjectWatch;
-  /** Removes what probes made, and closes connections. Safe to repeat. */
+  /** Removes the prober's objects, and closes connections. Safe to repeat. */
   close(): Promise<void>;
 }
 
 /**
  * Opens a real cluster as a port.
  *
- * HTTP errors are answers; a cluster that cannot be reached throws DrillError BACKEND_DOWN.
- * Its revision is not known, so checks are judged each time.
+ * HTTP errors are answers; an unreachable cluster throws DrillError BACKEND_DOWN. Its revision is not known, so checks
+ * are judged each time.
  */
 export const createKubernetesPort = (options: KubernetesPortOptions | ContextPortOptions): KubernetesPort => {
   const open =
@@ -68,7 +68,7 @@ export const createKubernetesPort = (options: KubernetesPortOptions | ContextPor
   };
 };
 
-/** What kubectl calls itself; audit logs and managedFields see an ordinary operator. */
+/** User agent of kubectl, so that audit logs show an ordinary operator. */
 const USER_AGENT = "kubectl/v1.35.4 (linux/amd64) kubernetes";
 const JSON_TYPE = "application/json";
 const TABLE_TYPE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
@@ -113,7 +113,7 @@ const writeOverHttp = async (connection: ApiConnection, request: WriteRequest): 
   );
 };
 
-/** The field manager that kubectl sends for such a request. */
+/** The field manager that kubectl sends with such a request. */
 const managerOf = ({ method, patchType }: WriteRequest): string | undefined => {
   if (method === "DELETE") return undefined;
   if (patchType === "apply") return "kubectl";
@@ -131,11 +131,11 @@ const toResponse = ({ status, contentType, text, warnings }: HttpAnswer, as?: "t
   ...(warnings.length === 0 ? {} : { warnings: warnings.map(warningText) }),
 });
 
-/** The index of OpenAPI documents is JSON that calls itself text. */
+/** True for JSON; the index of OpenAPI documents is JSON with the content type of text. */
 const isJson = (contentType: string, text: string): boolean =>
   contentType.startsWith(JSON_TYPE) || (contentType.startsWith("text/plain") && text.startsWith('{"paths":'));
 
-/** `299 - "unknown field \"spec.x\""` → `unknown field "spec.x"` (RFC 7234, 5.5). */
+/** Text of a Warning header: `299 - "unknown field \"spec.x\""` → `unknown field "spec.x"` (RFC 7234, 5.5). */
 const warningText = (header: string): string => /^\d+ \S+ "((?:[^"\\]|\\.)*)"/.exec(header)?.[1]?.replace(/\\(.)/g, "$1") ?? header;
 
 const answerNoTelemetry = async ({ api }: TelemetryRequest): Promise<TelemetryResponse> => ({

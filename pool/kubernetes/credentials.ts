@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import type { SecureContextOptions } from "node:tls";
 import type { Fields, ResolvedContext } from "./kubeconfig.ts";
 
-/** How one identity shows itself to an API server. */
+/** Credentials of one identity at an API server. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: SecureContextOptions & { readonly rejectUnauthorized?: boolean; readonly servername?: string };
 }
 
-/** Reads certificates and tokens of a context; undefined when its user logs in by a program or a provider. */
+/** Reads certificates and tokens of a context; undefined if its user logs in with an exec plug-in or an auth provider. */
 export const credentialsOf = ({ cluster, user }: ResolvedContext): Credentials | undefined => {
   if (user["exec"] !== undefined || user["auth-provider"] !== undefined) return undefined;
   const ca = dataOf(cluster, "certificate-authority");
@@ -34,7 +34,7 @@ const headersOf = (user: Fields): Readonly<Record<string, string>> => {
   return { Authorization: `Basic ${Buffer.from(`${user["username"]}:${user["password"] ?? ""}`).toString("base64")}` };
 };
 
-/** `certificate-authority-data` in base64, or the file that `certificate-authority` names. */
+/** Reads `certificate-authority-data` in base64, or the file that `certificate-authority` names. */
 const dataOf = (fields: Fields, name: string): Buffer | undefined => {
   const data = fields[`${name}-data`];
   if (typeof data === "string" && data !== "") return Buffer.from(data, "base64");

@@ -2,15 +2,15 @@ import type { AttachRequest, ExecRequest, ExecResult } from "#kube/ports/cluster
 import type { Status } from "#kube/types/meta.ts";
 import type { ApiConnection, ExecOutcome, ExecPlace } from "./api-connection.ts";
 
-/** An exec with what only probes ask for. */
+/** An exec with an option for probes. */
 export interface ExecInPodRequest extends ExecRequest {
-  /** Leaves standard input open after the text. */
+  /** True: leaves standard input open after the text. */
   readonly keepsStdinOpen?: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Runs a command in a container; a refusal is told in the words of the API server or of the runtime. */
+/** Runs a command in a container; a refusal has the words of the API server or of the runtime. */
 export const execInPod = async (
   connection: ApiConnection,
   { namespace, pod, container, command, stdin, timeoutMs = DEFAULT_TIMEOUT_MS, keepsStdinOpen = false }: ExecInPodRequest,
@@ -28,7 +28,7 @@ export const execInPod = async (
   return outcome === undefined ? refused(connection, call, { command: command[0] ?? "" }) : toResult(outcome, timeoutMs);
 };
 
-/** Feeds a container's own process and waits for its end; how that was is in the pod's status. */
+/** Sends input to a container's main process and waits for its end, whose exit code is in the pod's status. */
 export const attachToPod = async (
   connection: ApiConnection,
   { namespace, pod, container = "", stdin = "", timeoutMs = DEFAULT_TIMEOUT_MS }: AttachRequest,
@@ -39,7 +39,7 @@ export const attachToPod = async (
   return { exitCode: undefined, stdout: outcome.stdout, stderr: outcome.stderr };
 };
 
-/** The web socket loses the body of a refusal; the same address without an upgrade gives the same refusal with its words. */
+/** Repeats a refused request without an upgrade, since the WebSocket loses the body of a refusal. */
 const refused = async (
   connection: ApiConnection,
   { namespace, pod, container, command }: ExecPlace,

@@ -7,21 +7,21 @@ import { passedHeaders, passedPairs } from "./forwarded-headers.ts";
 import type { ResolvedContext } from "./kubeconfig.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** How much an agent may have open, and how long a server may be silent. */
+/** Limits of an agent's connections and of waiting for the server. */
 export interface ForwardLimits {
-  /** Connections to the API server. */
+  /** Maximum number of connections to the API server. */
   readonly connectionsMax: number;
-  /** Until the head of an answer, ms: somewhat longer than the API server's own minute. */
+  /** Timeout until the head of an answer, ms: somewhat longer than the API server's own minute. */
   readonly answerTimeoutMs: number;
 }
 
 const LIMITS: ForwardLimits = Object.freeze({ connectionsMax: 128, answerTimeoutMs: 90_000 });
 
 /**
- * Sends requests on to the API server of a context with the credential of that context in place of the client's own.
+ * Forwards requests to the API server of a context, with its credential in place of the client's own.
  *
  * Bytes are passed on as they are, both ways: watches, logs, upgraded connections.
- * @throws DrillError BACKEND_DOWN when there is no answer
+ * @throws DrillError BACKEND_DOWN if there is no answer
  */
 export const forwardRequests = (context: ResolvedContext, limits: ForwardLimits = LIMITS): Pick<LiveApi, "send" | "close"> => {
   const server = String(context.cluster["server"]).replace(/\/$/, "");
@@ -48,10 +48,10 @@ interface Wire {
   readonly server: string;
   readonly send: typeof request;
   readonly agent: HttpAgent;
-  /** Headers that say who the agent is. */
+  /** Headers with the agent's credentials. */
   readonly own: Readonly<Record<string, string>>;
   readonly limits: ForwardLimits;
-  /** Ends of what is open. */
+  /** Functions that close the open connections. */
   readonly open: Set<() => void>;
 }
 
@@ -97,7 +97,7 @@ const prepare = ({ server, send, agent, own, limits }: Wire, { method, target, h
 
 const BODILESS = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 
-/** Ends with the client, and with everything else. */
+/** Tracks a connection, which ends with the client and when all are closed. */
 const keepTrack = ({ open }: Wire, stream: ClientRequest | Duplex, signal: AbortSignal): void => {
   const end = (): void => void stream.destroy();
   open.add(end);

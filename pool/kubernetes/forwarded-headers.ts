@@ -1,6 +1,6 @@
 import type { LiveRequest } from "../live-api.ts";
 
-/** The headers of a request that may go on to the API server: none that say who somebody is, none that belong to one connection alone. */
+/** Filters the headers of a forwarded request: no credentials, and none of the connection itself (hop-by-hop). */
 export const passedHeaders = (headers: LiveRequest["headers"], isUpgrade: boolean): Record<string, string[]> => {
   const passed: Record<string, string[]> = {};
   for (const [name, values] of Object.entries(headers)) {
@@ -11,11 +11,11 @@ export const passedHeaders = (headers: LiveRequest["headers"], isUpgrade: boolea
   return isUpgrade ? { ...passed, connection: ["Upgrade"], upgrade: [...(headers["upgrade"] ?? [])] } : passed;
 };
 
-/** The same of an answer, in pairs as they came. */
+/** Filters the headers of a forwarded answer, in raw pairs. */
 export const passedPairs = (raw: readonly string[]): readonly string[] =>
   raw.filter((_, i) => !OF_ONE_CONNECTION.has((raw[i - (i % 2)] as string).toLowerCase()));
 
-/** RFC 9110, 7.6.1, and what Node makes anew for the next connection. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and those that Node generates for the next connection. */
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   "connection",
   "expect",
@@ -29,10 +29,10 @@ const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** What the API server takes an identity from: tokens, impersonation, and the headers of a proxy in front of it. */
+/** Headers with which the API server identifies users: tokens, impersonation, and those of a front proxy. */
 const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|impersonate-.*|x-remote-.*|x-forwarded-.*|forwarded)$/;
 
-/** A browser hides its token among the protocols of a WebSocket. */
+/** Removes the bearer token that browsers send among the WebSocket protocols. */
 const withoutToken = (values: readonly string[]): string[] => {
   const names = values
     .flatMap((value) => value.split(","))

@@ -10,7 +10,7 @@ export interface NamedEntry {
   readonly context?: Fields;
 }
 
-/** Settings of one entry, as the file has them. */
+/** Fields of one entry, as in the file. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A kubeconfig; several files are merged into one. */
@@ -22,43 +22,43 @@ export interface Kubeconfig {
   readonly preferences?: unknown;
 }
 
-/** What command-line flags put in place of the file's settings. */
+/** Values from command-line flags that override the file's. */
 export interface KubeconfigOverrides {
   readonly context?: string | undefined;
   readonly cluster?: string | undefined;
   readonly user?: string | undefined;
-  /** Settings of the cluster, named as in the file. */
+  /** Fields of the cluster, named as in the file. */
   readonly clusterFields?: Fields;
-  /** Settings of the user, named as in the file. */
+  /** Fields of the user, named as in the file. */
   readonly userFields?: Fields;
 }
 
-/** One context of a kubeconfig, resolved. */
+/** A resolved context of a kubeconfig. */
 export interface ResolvedContext {
   readonly context: string;
   readonly clusterName: string;
   readonly userName: string;
-  /** Undefined when the context names none. */
+  /** Namespace; undefined if the context names none. */
   readonly namespace: string | undefined;
   readonly cluster: Fields;
   readonly user: Fields;
 }
 
-/** How the paths in a kubeconfig are read. */
+/** Interpretation of paths in a kubeconfig. */
 export interface PathOptions {
-  /** Paths stay as they are written, instead of being taken from the folder of their file. */
+  /** True: paths stay as written, instead of being relative to the folder of their file. */
   readonly keepsPaths?: boolean;
 }
 
-/** Reads and merges kubeconfig files, the first one to name something wins; files that are not there count for nothing. Throws what `parse` throws. */
+/** Reads and merges kubeconfig files; the first one to set a value wins, and missing files are skipped. Throws like `parse`. */
 export const readKubeconfigs = (paths: readonly string[], options?: PathOptions): Kubeconfig =>
   paths.map((path) => readIfThere(path, options)).reduce(merge, EMPTY);
 
-/** Reads one kubeconfig that must be there. */
+/** Reads one kubeconfig; a missing file is an error. */
 export const readKubeconfig = (path: string, options?: PathOptions): Kubeconfig =>
   parseKubeconfig(readFileSync(path, "utf8"), path, options);
 
-/** Picks the context that flags and file say. A context that is not there gives empty settings. */
+/** Resolves the context that flags and file select. A missing context gives empty settings. */
 export const resolveContext = (config: Kubeconfig, overrides: KubeconfigOverrides = {}): ResolvedContext => {
   const context = overrides.context || config.currentContext;
   const fields = config.contexts.find(({ name }) => name === context)?.context ?? {};
@@ -85,7 +85,10 @@ const readIfThere = (path: string, options?: PathOptions): Kubeconfig => {
   }
 };
 
-/** Takes the text of a kubeconfig apart. @param path of its file, which paths in it are relative to */
+/**
+ * Parses a kubeconfig.
+ * @param path of its file, to which paths in it are relative
+ */
 export const parseKubeconfig = (content: string, path: string, { keepsPaths = false }: PathOptions = {}): Kubeconfig => {
   const file = (parse(content) ?? {}) as Fields;
   for (const [key, type] of Object.entries(LISTS)) {
@@ -108,14 +111,14 @@ export const parseKubeconfig = (content: string, path: string, { keepsPaths = fa
 
 const LISTS = { clusters: "NamedCluster", users: "NamedAuthInfo", contexts: "NamedContext" } as const;
 
-/** A kubeconfig that cannot be read, in the words of Kubernetes' own programs. */
+/** Error of a kubeconfig that cannot be read, in the words of kubectl. */
 export class KubeconfigError extends Error {
   override readonly name = "KubeconfigError";
 }
 
 const PATH_FIELDS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"] as const;
 
-/** Files are named from the folder of the kubeconfig that names them. */
+/** Makes the file paths of an entry absolute, relative to the folder of their kubeconfig. */
 const withAbsolutePaths = (entry: NamedEntry, path: string): NamedEntry => {
   const key = entry.cluster === undefined ? "user" : "cluster";
   const fields = entry[key];

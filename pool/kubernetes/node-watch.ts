@@ -8,22 +8,22 @@ import type { KubernetesPort } from "./create-kubernetes-port.ts";
 import type { SlotView } from "./slot-view.ts";
 import { createWakingClock } from "./waking-clock.ts";
 
-/** Knows which nodes fail. Where agents cannot reach the nodes, a node that fails is nobody's deed. */
+/** Detects failures of nodes. Where agents have no access to nodes, such a failure is one of the infrastructure. */
 export interface NodeWatch {
-  /** Begins to look after the nodes that the pods of a slot are on. */
+  /** Starts watching the nodes of a slot's pods. */
   guard(view: SlotView): NodeGuard;
   close(): void;
 }
 
-/** The nodes of one slot since its guard began. */
+/** Health of one slot's nodes since its guard began. */
 export interface NodeGuard {
-  /** @throws DrillError SLOT_LOST once a node that had pods of the slot was not ready, or is gone */
+  /** @throws DrillError SLOT_LOST once a node with pods of the slot was not ready, or is gone */
   check(): void;
   /**
-   * Waits until each of these nodes has been heard of again: a cluster notices late that a node is away, and until then what is
-   * seen of its pods looks like the world's doing.
+   * Waits for the next heartbeat of each of these nodes: a cluster detects a lost node late, and until then its failing
+   * pods look like part of the incident.
    *
-   * @throws DrillError SLOT_LOST when one of them stays silent
+   * @throws DrillError SLOT_LOST if one of them sends none
    */
   confirm(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface NodeGuard {
 /** Watches the nodes of a cluster. */
 export const watchNodes = (admin: KubernetesPort): NodeWatch => {
   const nodes = admin.watch({ path: apiPath({ resource: "nodes" }) });
-  /** When each node was last seen failing, in milliseconds of this machine. */
+  /** Time at which each node was last seen failing, ms of this machine's clock. */
   const failures = new Map<string, number>();
   const known = new Set<string>();
   nodes.onChange(() => {
@@ -67,13 +67,16 @@ export const watchNodes = (admin: KubernetesPort): NodeWatch => {
   return { guard, close: nodes.close };
 };
 
-/** When nodes last said that they live, by name, in milliseconds of their own clocks. */
+/** Times of the last heartbeats by node, ms of the nodes' own clocks. */
 const readRenewals = async (admin: KubernetesPort): Promise<ReadonlyMap<string, number>> => {
   const leases = await listObjects<Lease>(admin, { resource: "leases.coordination.k8s.io", namespace: "kube-node-lease" });
   return new Map(leases.map(({ metadata, spec }) => [metadata.name, parseTimestamp(spec?.renewTime ?? "") ?? 0]));
 };
 
-/** Longer than a cluster takes to call a silent node not ready: 50 s unless it is told otherwise. Nodes renew every 10 s. */
+/**
+ * Maximum time without heartbeat, ms: longer than a cluster takes to mark a silent node not ready, 50 s by default.
+ * Nodes renew their leases every 10 s.
+ */
 const SILENCE_MAX_MS = 60_000;
 
 const isReady = (node: Node | undefined): boolean =>

@@ -13,7 +13,7 @@ import { openWeakLink, type WeakLink } from "./testing/weak-link.ts";
 
 let cluster: OpenCluster;
 let link: WeakLink;
-/** Past the weak link, and through it. */
+/** Ports around the weak link, and through it. */
 let direct: KubernetesPort;
 let port: KubernetesPort;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const names = (watch: ObjectWatch): readonly string[] =>
     .filter((name) => name !== "kube-root-ca.crt")
     .sort();
 
-/** Settles when the watch holds these names. */
+/** Resolves when the watch holds these names. */
 const holds = (watch: ObjectWatch, wanted: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {

@@ -3,31 +3,31 @@ import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 import type { ApiConnection } from "./api-connection.ts";
 import { readWatchEvents, type WatchEvent } from "./read-watch-events.ts";
 
-/** The objects of one collection as they are now, kept up to date by the server. */
+/** Informer: the current objects of one collection, kept up to date by a watch. */
 export interface ObjectWatch {
-  /** Settles when the first list is there. */
+  /** Resolves after the first list. */
   readonly ready: Promise<void>;
   objects(): readonly KubeObject[];
-  /** Calls back after each change, until called off. */
+  /** Calls back after each change, until cancelled. @returns a function that cancels it */
   onChange(listener: () => void): () => void;
-  /** Lists that were fetched so far: one, and one more for each time the server had forgotten where this was. */
+  /** Number of lists so far: one, and one more for each expired resourceVersion. */
   lists(): number;
   close(): void;
 }
 
-/** What to watch, and how patiently. */
+/** Options of a watch. */
 export interface ObjectWatchOptions {
   /** Path of a collection. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the server may keep one connection; missing: 300. */
+  /** Maximum duration of one connection, s; missing: 300. */
   readonly timeoutSeconds?: number;
-  /** Silence after which a connection is taken for dead; missing: 90,000. */
+  /** Time without events after which a connection counts as dead, ms; missing: 90,000. */
   readonly idleMs?: number;
 }
 
-/** Starts to watch. Connections that end or break are followed by new ones from where the last one was, until it is closed. */
+/** Starts a watch. Connections that end or break are replaced by new ones from the last resourceVersion, until it is closed. */
 export const watchObjects = (connection: ApiConnection, options: ObjectWatchOptions): ObjectWatch => {
   const state: WatchState = {
     objects: new Map(),
@@ -56,14 +56,14 @@ export const watchObjects = (connection: ApiConnection, options: ObjectWatchOpti
 };
 
 interface WatchState {
-  /** By namespace and name. */
+  /** Objects by namespace and name. */
   readonly objects: Map<string, KubeObject>;
   readonly listeners: Set<() => void>;
-  /** Where the next connection goes on; undefined: a new list is due. */
+  /** resourceVersion from which the next connection starts; undefined: a new list is needed. */
   version: string | undefined;
   lists: number;
   isClosed: boolean;
-  /** Ends whatever is being waited for. */
+  /** Ends the current wait. */
   wake: () => void;
 }
 
@@ -116,7 +116,7 @@ const fetchList = async (connection: ApiConnection, { path, query, headers }: Ob
   tell(state);
 };
 
-/** Follows one connection to its end. */
+/** Applies the events of one connection until it ends. */
 const followChanges = async (connection: ApiConnection, options: ObjectWatchOptions, state: WatchState): Promise<void> => {
   const { path, query, headers, timeoutSeconds = TIMEOUT_SECONDS, idleMs = IDLE_MS } = options;
   const stream = await connection.stream({

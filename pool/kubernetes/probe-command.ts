@@ -1,7 +1,7 @@
 import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { ProbeRequest, ProbeResult } from "#kube/ports/probe.ts";
 
-/** What a pod with busybox runs to make the call, and what it types into it. */
+/** Command and standard input by which a pod with busybox makes a call. */
 export interface ProbeCommand {
   readonly command: readonly string[];
   readonly stdin?: string;
@@ -10,8 +10,8 @@ export interface ProbeCommand {
 /**
  * Renders a probe as a call of busybox's nc.
  *
- * nc rather than wget: it gives the body of answers that are errors, and tells a refused connection from a silent one.
- * The request is typed and the input left open, because servers take a closed one for a caller who went away.
+ * nc rather than wget: it prints the body of error answers, and distinguishes a refused connection from a silent one.
+ * Standard input stays open after the request, because servers take a closed one for a caller who disconnected.
  */
 export const renderProbe = (request: ProbeRequest): ProbeCommand => {
   const seconds = String(Math.max(1, Math.ceil((request.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1000)));
@@ -21,7 +21,7 @@ export const renderProbe = (request: ProbeRequest): ProbeCommand => {
     : { command: call, stdin: renderHttp(request.host, request.http) };
 };
 
-/** Reads what the command left behind; undefined when it never ran. */
+/** Parses the output of the command; undefined if it never ran. */
 export const parseProbe = (request: ProbeRequest, { exitCode, stdout, stderr }: ExecResult): ProbeResult | undefined => {
   if (exitCode === undefined) return undefined;
   const latencyMs = Math.round(Number(/^elapsed ([\d.]+)$/m.exec(stderr)?.[1] ?? 0) * 1000);
@@ -41,7 +41,7 @@ const renderHttp = (host: string, { method, path, body }: NonNullable<ProbeReque
   return [`${method} ${path} HTTP/1.0`, `Host: ${host}`, "Connection: close", ...length, "", body ?? ""].join("\r\n");
 };
 
-/** Endings of nc's complaints, and what a caller calls them. An unreachable address looks like silence to most programs. */
+/** Kinds of failure by the end of nc's error message. An unreachable address looks like a timeout to most programs. */
 const FAILURES: readonly (readonly [ending: RegExp, kind: "refused" | "timed-out" | "no-such-host" | "reset"])[] = [
   [/Connection refused$/, "refused"],
   [/^bad address/, "no-such-host"],

@@ -1,19 +1,19 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 
-/** The pod to make: who it looks like, and where it runs. */
+/** Identity and place of a probe pod. */
 export interface ProbePodOptions {
   readonly name: string;
   readonly namespace: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** Missing: the scheduler decides. */
+  /** Node name; missing: the scheduler decides. */
   readonly node?: string | undefined;
   readonly image: string;
-  /** An object of the namespace that stands for the pod's controller. */
+  /** An object of the namespace to name as the pod's controller. */
   readonly anchor: KubeObject;
 }
 
 /**
- * Builds the manifest of a pod that calls others and does nothing else.
+ * Builds the manifest of a pod that only makes calls.
  *
  * It may carry the labels of a workload, so it must not be taken for one of its pods: it has a controller already (or a
  * ReplicaSet would adopt it) and a readiness gate that nobody fulfils (or Services would send it traffic).
@@ -51,5 +51,8 @@ export const createProbePod = ({
 
 const LIFETIME_SECONDS = 3600;
 
-/** busybox's `timeout` leaves its watchdog to process 1 each time; a shell that waits takes them away, where `sleep` would collect zombies. */
+/**
+ * Command of an idle pod: busybox's `timeout` leaves its watchdog to process 1 each time; a shell that waits reaps
+ * them, where `sleep` would collect zombies.
+ */
 const IDLE = `sleep ${LIFETIME_SECONDS} & wait`;

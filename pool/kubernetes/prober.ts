@@ -16,21 +16,21 @@ import { createRemoteShell } from "./remote-shell.ts";
 import { createShellPool } from "./shell-pool.ts";
 import { tellsCallersApart } from "./tells-callers-apart.ts";
 
-/** Where probes come from. */
+/** Origin of probes. */
 export interface ProberOptions {
   /**
-   * A namespace out of the agent's sight, made when it is missing, from which callers call.
-   * Missing, or where NetworkPolicies tell callers apart: a pod is made in the caller's own namespace and removed at once.
+   * Namespace that agents cannot read, created if missing, from which calls are made. If missing, or where
+   * NetworkPolicies distinguish callers, a pod is created in the caller's own namespace and removed at once.
    */
   readonly probeNamespace?: string;
-  /** An image with busybox; missing: `busybox:1.36`. */
+  /** Image with busybox; missing: `busybox:1.36`. */
   readonly probeImage?: string;
 }
 
-/** What the prober needs of the port that it belongs to. */
+/** The parts of a port that its prober uses. */
 export type ProberCluster = Pick<ClusterPort, "read" | "write" | "clock"> & { readonly connection: ApiConnection; readonly clock: Clock };
 
-/** Makes calls from inside the cluster network, and removes its pods in the end. */
+/** Makes calls from inside the cluster network, and removes its pods on close. */
 export interface Prober {
   probe(request: ProbeRequest): Promise<ProbeResult>;
   close(): Promise<void>;
@@ -39,9 +39,9 @@ export interface Prober {
 const DEFAULT_IMAGE = "busybox:1.36";
 const READY_TIMEOUT_MS = 120_000;
 
-/** Creates the prober of a port. Nothing is made in the cluster before the first probe. */
+/** Creates the prober of a port. Nothing is created in the cluster before the first probe. */
 export const createProber = (cluster: ProberCluster, { probeNamespace, probeImage = DEFAULT_IMAGE }: ProberOptions): Prober => {
-  /** Pods that stay until the end, by the node that they were asked for on. */
+  /** Pods that are kept until the end, by requested node. */
   const standing = new Map<string, Promise<PodRef>>();
   const shells = createShellPool(
     ({ name }: PodRef) => name,
@@ -126,7 +126,7 @@ const mustBeOnTheSpot = async ({ read }: ProberCluster, { from, host }: ProbeReq
   return tellsCallersApart({ from, policies: lists.flat() });
 };
 
-/** A short name means something else in another namespace. */
+/** Appends the namespace to a short name, which would mean another Service elsewhere. */
 const qualifyHost = (host: string, namespace: string): string => (host.includes(".") || host.includes(":") ? host : `${host}.${namespace}`);
 
 const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(":");
@@ -154,7 +154,7 @@ const startPod = async (
   throw new DrillError("BACKEND_DOWN", `the pod for probes in namespace ${namespace} does not start`);
 };
 
-/** The ConfigMap that every namespace has, a moment after it was made. */
+/** Waits for the ConfigMap that every new namespace gets soon after its creation. */
 const awaitAnchor = async (cluster: ProberCluster, namespace: string): Promise<KubeObject> => {
   const read = () => cluster.read({ path: apiPath({ resource: "configmaps", namespace, name: "kube-root-ca.crt" }) });
   await cluster.clock.until(async () => (await read()).status === 200, { timeoutMs: READY_TIMEOUT_MS });
@@ -186,7 +186,7 @@ const callFrom = async (
   return parseProbe(request, await execInPod(connection, exec));
 };
 
-/** What a call takes when it waits as long as it may, and the way there and back on a busy cluster. */
+/** Timeout of the exec, ms: the probe's own timeout and a margin for a busy cluster. */
 const patienceMs = ({ timeoutMs = 2_000 }: ProbeRequest): number => timeoutMs + 15_000;
 
 const required = (result: ProbeResult | undefined, { from }: ProbeRequest): ProbeResult => {

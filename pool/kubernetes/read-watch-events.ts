@@ -7,10 +7,10 @@ export type WatchEvent =
   | { readonly type: "ERROR"; readonly object: Status };
 
 /**
- * Reads a watch event by event. A connection that says nothing for so long is taken for dead and closed.
+ * Reads a watch event by event. A connection without data for `idleMs` counts as dead and is closed.
  *
  * @param idleMs longer than the server's gap between bookmarks, which is a minute
- * @throws Error when the connection breaks, or was silent
+ * @throws Error if the connection breaks or was silent
  */
 export async function* readWatchEvents(stream: HttpStream, idleMs: number): AsyncGenerator<WatchEvent> {
   let wasSilent = false;

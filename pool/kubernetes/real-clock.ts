@@ -4,7 +4,7 @@ import type { Clock } from "#core/clock.ts";
 const POLL_FIRST_MS = 100;
 const POLL_MAX_MS = 1_000;
 
-/** The machine's clock. `until` asks again at intervals that grow from 0.1 s to 1 s, and once more when time is up. */
+/** Clock of this machine. `until` polls at intervals that grow from 0.1 s to 1 s, and once more at the timeout. */
 export const realClock: Clock = {
   nowMs: () => Date.now(),
   sleep: (ms) => pass(ms),

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const shell of shells.splice(0)) shell.close();
 });
 
-/** A shell of this machine. */
+/** Opens a shell on this machine. */
 const openShell = (): RemoteShell => {
   const child = spawn("sh", [], { stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));

@@ -1,20 +1,23 @@
 import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { RemoteCommand } from "./api-connection.ts";
 
-/** Commands that are run one after the other by one shell. A process for each would cost a real cluster fifty times as much. */
+/** Runs commands one after the other in one shell. A process for each would cost a real cluster fifty times as much. */
 export interface RemoteShell {
   readonly isOpen: boolean;
   /**
    * Runs a command and waits for its end.
    *
-   * @param stdin typed, and left open until the end; missing: none
-   * @returns undefined when the shell is gone, or the command did not end in time, which is the shell's end too
+   * @param stdin standard input, left open until the end; missing: none
+   * @returns undefined if the shell is gone, or if the command timed out, which ends the shell too
    */
   run(command: readonly string[], timeoutMs: number, stdin?: string): Promise<ExecResult | undefined>;
   close(): void;
 }
 
-/** Talks to a `sh` that was started with its input open. @param folder where it may keep outputs while a command runs */
+/**
+ * Creates a remote shell over a `sh` that was started with its input open.
+ * @param folder for outputs while a command runs
+ */
 export const createRemoteShell = (shell: RemoteCommand, folder = "/tmp"): RemoteShell => {
   let isOpen = true;
   let received = Buffer.alloc(0);
@@ -60,8 +63,8 @@ export const createRemoteShell = (shell: RemoteCommand, folder = "/tmp"): Remote
 };
 
 /**
- * The command with its outputs in files, and then a line with its exit code and their lengths, and the outputs. Input comes from a
- * FIFO that the shell itself keeps open.
+ * Renders a command that writes its outputs to files, prints a line with its exit code and their lengths, and then the
+ * outputs. Its input is a FIFO that the shell itself keeps open.
  */
 const renderCall = (folder: string, command: readonly string[], stdin: string | undefined): string => {
   const words = command.map(quote).join(" ");

@@ -3,7 +3,7 @@ import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { RemoteShell } from "./remote-shell.ts";
 import { createShellPool } from "./shell-pool.ts";
 
-/** A shell that tells its number; its commands end when they are let go. */
+/** Creates a shell that returns its number; its commands end when they are released. */
 const shellOf = (number: number) => {
   let isOpen = true;
   const waiting: ((result: ExecResult | undefined) => void)[] = [];

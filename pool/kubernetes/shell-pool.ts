@@ -1,18 +1,21 @@
 import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { RemoteShell } from "./remote-shell.ts";
 
-/** Shells that stay: as many in a place as commands ran there at once. */
+/** Pool of open shells: as many in a place as commands ran there at once. */
 export interface ShellPool<Place> {
   /**
-   * Runs a command by a shell that is idle, or by a new one where none is or it was lost.
+   * Runs a command in an idle shell, or in a new one if there is none or it was lost.
    *
-   * @returns undefined when the place has no shell any more, or the command did not end in time
+   * @returns undefined if the place has no shell any more, or if the command timed out
    */
   run(place: Place, command: readonly string[], timeoutMs: number, stdin?: string): Promise<ExecResult | undefined>;
   close(): void;
 }
 
-/** Nothing is started before the first command. @param open starts a shell; undefined: the place is gone */
+/**
+ * Creates a pool; starts nothing before the first command.
+ * @param open starts a shell; undefined: the place is gone
+ */
 export const createShellPool = <Place>(
   nameOf: (place: Place) => string,
   open: (place: Place) => RemoteShell | undefined | Promise<RemoteShell | undefined>,
@@ -34,7 +37,7 @@ export const createShellPool = <Place>(
   };
 };
 
-/** Takes a shell of those that nobody uses; those that ended meanwhile are dropped, as a server ends what it heard nothing of for long. */
+/** Takes an idle shell; those that have ended meanwhile are dropped, since a server closes long idle connections. */
 const takeOpen = (shells: RemoteShell[] | undefined): RemoteShell | undefined => {
   for (let shell = shells?.pop(); shell !== undefined; shell = shells?.pop()) if (shell.isOpen) return shell;
   return undefined;

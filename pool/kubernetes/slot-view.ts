@@ -5,21 +5,21 @@ import type { KubernetesPort } from "./create-kubernetes-port.ts";
 import type { ObjectWatch } from "./object-watch.ts";
 import { createWakingClock } from "./waking-clock.ts";
 
-/** What is watched in a namespace, and a clock that wakes by it. */
+/** Watched objects of a namespace, and a clock that wakes on their changes. */
 export interface SlotView {
   readonly clock: Clock;
-  /** Settles when everything was seen once. */
+  /** Resolves after the first list of every resource. */
   readonly ready: Promise<void>;
   objects(resource: WatchedResource): readonly KubeObject[];
   close(): void;
 }
 
-/** What tells that a workload moves on, and where its Services lead. */
+/** Resources that show the progress of workloads and the endpoints of Services. */
 export type WatchedResource = (typeof WATCHED)[number];
 
 const WATCHED = ["pods", "deployments.apps", "services", "endpointslices.discovery.k8s.io"] as const;
 
-/** Watches a namespace. */
+/** Starts watching a namespace. */
 export const openSlotView = (admin: KubernetesPort, namespace: string): SlotView => {
   const watches = new Map<WatchedResource, ObjectWatch>(
     WATCHED.map((resource) => [resource, admin.watch({ path: apiPath({ resource, namespace }) })]),

@@ -1,20 +1,20 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { NetworkPolicy, NetworkPolicyPeer } from "#kube/types/network.ts";
 
-/** A call as far as policies look at it. */
+/** A call with the policies that may apply to it. */
 export interface PolicedCall {
-  /** Where the caller seems to come from. */
+  /** Namespace and labels of the caller. */
   readonly from: { readonly namespace: string; readonly labels?: Readonly<Record<string, string>> | undefined };
-  /** The policies of the caller's namespace and of the one that is called. */
+  /** Policies of the caller's namespace and of the called one. */
   readonly policies: readonly NetworkPolicy[];
 }
 
 /**
- * True where policies could let a caller through and not a stranger: then a call has to be made from the right place.
+ * True if policies may allow the caller and deny others: then the call has to be made from the caller's place.
  *
- * Elsewhere whoever calls fares alike, from outside the agent's sight as well: rules that let everybody in or nobody, and
- * those that name addresses, which all pods take from one range. What keeps a caller from calling does not follow him into
- * another namespace, so that it counts, too.
+ * Otherwise a call from a namespace that agents cannot read has the same outcome: policies admit everybody or nobody, or
+ * select addresses, which all pods take from one range. Egress policies of the caller count too, since they do not apply
+ * in another namespace.
  */
 export const tellsCallersApart = ({ from, policies }: PolicedCall): boolean =>
   policies.some((policy) => namesCallers(policy) || (policy.metadata.namespace === from.namespace && restrains(policy, from.labels ?? {})));
@@ -24,6 +24,6 @@ const namesCallers = ({ spec }: NetworkPolicy): boolean => (spec.ingress ?? []).
 const isOfPods = ({ podSelector, namespaceSelector }: NetworkPolicyPeer): boolean =>
   podSelector !== undefined || namespaceSelector !== undefined;
 
-/** A policy is one of egress when it says so, or says nothing and has such rules. */
+/** True if a policy restricts egress of these labels: it says so, or has egress rules and no policy types. */
 const restrains = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
   (spec.policyTypes?.includes("Egress") ?? spec.egress !== undefined) && matchesLabelSelector(spec.podSelector, labels);

@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
 
-/** The error for a server that gives no answer. */
+/** Creates the error of a server that does not answer. */
 export const unreachable = (server: string, cause: unknown): DrillError =>
   new DrillError("BACKEND_DOWN", `the API server ${server} does not answer`, { cause, metadata: { boundary: "kubernetes" } });

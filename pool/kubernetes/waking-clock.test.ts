@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWakingClock } from "./waking-clock.ts";
 
-/** Something that changes when told to. */
+/** Creates a source of changes that are triggered by hand. */
 const createSource = () => {
   const listeners = new Set<() => void>();
   return {

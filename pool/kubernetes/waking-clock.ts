@@ -1,11 +1,11 @@
 import type { Clock } from "#core/clock.ts";
 
-/** Calls back after each change of what a clock looks at, until called off. */
+/** Subscribes to changes. @returns a function that ends the subscription */
 export type Changes = (listener: () => void) => () => void;
 
 /**
- * The machine's clock with an `until` that asks again when something has changed, and at the least once a second, since
- * not everything that a predicate looks at is watched.
+ * Creates a clock of this machine whose `until` polls after each change, and at least once a second, since predicates
+ * may depend on more than what is watched.
  */
 export const createWakingClock = (changes: Changes): Clock => ({
   nowMs: () => Date.now(),
@@ -29,7 +29,7 @@ export const createWakingClock = (changes: Changes): Clock => ({
 
 const ASK_AGAIN_MS = 1_000;
 
-/** Changes come in bursts: one question for all of them. */
+/** Delay that gathers a burst of changes into one poll, ms. */
 const GATHER_MS = 50;
 
 const ringOnce = (changes: Changes): { readonly onRing: Changes; takeDown(): void } => {

@@ -6,7 +6,7 @@ const answer = (status: number, retryAfterMs?: number): HttpAnswer => ({ status,
 const POST = { method: "POST", path: "/api/v1/namespaces", headers: {} };
 const GET = { method: "GET", path: "/api/v1/namespaces", headers: {} };
 
-/** A clock that sleeps by moving on. */
+/** Creates a clock whose sleep advances its time. */
 const createClock = () => {
   let nowMs = 0;
   return {

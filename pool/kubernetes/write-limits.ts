@@ -2,22 +2,22 @@ import pLimit from "p-limit";
 import type { Clock } from "#core/clock.ts";
 import type { ApiConnection, HttpAnswer, HttpRequest } from "./api-connection.ts";
 
-/** How hard an API server may be pressed. */
+/** Limits of requests to an API server. */
 export interface WriteLimitOptions {
-  /** Writes under way at once; missing: 10. */
+  /** Maximum number of concurrent writes; missing: 10. */
   readonly concurrent?: number;
-  /** Writes a second in the long run; missing: 50. */
+  /** Sustained writes per second; missing: 50. */
   readonly perSecond?: number;
-  /** Writes that may come at once after a rest; missing: 100. */
+  /** Maximum burst of writes after a pause; missing: 100. */
   readonly burst?: number;
 }
 
-/** Lets requests through at the pace that was agreed and that the server asks for. Shared by all who talk to one server. */
+/** Throttles requests to the configured rate and to what the server asks for. Shared by all clients of one server. */
 export interface WriteLimits {
   run(request: HttpRequest, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
 }
 
-/** Creates limits. Reads pass, but they wait as well while the server asks everybody to (429 with Retry-After). */
+/** Creates limits. They apply to writes; reads wait only while the server asks for a pause (429 with Retry-After). */
 export const createWriteLimits = (clock: Pick<Clock, "nowMs" | "sleep">, options: WriteLimitOptions = {}): WriteLimits => {
   const { concurrent = 10, perSecond = 50, burst = 100 } = options;
   const limit = pLimit(concurrent);
@@ -37,7 +37,7 @@ export const createWriteLimits = (clock: Pick<Clock, "nowMs" | "sleep">, options
   };
 };
 
-/** A connection whose requests keep to limits. */
+/** Wraps a connection with limits. */
 export const limitConnection = (connection: ApiConnection, limits: WriteLimits): ApiConnection => ({
   ...connection,
   send: (request) => limits.run(request, () => connection.send(request)),
@@ -47,13 +47,13 @@ const TOO_MANY = 429;
 const ATTEMPTS_MAX = 8;
 const PAUSE_MAX_MS = 30_000;
 
-/** An eviction that a disruption budget forbids says 429 too, and means no. */
+/** True for an eviction, whose 429 means that a disruption budget forbids it. */
 const isBudget = ({ path }: HttpRequest): boolean => path.split("?")[0]?.endsWith("/eviction") === true;
 
-/** Tokens come back one by one; whoever finds none waits for the one that is his. */
+/** Creates a token bucket; without a free token a caller waits for the next one that nobody else waits for. */
 const createTokenBucket = (clock: Pick<Clock, "nowMs" | "sleep">, perSecond: number, burst: number): (() => Promise<void>) => {
   const gapMs = 1_000 / perSecond;
-  /** When the bucket is full again if nobody takes any more. */
+  /** Time at which the bucket is full again without further use, ms. */
   let fullAtMs = 0;
   return async () => {
     const nowMs = clock.nowMs();

@@ -1,14 +1,14 @@
-/** Who holds what until when. Times are wall milliseconds of the clock that is handed in. */
+/** Leases by id. Times are wall milliseconds of the clock that is passed in. */
 export interface LeaseBook {
   /** Opens a lease, or replaces it. */
   open(id: string, ttlMs: number, nowMs: number): Lease;
-  /** Renews by silence: the lease lasts its ttl from now, never beyond its lifetime. A new ttl may be given. Unknown ids give undefined. */
+  /** Renews a lease for its ttl from now, never beyond its lifetime. A new ttl may be given. Unknown ids give undefined. */
   renew(id: string, nowMs: number, ttlMs?: number): Lease | undefined;
   get(id: string): Lease | undefined;
   close(id: string): void;
-  /** Ids whose lease is over, the longest over first. */
+  /** Ids of the expired leases, the longest expired first. */
   due(nowMs: number): readonly string[];
-  /** Ids whose lease ends within `aheadMs`, each told once per renewal. */
+  /** Leases that end within `aheadMs`, each returned once per renewal. */
   warn(nowMs: number, aheadMs: number): readonly Lease[];
   size(): number;
 }
@@ -18,7 +18,7 @@ export interface Lease {
   readonly id: string;
   readonly ttlMs: number;
   readonly expiresAtMs: number;
-  /** No renewal goes beyond. */
+  /** Bound of all renewals. */
   readonly lifetimeEndsAtMs: number;
 }
 
@@ -30,7 +30,7 @@ export interface LeaseRules {
   readonly lifetimeMaxMs: number;
 }
 
-/** Creates an empty book. */
+/** Creates an empty lease book. */
 export const createLeaseBook = (rules: LeaseRules): LeaseBook => {
   const leases = new Map<string, Lease>();
   const warned = new Map<string, number>();

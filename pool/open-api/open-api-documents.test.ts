@@ -11,7 +11,7 @@ for (const { text } of openApiDocuments().values()) {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) schemas.set(name, schema);
 }
 
-/** How a field is merged, by the documents. */
+/** Merge rules of a field, by the documents. */
 const documented = (field: Schema) => ({
   keys: field["x-kubernetes-list-map-keys"] ?? [],
   isSet: field["x-kubernetes-list-type"] === "set",
@@ -19,7 +19,7 @@ const documented = (field: Schema) => ({
   mergeKey: field["x-kubernetes-patch-merge-key"],
 });
 
-/** How a field is merged, by the type table. */
+/** Merge rules of a field, by the type table. */
 const tabled = ({ listKeys, isSet, isMerged, mergeKey }: FieldShape) => ({ keys: listKeys, isSet, isMerged, mergeKey });
 
 const agrees = (typeName: string, schema: Schema): boolean => {

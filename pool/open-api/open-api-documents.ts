@@ -4,9 +4,9 @@ import { brotliDecompressSync } from "node:zlib";
 import type { OpenApiText } from "#sim/apiserver/schema/openapi/open-api-text.ts";
 
 /**
- * The OpenAPI documents that simulated clusters serve, as a real cluster gave them.
+ * Returns the OpenAPI documents that simulated clusters serve, as recorded from a real one.
  *
- * Unpacked when somebody first asks, and kept for all worlds of this thread: 6 MB that most episodes never need.
+ * Decompressed at the first call, and kept for all worlds of this thread: 6 MB that most episodes never need.
  */
 export const openApiDocuments = (): ReadonlyMap<string, OpenApiText> => {
   documents ??= readDocuments();

@@ -3,16 +3,16 @@ import { openConnection } from "../kubernetes/api-connection.ts";
 import type { ResolvedContext } from "../kubernetes/kubeconfig.ts";
 
 /**
- * Reads texts from an API server, and through its proxies from nodes and pods: that works wherever the API does, also where
- * this machine has no route to either. All collectors of a server share one, so that their number is not felt.
+ * Reads texts from an API server, and through its proxies from nodes and pods, which also works where this machine has
+ * no route to them. All collectors of a server share one, to limit the load.
  */
 export interface ApiReader {
-  /** @throws ReadFailure for every status but 200; DrillError BACKEND_DOWN when there is no answer in time */
+  /** @throws ReadFailure for every status but 200; DrillError BACKEND_DOWN if there is no answer in time */
   text(path: string): Promise<string>;
   close(): void;
 }
 
-/** An answer that is none. */
+/** Error of an answer with a status other than 200. */
 export class ReadFailure extends Error {
   readonly status: number;
 
@@ -22,7 +22,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Opens a reader with connections of its own: whoever waits for a pod that hangs keeps nobody else waiting. */
+/** Opens a reader with connections of its own, so that a hanging pod delays nobody else. */
 export const openApiReader = (context: ResolvedContext): ApiReader => {
   const connection = openConnection(context);
   const limit = pLimit(CONCURRENT);
@@ -38,9 +38,9 @@ export const openApiReader = (context: ResolvedContext): ApiReader => {
 };
 
 const CONCURRENT = 8;
-/** What a scrape may take, and bring: pods are anybody's, and nobody else shall wait for them. */
+/** Timeout of a scrape, ms: pods are controlled by agents, and must not delay others. */
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 16_777_216;
 
-/** What pods see of it. */
+/** Headers of a scrape, as pods see them. */
 const HEADERS = { Accept: "application/json, text/plain, */*", "User-Agent": "Prometheus/3.1.0" };

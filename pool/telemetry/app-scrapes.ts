@@ -5,7 +5,7 @@ import type { ApiReader } from "./api-reader.ts";
 import { type AppTarget, findAppTargets, scrapeApp } from "./app-targets.ts";
 import type { SampleStore } from "./sample-store.ts";
 
-/** Takes what a slot's programs expose. A port that turns out to serve something else is not asked again. */
+/** Scrapes the metrics of a slot's programs. A port that serves something else is not scraped again. */
 export const createAppScrapes = (reader: ApiReader, view: SlotView, app: AppRecord, take: SampleStore["take"]) => {
   const known = new Set<string>();
   const refused = new Set<string>();

@@ -9,7 +9,7 @@ import type { ApiReader } from "./api-reader.ts";
 import { parseExposition, type Sample } from "./exposition.ts";
 import { upSample } from "./up-sample.ts";
 
-/** One place where an application exposes metrics. */
+/** A scrape target of an application. */
 export interface AppTarget {
   readonly pod: Pod;
   readonly container: string;
@@ -17,18 +17,18 @@ export interface AppTarget {
   readonly path: string;
 }
 
-/** What one scrape of it found. */
+/** Result of one scrape. */
 export interface AppScrape {
-  /** With `up`. */
+  /** Samples, including `up`. */
   readonly samples: readonly Sample[];
   readonly heads: readonly MetricHead[];
-  /** False: it answers, with something else than metrics. */
+  /** False: the answer is not in a metrics format. */
   readonly isExporter: boolean;
 }
 
 /**
- * Where metrics may be: what a pod's annotations name, and the ports that Services offer of the app's own components beyond
- * the first, which is there for its callers.
+ * Finds possible scrape targets: ports named by a pod's annotations, and the ports of the app's Services beyond the
+ * first, which is for callers.
  */
 export const findAppTargets = (view: Pick<SlotView, "objects">, { components }: AppRecord): readonly AppTarget[] => {
   const own = new Set(components.filter(({ role }) => role === "service" || role === "frontend").map(({ name }) => name));
@@ -49,7 +49,7 @@ const furtherPorts = ({ spec }: Service): readonly number[] =>
     return protocol === "TCP" ? [number] : [];
   });
 
-/** The convention that most scrapers are told to follow. */
+/** Target by the `prometheus.io` annotations of a pod. */
 const annotatedTarget = (pod: Pod): AppTarget | undefined => {
   const { annotations = {} } = pod.metadata;
   const port = Number(annotations["prometheus.io/port"]);
@@ -58,7 +58,7 @@ const annotatedTarget = (pod: Pod): AppTarget | undefined => {
   return PLAIN_PATH.test(path) ? targetOf(pod, port, path) : undefined;
 };
 
-/** Agents write annotations, and the administrator asks: no path may lead out of the pod's proxy. */
+/** Pattern of allowed paths: agents write annotations and the administrator scrapes, so no path may leave the pod's proxy. */
 const PLAIN_PATH = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+$/;
 
 const targetOf = (pod: Pod, port: number, path = "/metrics"): AppTarget => ({
@@ -85,5 +85,5 @@ export const scrapeApp = async (reader: ApiReader, { pod, container, port, path 
   }
 };
 
-/** Of one target. */
+/** Maximum number of samples of one target. */
 const SAMPLES_MAX = 2_000;

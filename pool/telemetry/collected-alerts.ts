@@ -11,13 +11,13 @@ import {
 import { queryInstant } from "#sim/telemetry/promql/query.ts";
 import type { SeriesSource } from "#sim/telemetry/promql/series.ts";
 
-/** The simulator's alert rules over collected samples. */
+/** Alerts by the simulator's rules over collected samples. */
 export interface CollectedAlerts {
   readonly rules: readonly AlertRule[];
-  /** Evaluates what has fallen due since the last time. */
+  /** Runs the evaluations that are due. */
   catchUp(nowMs: number): void;
   state(): AlertState;
-  /** Nothing was ever pending. */
+  /** Resets all alerts to inactive. */
   clear(): void;
 }
 
@@ -38,10 +38,10 @@ export const createCollectedAlerts = (series: SeriesSource, namespace: string): 
   };
 };
 
-/** Longer than any rule waits. */
+/** Maximum number of evaluations to catch up, longer than the `for` of any rule. */
 const EVALUATIONS_MAX = 10;
 
-/** A rule that cannot be evaluated, for what some program exposes under a name of ours, has no alerts. */
+/** Evaluates rules; one that fails, because of metrics that a program exposes under a known name, has no alerts. */
 const evaluateRules = (rules: readonly AlertRule[], series: SeriesSource, atMs: number, before: AlertState): AlertState => ({
   atMs,
   rules: rules.map((rule): RuleState => {

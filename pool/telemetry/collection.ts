@@ -19,29 +19,29 @@ import { createTraceReader } from "./trace-reader.ts";
 import { createTraceStore } from "./trace-store.ts";
 import { upSample } from "./up-sample.ts";
 
-/** What is known of a slot so far. */
+/** Collected telemetry of a slot. */
 export interface Collection {
   readonly source: TelemetrySource;
   collect(): Promise<void>;
-  /** Fetches what a query should see that was written a moment ago; samples come at their interval. */
+  /** Fetches recent logs or traces before a query; samples are fetched at their interval. */
   freshen(api: TelemetryRequest["api"]): Promise<void>;
   forget(): void;
 }
 
-/** What collecting needs. */
+/** Inputs of a collection. */
 export interface CollectionParts {
   readonly reader: ApiReader;
   readonly nodes: NodePages;
   readonly view: SlotView;
   readonly app: AppRecord;
   readonly namespace: string;
-  /** What containers wrote before is of no concern: it belongs to what was there before the slot was fit. */
+  /** Time from which logs are collected, wall ms: earlier ones are from before the slot was ready. */
   readonly logsSinceMs: number;
-  /** Whether this machine has a route to pods. */
+  /** True if this machine has a route to pods. */
   readonly hasRoute: boolean;
 }
 
-/** Begins with nothing. */
+/** Creates an empty collection. */
 export const createCollection = ({ reader, nodes, view, app, namespace, logsSinceMs, hasRoute }: CollectionParts): Collection => {
   const samples = createSampleStore(BOUNDS.samples);
   const logs = createLogStore(BOUNDS.logs);
@@ -112,7 +112,7 @@ export const createCollection = ({ reader, nodes, view, app, namespace, logsSinc
   };
 };
 
-/** Two hours of samples, as many series as an app of a hundred pods has, half an hour of traces, 64 MiB of lines. */
+/** Bounds of memory: two hours of samples, the series of an app with a hundred pods, half an hour of traces, 64 MiB of log lines. */
 const BOUNDS = {
   samples: { seriesMax: 30_000, scrapesMax: 480 },
   logs: { streamsMax: 256, charactersMax: 262_144 },
@@ -120,7 +120,7 @@ const BOUNDS = {
   spanGroups: 1_000,
 } as const;
 
-/** What metrics say of themselves that this program makes by itself. */
+/** Help texts and types of the metrics that this program generates. */
 const HEADS: readonly MetricHead[] = ALL_FAMILIES.map(({ object, sampled }) => object ?? sampled).map(({ name, type, help }) => ({
   name,
   type,

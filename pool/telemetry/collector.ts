@@ -2,7 +2,7 @@ import { answerTelemetry } from "#sim/telemetry/answer-telemetry.ts";
 import { type CollectionParts, createCollection } from "./collection.ts";
 import type { SlotTelemetry } from "./slot-telemetry.ts";
 
-/** Starts to collect. A round that takes longer than the interval delays the next one, so that a slow cluster is asked less. */
+/** Starts collecting. A round that takes longer than the interval delays the next one, so that a slow cluster gets fewer requests. */
 export const startCollector = (parts: CollectionParts): SlotTelemetry => {
   const collection = createCollection(parts);
   let isUnderWay = false;
@@ -26,5 +26,5 @@ export const startCollector = (parts: CollectionParts): SlotTelemetry => {
   };
 };
 
-/** The simulated scrapers' interval, so that ranges hold as many samples here as there. */
+/** Scrape interval, ms: that of the simulated scrapers, so that ranges hold as many samples. */
 export const SCRAPE_INTERVAL_MS = 15_000;

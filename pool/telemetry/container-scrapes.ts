@@ -4,9 +4,9 @@ import type { NodePages } from "./node-pages.ts";
 import type { SampleStore } from "./sample-store.ts";
 import { upSample } from "./up-sample.ts";
 
-/** Takes what kubelets say of a slot's containers, from the nodes that its pods are on or were on. */
+/** Scrapes the container metrics of a slot from the kubelets of the nodes on which its pods are or were. */
 export const createContainerScrapes = (nodes: NodePages, view: SlotView, namespace: string, take: SampleStore["take"]) => {
-  /** Node → when its page was read that was taken last. */
+  /** Time of the last page that was used, by node. */
   const taken = new Map<string, number>();
   const scrapeNode = async (node: string): Promise<void> => {
     const page = await nodes.containersOf(node, namespace);

@@ -1,24 +1,24 @@
 import { type Labels, METRIC_NAME, makeLabels } from "#sim/telemetry/promql/labels.ts";
 import type { MetricHead } from "#sim/telemetry/telemetry-source.ts";
 
-/** A page of metrics as a target exposes it. */
+/** Parsed page of metrics of a target. */
 export interface Exposition {
   readonly heads: readonly MetricHead[];
   readonly samples: readonly Sample[];
 }
 
-/** One line of it. A timestamp of the target's own is left out: samples are of the moment at which they were read. */
+/** One line of it. The target's own timestamp is dropped: samples are from the time of the scrape. */
 export interface Sample {
-  /** With the name. */
+  /** Labels, including the name. */
   readonly labels: Labels;
   readonly value: number;
 }
 
 /**
- * Reads Prometheus' text format, version 0.0.4.
+ * Parses Prometheus' text format, version 0.0.4.
  *
- * @param wants which metrics are kept; missing: all
- * @throws Error that names the line which is none
+ * @param wants selects the metrics to keep; missing: all
+ * @throws Error that names the invalid line
  */
 export const parseExposition = (text: string, wants: (name: string) => boolean = () => true): Exposition => {
   const types = new Map<string, MetricHead["type"]>();
@@ -77,7 +77,7 @@ const VALUES: Readonly<Record<string, number>> = {
 
 const LABEL = /\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(,?)/y;
 
-/** @returns where the braces end */
+/** @returns the index after the closing brace */
 const readLabels = (text: string, from: number, entries: [string, string][], line: number): number => {
   for (let at = from; ; ) {
     const rest = /\s*\}/y;

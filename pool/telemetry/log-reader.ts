@@ -5,11 +5,11 @@ import type { ApiReader } from "./api-reader.ts";
 import type { LogStore } from "./log-store.ts";
 
 /**
- * Reads what containers have written since it was here last, their former lives included.
+ * Reads the log lines of containers since the last read, including previous instances.
  *
- * It comes round at intervals and before each query rather than following: a connection per container would cost the
- * API server and the kubelets more, and break at each restart. What is lost is what a pod wrote in its last seconds
- * before somebody deleted it without grace.
+ * It polls at intervals and before each query rather than following: a connection per container would cost the API
+ * server and the kubelets more, and break at each restart. The last seconds of a pod that is deleted without grace
+ * period are lost.
  */
 export interface LogReader {
   catchUp(): Promise<void>;
@@ -17,7 +17,7 @@ export interface LogReader {
 }
 
 export const createLogReader = (reader: ApiReader, view: SlotView, store: LogStore, fromMs: number): LogReader => {
-  /** By pod and container: the life that was read last. */
+  /** The container instance that was read last, by pod and container. */
   const lives = new Map<string, string>();
   let sinceMs = fromMs;
   store.clear(fromMs);
@@ -62,5 +62,5 @@ export const createLogReader = (reader: ApiReader, view: SlotView, store: LogSto
   };
 };
 
-/** Of one container in one round; what is beyond it comes with the next. */
+/** Maximum bytes of one container per round; the rest is read in the next. */
 const READ_MAX_BYTES = 524_288;

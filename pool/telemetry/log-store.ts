@@ -3,21 +3,21 @@ import type { LogStream } from "#sim/telemetry/logql/log-stream.ts";
 import { labelsKey } from "#sim/telemetry/promql/labels.ts";
 import { type Matcher, matchesAll } from "#sim/telemetry/promql/series.ts";
 
-/** What containers wrote lately, in memory; it outlives the containers. */
+/** Recent log lines in memory, also of containers that are gone. */
 export interface LogStore {
-  /** Takes lines as the API gives them with timestamps. Those that are not newer than the stream's last one are known. */
+  /** Adds lines as the API returns them with timestamps. Those not newer than the stream's last one are duplicates. */
   take(labels: LogStream["labels"], text: string): void;
-  /** Timestamp of the newest line of a stream, to the letter; undefined: there is none. */
+  /** Timestamp text of the newest line of a stream; undefined: there is none. */
   newest(labels: LogStream["labels"]): string | undefined;
   streams(matchers: readonly Matcher[]): readonly LogStream[];
-  /** Forgets everything, and takes nothing that was written before an instant. */
+  /** Removes everything, and ignores lines from before an instant from now on. */
   clear(atMs: number): void;
 }
 
 export interface LogStoreBounds {
-  /** Streams at once; the one that was silent for longest goes first. */
+  /** Maximum number of streams; the one silent for longest is dropped first. */
   readonly streamsMax: number;
-  /** Characters of one stream; its oldest lines go first. */
+  /** Maximum characters of one stream; its oldest lines are dropped first. */
   readonly charactersMax: number;
 }
 
@@ -64,7 +64,7 @@ interface StoredStream {
   newest: string | undefined;
 }
 
-/** `2026-01-02T15:04:05.123456789Z text`; timestamps of one node have one length, so they compare as texts. */
+/** Appends a line, `2026-01-02T15:04:05.123456789Z text`; timestamps of one node have one length, so they compare as texts. */
 const append = (stream: StoredStream, line: string, floorMs: number): void => {
   const space = line.indexOf(" ");
   const timestamp = space < 0 ? line : line.slice(0, space);

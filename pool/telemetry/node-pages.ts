@@ -3,9 +3,9 @@ import { type Labels, METRIC_NAME, makeLabels } from "#sim/telemetry/promql/labe
 import type { ApiReader } from "./api-reader.ts";
 import { parseExposition, type Sample } from "./exposition.ts";
 
-/** What the kubelets say of containers: one scrape of a node serves all slots that have pods there. */
+/** Container metrics of kubelets: one scrape of a node serves all slots that have pods there. */
 export interface NodePages {
-  /** What was found of a namespace's containers on a node, not older than an interval; undefined: the node says nothing. */
+  /** Returns the metrics of a namespace's containers on a node, not older than an interval; undefined: the node does not answer. */
   containersOf(node: string, namespace: string): Promise<NodePage | undefined>;
 }
 
@@ -14,7 +14,10 @@ export interface NodePage {
   readonly samples: readonly Sample[];
 }
 
-/** @param freshMs for how long a page serves */
+/**
+ * Creates a cache of pages.
+ * @param freshMs time for which a page is used
+ */
 export const createNodePages = (reader: ApiReader, freshMs: number): NodePages => {
   const pages = new Map<string, { readonly askedMs: number; readonly page: Promise<ScrapedNode | undefined> }>();
   return {
@@ -30,7 +33,7 @@ export const createNodePages = (reader: ApiReader, freshMs: number): NodePages =
   };
 };
 
-/** Where a kubelet says what it knows of containers. */
+/** Path of a kubelet's container metrics, through the API server's proxy. */
 export const containerMetricsPath = (node: string): string => `/api/v1/nodes/${node}/proxy/metrics/cadvisor`;
 
 interface ScrapedNode {
@@ -52,10 +55,10 @@ const scrapeNode = async (reader: ApiReader, node: string): Promise<ScrapedNode>
   return { atMs: Date.now(), byNamespace };
 };
 
-/** The families that the simulator has too; kubelets have hundreds more, which nobody asks for. */
+/** Names of the metrics that the simulator has too; kubelets have hundreds more. */
 const KEPT: ReadonlySet<string> = new Set(CONTAINER_FAMILIES.map(({ name }) => name));
 
-/** Undefined for what describes no pod, and for the sandbox's own control group, which would count among the pod's. */
+/** Converts labels; undefined for series without a pod, and for the sandbox's own cgroup, which would count among the pod's. */
 const relabel = (labels: Labels, node: string): Labels | undefined => {
   const { container = "", image = "", pod = "", interface: device, ...others } = labels;
   if (pod === "") return undefined;

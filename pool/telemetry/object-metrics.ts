@@ -6,7 +6,7 @@ import type { SlotView, WatchedResource } from "../kubernetes/slot-view.ts";
 import type { ApiReader } from "./api-reader.ts";
 import type { Sample } from "./exposition.ts";
 
-/** The state of a slot's objects as metrics: what kube-state-metrics would say, by the simulator's own derivation. */
+/** Metrics of a slot's objects as in kube-state-metrics, derived by the simulator's own code. */
 export interface ObjectMetrics {
   samples(nowMs: number): Promise<readonly Sample[]>;
 }
@@ -38,7 +38,7 @@ export const createObjectMetrics = (reader: ApiReader, view: SlotView, namespace
   };
 };
 
-/** What changes by itself is watched for other reasons too; the rest changes by somebody's hand, and is listed now and then. */
+/** Interval of listing objects, ms: those that change by themselves are watched anyway, the others rarely change. */
 const LIST_INTERVAL_MS = 60_000;
 const WATCHED: ReadonlySet<string> = new Set<WatchedResource>(["pods", "deployments.apps", "services", "endpointslices.discovery.k8s.io"]);
 const RESOURCES: readonly string[] = [...new Set(OBJECT_FAMILIES.map(({ resource }) => resource))].sort();
@@ -48,7 +48,7 @@ interface CachedList {
   readonly objects: readonly KubeObject[];
 }
 
-/** An object that has not changed stays the same one, so that what is derived from it is derived once. */
+/** Reuses the previous object where it has not changed, so that what is derived from it is derived once. */
 const keepIdentity = (found: readonly KubeObject[], before: readonly KubeObject[]): readonly KubeObject[] => {
   const versions = new Map(before.map((object) => [versionOf(object), object]));
   return found.map((object) => versions.get(versionOf(object)) ?? object);
@@ -56,7 +56,7 @@ const keepIdentity = (found: readonly KubeObject[], before: readonly KubeObject[
 
 const versionOf = ({ metadata: { uid, resourceVersion } }: KubeObject): string => `${uid}/${resourceVersion}`;
 
-/** Of what belongs to no namespace, an agent may know its own namespace, its claims' volumes, and what its rights let it see. */
+/** Lists the cluster-scoped objects that an agent may know: its own namespace, its claims' volumes, and those that RBAC lets it read. */
 const listVisible = async (reader: ApiReader, resource: string, namespace: string): Promise<readonly KubeObject[]> => {
   if (resource === "namespaces") return [JSON.parse(await reader.text(apiPath({ resource, name: namespace }))) as KubeObject];
   const isOfCluster = CLUSTER_WIDE.has(resource);

@@ -8,17 +8,23 @@ import { askConfined } from "./endpoints/ask-confined.ts";
 import { createNodePages } from "./node-pages.ts";
 import type { SlotTelemetry } from "./slot-telemetry.ts";
 
-/** The telemetry of a pool's slots, with what they share: the way to the API server, and the pages of its nodes. */
+/** Telemetry of a pool's slots, with the connection to the API server and the node pages that they share. */
 export interface PoolTelemetry {
   open(slot: Omit<CollectionParts, "reader" | "nodes">): SlotTelemetry;
-  /** Slots are closed before. */
+  /** Closes the shared connections, after all slots are closed. */
   close(): void;
 }
 
-/** Addresses of what the operator has in the cluster; `{namespace}` in one stands for the slot's. What is missing is collected here. */
+/**
+ * Addresses of the operator's own servers; `{namespace}` in one is replaced by the slot's. Telemetry without an address
+ * is collected here.
+ */
 export type TelemetryEndpoints = Readonly<Partial<Record<TelemetryRequest["api"], string>>>;
 
-/** Nothing is sent before a slot is opened. @param context how the administrator reaches the cluster */
+/**
+ * Creates the telemetry; sends nothing before a slot is opened.
+ * @param context of the administrator
+ */
 export const createPoolTelemetry = (context: ResolvedContext, endpoints: TelemetryEndpoints = {}): PoolTelemetry => {
   const reader = openApiReader(context);
   // A little less than a round, so that each one finds a new page.

@@ -5,29 +5,28 @@ import type { Sample } from "./exposition.ts";
 /**
  * Samples of the last hours in memory.
  *
- * The instants of a target's scrapes are kept once for all of its series, and of a series only where its value changed:
- * most of what is scraped never does.
+ * Scrape times are stored once per target, and of a series only changes of its value, since most values never change.
  */
 export interface SampleStore extends SeriesSource {
-  /** Takes what one scrape of a target found. Series of the target that it did not find end there. Instants grow. */
+  /** Adds the samples of one scrape of a target. Series of the target that are not among them end there. Times must grow. */
   take(target: string, atMs: number, samples: readonly Sample[], options?: TakeOptions): void;
-  /** The label sets of the series that have samples in a span. */
+  /** Lists the label sets of the series with samples in a span. */
   list(matchers: readonly Matcher[], fromMs: number, toMs: number): readonly Labels[];
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): void;
-  /** Series that are held, and those that were refused for want of room since the store was cleared. */
+  /** Number of series, and of those that were refused at the bound since the store was cleared. */
   size(): { readonly series: number; readonly refused: number };
 }
 
 export interface TakeOptions {
-  /** True: the target writes its own sample times, so no stale marker tells when a series ended. */
+  /** True: the target writes its own sample times, so no staleness marker ends a series. */
   readonly lingers?: boolean;
 }
 
 export interface SampleStoreBounds {
-  /** Series at once. */
+  /** Maximum number of series. */
   readonly seriesMax: number;
-  /** Scrapes of each target. */
+  /** Maximum number of scrapes of each target. */
   readonly scrapesMax: number;
 }
 
@@ -105,9 +104,9 @@ export const createSampleStore = ({ seriesMax, scrapesMax }: SampleStoreBounds):
 };
 
 interface Target {
-  /** Of the scrapes that are kept. */
+  /** Times of the stored scrapes, ms. */
   readonly timesMs: number[];
-  /** Number of the first of them. */
+  /** Number of the first stored scrape. */
   first: number;
   readonly series: Map<string, StoredSeries>;
 }
@@ -116,9 +115,9 @@ interface StoredSeries {
   readonly labels: Labels;
   readonly target: Target;
   readonly lingers: boolean;
-  /** From which scrape on which value holds; undefined: there is none. */
+  /** Values by the scrape from which on they hold; undefined: no value. */
   readonly changes: { readonly scrape: number; readonly value: number | undefined }[];
-  /** The last scrape that found it. */
+  /** Number of the last scrape with this series. */
   seen: number;
 }
 
@@ -126,7 +125,7 @@ const note = ({ changes }: StoredSeries, scrape: number, value: number | undefin
   if (changes.length === 0 || !Object.is(changes.at(-1)?.value, value)) changes.push({ scrape, value });
 };
 
-/** The samples of a series in a span; undefined when there is nothing. */
+/** Expands the samples of a series in a span; undefined if there are none. */
 const expand = ({ labels, target, lingers, changes }: StoredSeries, fromMs: number, toMs: number): Series | undefined => {
   const { timesMs: all, first } = target;
   const timesMs: number[] = [];

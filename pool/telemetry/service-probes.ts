@@ -6,15 +6,16 @@ import { canConnect } from "../kubernetes/can-connect.ts";
 import type { SlotView } from "../kubernetes/slot-view.ts";
 import type { Sample } from "./exposition.ts";
 
-/** Whether a slot's Services accept connections, as a black-box exporter finds out. */
+/** Reachability of a slot's Services, as blackbox-exporter measures it. */
 export interface ServiceProbes {
   samples(): Promise<readonly Sample[]>;
 }
 
 /**
- * Probes every Service that there ever was: lists of targets are written by hand, and nobody strikes one out.
+ * Probes every Service that has ever existed, as with a static list of targets.
  *
- * @param hasRoute whether this machine reaches pods; else a Service counts as reachable while it has an endpoint that is ready
+ * @param hasRoute true if this machine has a route to pods; otherwise a Service counts as reachable while it has a
+ * ready endpoint
  */
 export const createServiceProbes = (view: SlotView, hasRoute: boolean): ServiceProbes => {
   const known = new Map<string, NonNullable<ReturnType<typeof probeTargetOf>>>();
@@ -48,7 +49,7 @@ const accepts = async (
   }
 };
 
-/** Agents write endpoints too: this machine calls nobody but the slot's pods. */
+/** True for a pod of the slot: agents can write endpoints, and this machine must call nothing else. */
 const isPod = (view: SlotView, host: string): boolean =>
   (view.objects("pods") as readonly Pod[]).some(({ status }) => status?.podIP === host);
 

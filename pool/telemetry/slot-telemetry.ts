@@ -1,9 +1,9 @@
 import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 
-/** Metrics, logs and traces of one slot; nobody sees any other slot's. */
+/** Metrics, logs and traces of one slot alone. */
 export interface SlotTelemetry {
   query(request: TelemetryRequest): Promise<TelemetryResponse>;
-  /** Forgets what there was: the next episode begins here. */
+  /** Removes everything, for the next episode. */
   forget(): void;
   close(): void;
 }

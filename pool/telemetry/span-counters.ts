@@ -3,14 +3,17 @@ import { CALLS, HISTOGRAM, SPAN_BOUNDS_MS, type SpanGroupName, spanLabels } from
 import type { Sample } from "./exposition.ts";
 import { nameOf } from "./trace-store.ts";
 
-/** Counts spans and their durations, as a trace collector makes metrics of all that pass it. */
+/** Counts spans and their durations, as a trace collector derives metrics from spans. */
 export interface SpanCounters {
   add(trace: Trace, spans: readonly Span[]): void;
   samples(): readonly Sample[];
   clear(): void;
 }
 
-/** @param groupsMax span names by service, kind and outcome; further ones are not counted */
+/**
+ * Creates empty counters.
+ * @param groupsMax maximum number of combinations of service, span name, kind and outcome; further ones are not counted
+ */
 export const createSpanCounters = (namespace: string, groupsMax: number): SpanCounters => {
   const counts = new Map<string, Count>();
   const countOf = (group: SpanGroupName, status: string): Count | undefined => {
@@ -46,7 +49,7 @@ interface Count {
   readonly status: string;
   calls: number;
   sumMs: number;
-  /** Spans within each bound. */
+  /** Numbers of spans by upper bound of their duration. */
   readonly buckets: number[];
 }
 

@@ -6,13 +6,13 @@ import type { SlotView } from "../kubernetes/slot-view.ts";
 import type { ApiReader } from "./api-reader.ts";
 
 /**
- * Reads the traces that the app's own tracing server took since it was asked last.
+ * Reads the traces that the app's own tracing server received since the last read.
  *
  * The app sends its spans where it always does, to a server among its own pods, so that nothing in the cluster names or
  * needs to reach this one.
  */
 export interface TraceReader {
-  /** Traces with spans that may be new; empty where the app has no tracing server, or it does not answer. */
+  /** Reads traces that may have new spans; empty if the app has no tracing server, or if it does not answer. */
   read(): Promise<readonly Trace[]>;
   clear(): void;
 }
@@ -51,23 +51,23 @@ export const createTraceReader = (reader: ApiReader, view: SlotView, app: AppRec
   };
 };
 
-/** Jaeger's port for queries. */
+/** Query port of Jaeger. */
 const QUERY_PORT = 16_686;
-/** Spans come as requests end, and some late. */
+/** Overlap of reads, ms: spans are reported when requests end, and some late. */
 const OVERLAP_MS = 10_000;
-/** What Jaeger gives at most. */
+/** Maximum number of traces that Jaeger returns. */
 const TRACES_MAX = 1_500;
 
 const isRunning = ({ status }: Pod): boolean => status?.phase === "Running" && status.podIP !== undefined;
 
-/** A trace as a server of any version gives it. */
+/** A trace as any version of Jaeger renders it. */
 interface ForeignTrace {
   readonly traceID: string;
   readonly spans: readonly (Pick<Span, "spanID" | "operationName" | "startTime" | "duration" | "processID"> & Partial<Span>)[];
   readonly processes: Readonly<Record<string, { readonly serviceName: string; readonly tags?: readonly Tag[] }>>;
 }
 
-/** Puts a trace into one form, and says of its processes what a collector in the cluster would add: where their pods are. */
+/** Normalises a trace, and adds to its processes the tags that a collector in the cluster would add: the places of their pods. */
 const adopt = ({ traceID, spans, processes }: ForeignTrace, pods: ReadonlyMap<string, Pod>): Trace => ({
   traceID,
   spans: spans.map(({ spanID, operationName, references = [], startTime, duration, tags = [], logs = [], processID }) => ({

@@ -3,23 +3,23 @@ import { traceMatches } from "#sim/telemetry/jaeger/trace-matches.ts";
 import type { Span, Trace } from "#sim/telemetry/jaeger/trace-model.ts";
 import type { ServiceCalls, SpanName, TraceSource } from "#sim/telemetry/telemetry-source.ts";
 
-/** Traces of the last while. Of all that began in a second one is kept, as a collector that samples would. */
+/** Recent traces, sampled: of those that began in one second one is kept. */
 export interface TraceStore extends TraceSource {
   /**
-   * Takes a trace as far as it is known; more of it may come later.
+   * Adds a trace, which may be incomplete; more spans may follow.
    *
-   * @returns the spans that are new
+   * @returns the new spans
    */
   take(trace: Trace): readonly Span[];
   clear(): void;
 }
 
 export const createTraceStore = (tracesMax: number): TraceStore => {
-  /** By second of the beginning, oldest first. */
+  /** Kept traces by the second of their beginning, oldest first. */
   const kept = new Map<number, Trace>();
   const secondOf = new Map<string, number>();
   const names = new Map<string, SpanName>();
-  /** Ids of the spans of all recent traces, kept or not, so that none is counted twice. */
+  /** Span ids of all recent traces, kept or not, so that none is counted twice. */
   const recent = new Map<string, Set<string>>();
 
   const takeNew = ({ traceID, spans }: Trace): readonly Span[] => {
@@ -72,11 +72,11 @@ export const createTraceStore = (tracesMax: number): TraceStore => {
   };
 };
 
-/** Traces whose spans are told apart: more than come between two rounds. */
+/** Maximum number of traces whose spans are tracked: more than arrive between two rounds. */
 const RECENT_MAX = 3_000;
 const NAMES_MAX = 5_000;
 
-/** Who made a span, and which. */
+/** Service and operation of a span. */
 export const nameOf = ({ processes }: Trace, { processID, operationName, tags }: Span): SpanName => ({
   service: processes[processID]?.serviceName ?? "",
   operation: operationName,

@@ -4,14 +4,14 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { listNodes } from "./kind-program.ts";
 import { runOnNode } from "./run-on-node.ts";
 
-/** What clusters were found to do, kept beside the journal for servers that find their clusters made. */
+/** Capabilities of this pool's clusters as found by experiment, stored beside the journal for servers that find their clusters ready. */
 export interface Abilities {
-  /** Undefined: no cluster was made yet. */
+  /** Reads the capabilities; undefined: no cluster has been created yet. */
   read(): readonly string[] | undefined;
   keep(found: readonly string[]): void;
 }
 
-/** Opens what is kept in a pool's folder. */
+/** Opens the file in a pool's folder. */
 export const openAbilities = (stateDirectory: string): Abilities => {
   const path = join(stateDirectory, "capabilities.json");
   return {
@@ -26,7 +26,7 @@ export const openAbilities = (stateDirectory: string): Abilities => {
   };
 };
 
-/** What a cluster can do, by experiment. Sorted names. */
+/** Finds out by experiment what a cluster can do. Sorted names. */
 export const findAbilities = async (id: string, admin: ClusterPort): Promise<readonly string[]> => {
   const [node = ""] = await listNodes(id);
   const found = ["exclusive-cluster", "exec"];

@@ -4,7 +4,7 @@ import type { Registry } from "../namespaces/registry.ts";
 import { isNameOf } from "./cluster-name.ts";
 import { listClusters } from "./kind-program.ts";
 
-/** What a machine knows of pools on it: clusters by their names. Whether slots are given out is written in the pool's folder. */
+/** Creates a registry of this machine's kind clusters, by their names. Whether slots are given out is stored in the pool's folder. */
 export const createClusterRegistry = (stateDirectory: string, owner: string): Registry => {
   const draining = join(stateDirectory, "draining");
   return {

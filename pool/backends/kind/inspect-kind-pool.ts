@@ -5,15 +5,18 @@ import { openAbilities } from "./abilities.ts";
 import { createClusterRegistry } from "./cluster-registry.ts";
 import { judgeHost, readHostFacts } from "./preflight.ts";
 
-/** Looks at a pool of clusters without touching it, whether a server runs on it or not. */
+/** Reads the state of a pool of clusters without changing it, whether a server uses it or not. */
 export const inspectKindPool = (stateDirectory: string): Promise<PoolSight> =>
   readSight(stateDirectory, openAbilities(stateDirectory).read(), (owner) => createClusterRegistry(stateDirectory, owner));
 
-/** Asks the server of a pool of clusters to give no more slots out, or to go on; it hears it within seconds. */
+/** Tells the server of a pool of clusters to stop or resume giving out slots; takes effect within seconds. */
 export const setKindDraining = (stateDirectory: string, isDraining: boolean): Promise<void> =>
   createClusterRegistry(stateDirectory, ownerOf(stateDirectory)).setDraining(isDraining);
 
-/** Examines this machine and the pool on it; changes nothing. @param slots how many there are to be */
+/**
+ * Checks this machine and the pool on it; changes nothing.
+ * @param slots number of slots that are planned
+ */
 export const diagnoseKindPool = async (stateDirectory: string, slots: number): Promise<readonly PoolCheck[]> => {
   const facts = await readHostFacts();
   const host = judgeHost(facts, 0);

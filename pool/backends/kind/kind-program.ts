@@ -2,31 +2,31 @@ import { DrillError } from "#core/drill-error.ts";
 import { parseKubeconfig, type ResolvedContext, resolveContext } from "../../kubernetes/kubeconfig.ts";
 import { runProgram } from "./run-program.ts";
 
-/** How clusters are made. */
+/** Settings of the clusters to create. */
 export interface KindSettings {
-  /** Of the nodes; missing: what this version of kind was made for. */
+  /** Node image; missing: the default of this version of kind. */
   readonly image?: string | undefined;
-  /** Archives of images that every node gets. */
+  /** Image archives to load into every node. */
   readonly archives: readonly string[];
-  /** kind's own configuration; missing: one that has as many workers as are asked for. */
+  /** Path of a kind configuration; missing: one with as many workers as requested. */
   readonly configPath?: string | undefined;
-  /** Nodes beside the control plane; 0: that takes the pods. */
+  /** Number of nodes beside the control plane; 0: pods run on the control plane. */
   readonly workers: number;
 }
 
-/** Names of the clusters that there are, sorted. @throws DrillError BACKEND_DOWN */
+/** Lists the names of the existing clusters, sorted. @throws DrillError BACKEND_DOWN */
 export const listClusters = async (): Promise<readonly string[]> =>
   lines(await kind(["get", "clusters"], QUICK_MS)).filter((name) => !name.startsWith("No kind clusters"));
 
-/** Names of a cluster's nodes, which are its containers' as well. @throws DrillError BACKEND_DOWN */
+/** Lists the names of a cluster's nodes, which are also those of their containers. @throws DrillError BACKEND_DOWN */
 export const listNodes = async (name: string): Promise<readonly string[]> =>
   lines(await kind(["get", "nodes", "--name", name], QUICK_MS)).filter((node) => !node.startsWith("No kind nodes"));
 
 /**
- * Makes a cluster and loads its images.
+ * Creates a cluster and loads its images.
  *
- * @param kubeconfigPath written beside the user's own, which stays as it is
- * @throws DrillError BACKEND_DOWN with kind's last words
+ * @param kubeconfigPath a file of its own; the user's kubeconfig is not changed
+ * @throws DrillError BACKEND_DOWN with kind's error message
  */
 export const createCluster = async (
   name: string,
@@ -39,16 +39,16 @@ export const createCluster = async (
   for (const archive of archives) await kind(["load", "image-archive", archive, "--name", name], CREATE_MS);
 };
 
-/** Deletes a cluster, or what was made of it. Safe to repeat. @throws DrillError BACKEND_DOWN */
+/** Deletes a cluster, complete or not. Safe to repeat. @throws DrillError BACKEND_DOWN */
 export const deleteCluster = async (name: string, kubeconfigPath: string): Promise<void> => {
   await kind(["delete", "cluster", "--name", name, "--kubeconfig", kubeconfigPath], CREATE_MS);
 };
 
-/** The way into a cluster, as its administrator. @throws DrillError BACKEND_DOWN when it is not there */
+/** Reads the administrator's context of a cluster. @throws DrillError BACKEND_DOWN if there is no such cluster */
 export const readContext = async (name: string): Promise<ResolvedContext> =>
   resolveContext(parseKubeconfig(await kind(["get", "kubeconfig", "--name", name], QUICK_MS), `${name}.yaml`));
 
-/** A cluster's configuration in kind's words. */
+/** Renders a cluster's configuration for kind. */
 export const renderConfig = (workers: number): string =>
   [
     "kind: Cluster",
@@ -61,7 +61,7 @@ export const renderConfig = (workers: number): string =>
 
 const QUICK_MS = 60_000;
 
-/** Making a cluster takes a minute on a good machine. */
+/** Timeout of creating a cluster, ms, which takes a minute on a good machine. */
 const CREATE_MS = 600_000;
 
 const kind = async (args: readonly string[], timeoutMs: number, input?: string): Promise<string> => {
@@ -81,7 +81,7 @@ const lines = (text: string): readonly string[] =>
     .filter((line) => line !== "")
     .sort();
 
-/** What went wrong stands in the line that begins with ERROR; otherwise at the end. */
+/** Error message of kind: the line that begins with ERROR, otherwise the last one. */
 const lastWords = (stderr: string): string => {
   const all = stderr.trim().split("\n");
   return all.find((line) => line.startsWith("ERROR: "))?.slice("ERROR: ".length) ?? all.at(-1) ?? "it failed";

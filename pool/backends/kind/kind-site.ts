@@ -28,7 +28,7 @@ import { createNodeProber } from "./node-probe.ts";
 import { assertUsable } from "./preflight.ts";
 import { runOnNode } from "./run-on-node.ts";
 
-/** A site whose slots are kind clusters of their own, on this machine's Docker. */
+/** Opens a site whose slots are kind clusters of their own, on this machine's Docker. */
 export const openKindSite =
   (kind: KindSettings, stateDirectory: string): OpenSite =>
   (owner, { readyTimeoutMs }) => {
@@ -92,7 +92,10 @@ export const openKindSite =
     };
   };
 
-/** Pods of an app without probes count as ready though nobody gets through to them: a cluster whose network is not in order shows here. */
+/**
+ * Fails unless all operations of the app answer in time: pods without probes count as ready even if the cluster's
+ * network does not work.
+ */
 const assertServes = async (admin: ClusterPort, app: AppRecord, namespace: string): Promise<void> => {
   let evidence = "";
   const serves = async (): Promise<boolean> => {
@@ -109,7 +112,7 @@ const assertServes = async (admin: ClusterPort, app: AppRecord, namespace: strin
 
 const SERVES_TIMEOUT_MS = 120_000;
 
-/** The agent is one of the platform's people on call; the account is there while it has the slot. */
+/** Account of the agent, an on-call member of the platform team; it exists while the slot is leased. */
 const ACCOUNT: AgentAccount = { namespace: "kube-system", name: "oncall" };
 
 const RBAC = "rbac.authorization.k8s.io";

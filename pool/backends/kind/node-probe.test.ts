@@ -8,7 +8,7 @@ const GET: ProbeRequest = { ...CONNECT, http: { method: "GET", path: "/" } };
 const read = (request: ProbeRequest, exitCode: number | undefined, stdout = "", stderr = "") =>
   readProbe(request, { exitCode, stdout, stderr }, 7);
 
-/** What bash says of a connection that it cannot make. */
+/** Renders the error that bash prints for a connection that fails. */
 const bash = (reason: string): string => `call: line 1: ${reason}\ncall: line 1: /dev/tcp/web/80: Invalid argument\n`;
 
 test("a connection that is taken, refused, lost or never answered", () => {

@@ -5,14 +5,17 @@ import { createRemoteShell, type RemoteShell } from "#pool/kubernetes/remote-she
 import { createShellPool } from "#pool/kubernetes/shell-pool.ts";
 import { talkToProgram } from "./run-program.ts";
 
-/** Makes calls from the nodes of a cluster, with the name server of pods: nothing is in the cluster that an agent could see. */
+/** Makes probes from the nodes of a cluster, with the DNS server of pods, so that agents see nothing of them. */
 export interface NodeProber {
-  /** NetworkPolicies do not hold a node back, so whoever wants to know what they do has to call from a pod. */
+  /** Calls from a node. NetworkPolicies do not apply to nodes, so their effect has to be probed from a pod. */
   probe(node: string, request: ProbeRequest): Promise<ProbeResult>;
   close(): void;
 }
 
-/** Nothing is started before the first call. @param nameServer address of the cluster's DNS */
+/**
+ * Creates a prober; starts nothing before the first call.
+ * @param nameServer address of the cluster's DNS
+ */
 export const createNodeProber = (nameServer: string): NodeProber => {
   const shells = createShellPool(
     (node: string) => node,
@@ -31,7 +34,7 @@ export const createNodeProber = (nameServer: string): NodeProber => {
   };
 };
 
-/** Tells what the call came to from what the script left behind. */
+/** Parses the result of a probe from the output of its script. */
 export const readProbe = (request: ProbeRequest, { exitCode, stdout, stderr }: ExecResult, latencyMs: number): ProbeResult => {
   const detail = (/: ([^:\n]+)\n?$/.exec(stderr.trim().split("\n").at(0) ?? "")?.[1] ?? stderr.trim()).slice(0, 200);
   if (exitCode === 124 || exitCode === undefined) return { kind: "timed-out", latencyMs, detail: "no answer" };
@@ -49,7 +52,7 @@ const START_MS = 15_000;
 
 const NOT_FOUND = /Name or service not known|No address associated with hostname|nodename nor servname/;
 
-/** In a mount namespace of its own, which ends with it: the resolver's file is another one for this shell alone. */
+/** Opens a shell in a mount namespace of its own, in which alone the resolver's file is replaced. */
 const openShell = (node: string, nameServer: string): RemoteShell => {
   const command = talkToProgram("docker", ["exec", "-i", node, "unshare", "--mount", "bash"]);
   command.write(
@@ -58,14 +61,14 @@ const openShell = (node: string, nameServer: string): RemoteShell => {
   return createRemoteShell(command, FOLDER);
 };
 
-/** Nobody else sees what is mounted there. */
+/** Directory for the mount, which only this shell sees. */
 const FOLDER = "/mnt";
 
 const CALL = `exec 3<>"/dev/tcp/$1/$2" || exit 1; [ -z "$3" ] && exit 0; printf "%s" "$3" >&3; cat <&3`;
 
 /**
- * The one name that a short one means in a namespace. A pod's resolver would go through its search domains and in the end ask
- * the world outside, which may not answer at all: a name that is denied would look like a name server that is away.
+ * Expands a short name to the one name that it means in a namespace. A pod's resolver would try its search domains and
+ * finally external DNS, which may not answer at all: a missing name would then look like a failed DNS server.
  */
 export const fullName = (host: string, namespace: string): string => {
   if (/^[\d.]+$/.test(host) || host.includes(":") || host.endsWith(".")) return host;

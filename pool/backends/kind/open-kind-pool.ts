@@ -2,7 +2,7 @@ import { type OpenPool, openPoolOn, type PoolOptions } from "../namespaces/open-
 import type { KindSettings } from "./kind-program.ts";
 import { openKindSite } from "./kind-site.ts";
 
-/** How a pool makes its clusters, and what it holds. */
+/** Options of a pool of kind clusters. */
 export interface KindPoolOptions extends PoolOptions {
   readonly kind: KindSettings;
 }
@@ -10,7 +10,7 @@ export interface KindPoolOptions extends PoolOptions {
 /**
  * Opens a pool whose slots are kind clusters on this machine.
  *
- * @throws Error when another process has it, or with one sentence when Docker or kind is missing
+ * @throws Error if another process has it, or with one sentence if Docker or kind is missing
  */
 export const openKindPool = ({ kind, settings, ...options }: KindPoolOptions): Promise<OpenPool> =>
   // Clusters are made one after the other: two at once take longer than one after the other, and fail more often.

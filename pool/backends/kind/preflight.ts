@@ -2,22 +2,22 @@ import { readFile, statfs } from "node:fs/promises";
 import type { PoolCheck } from "../namespaces/diagnose-pool.ts";
 import { runProgram } from "./run-program.ts";
 
-/** What is known of this machine. */
+/** Facts about this machine. */
 export interface HostFacts {
-  /** Undefined: the program is not there. */
+  /** Version of kind; undefined: not installed. */
   readonly kind: string | undefined;
-  /** Undefined: the program is not there; `down`: its daemon does not answer, with its words. */
+  /** Docker's version and memory in bytes, or the error of a daemon that does not answer; undefined: not installed. */
   readonly docker: { readonly version: string; readonly memoryBytes: number } | { readonly down: string } | undefined;
-  /** Undefined where the kernel has none. */
+  /** Limit of inotify watches; undefined where the kernel has none. */
   readonly inotifyWatches: number | undefined;
   readonly inotifyInstances: number | undefined;
-  /** Where Docker keeps its data. Undefined: not known. */
+  /** Free space on Docker's disk, bytes. Undefined: not known. */
   readonly diskFreeBytes: number | undefined;
-  /** Memory that nobody uses. Undefined: not known. */
+  /** Available memory, bytes. Undefined: not known. */
   readonly memoryFreeBytes: number | undefined;
 }
 
-/** Looks at this machine. */
+/** Collects the facts about this machine. */
 export const readHostFacts = async (): Promise<HostFacts> => {
   const [kind, info] = await Promise.all([
     runProgram("kind", ["version"], QUICK_MS),
@@ -34,7 +34,7 @@ export const readHostFacts = async (): Promise<HostFacts> => {
   };
 };
 
-/** What `docker info` says, which also answers, and without an error code, where its daemon does not. */
+/** Parses the output of `docker info`, which also answers, without an error code, if its daemon does not. */
 export const readDockerInfo = (
   stdout: string,
   stderr: string,
@@ -45,13 +45,13 @@ export const readDockerInfo = (
   return { version: info.ServerVersion, memoryBytes: info.MemTotal ?? 0, root: info.DockerRootDir ?? "/var/lib/docker" };
 };
 
-/** Bytes that programs could have, from /proc/meminfo. */
+/** Parses the available memory in bytes from /proc/meminfo. */
 export const readMemInfo = (text: string): number | undefined => {
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
 };
 
-/** Judges whether a machine can hold so many more clusters. */
+/** Checks whether a machine has room for this many more clusters. */
 export const judgeHost = (facts: HostFacts, clusters: number): readonly PoolCheck[] => [
   facts.kind === undefined
     ? { name: "kind", state: "unusable", says: "the program kind is not on this machine: install it from https://kind.sigs.k8s.io" }
@@ -63,7 +63,7 @@ export const judgeHost = (facts: HostFacts, clusters: number): readonly PoolChec
   room("disk", facts.diskFreeBytes, clusters * DISK_BYTES, clusters),
 ];
 
-/** Makes sure that clusters can be made at all. @throws Error with one sentence on what is missing */
+/** Checks that clusters can be created at all. @throws Error with one sentence on what is missing */
 export const assertUsable = async (): Promise<void> => {
   const bad = judgeHost(await readHostFacts(), 0).find(({ state }) => state === "unusable");
   if (bad !== undefined) throw new Error(`the kind backend does not work here: ${bad.says}`);
@@ -71,11 +71,14 @@ export const assertUsable = async (): Promise<void> => {
 
 const QUICK_MS = 15_000;
 
-/** With fewer, kubelets and programs that follow files fail with "too many open files" (kind's own known issue). */
+/**
+ * Minimum of inotify watches: with fewer, kubelets and programs that follow files fail with "too many open files" (a
+ * known issue of kind).
+ */
 const WATCHES_MIN = 65_536;
 const INSTANCES_MIN = 256;
 
-/** What a cluster of one node with an app in it was measured to take, and then some. */
+/** Memory of a cluster of one node with an app, bytes, as measured, with a margin. */
 const MEMORY_BYTES = 2 * 1024 ** 3;
 const DISK_BYTES = 4 * 1024 ** 3;
 

@@ -1,7 +1,7 @@
 import type { ExecResult, NodeCommand } from "#kube/ports/cluster-port.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Runs a shell command in the container that a node is. */
+/** Runs a shell command in the container of a node. */
 export const runOnNode = async ({ node, command, timeoutMs = DEFAULT_TIMEOUT_MS }: NodeCommand): Promise<ExecResult> => {
   const { exitCode, stdout, stderr, isMissing } = await runProgram("docker", ["exec", node, "bash", "-c", command], timeoutMs);
   if (exitCode !== undefined) return { exitCode, stdout, stderr };

@@ -1,16 +1,19 @@
 import { execa } from "execa";
 import type { RemoteCommand } from "#pool/kubernetes/api-connection.ts";
 
-/** How a program of this machine ended. */
+/** Outcome of a program on this machine. */
 export interface ProgramResult {
-  /** Undefined when it did not run to its end: it is missing, or was stopped for taking too long. */
+  /** Exit code; undefined if it did not run to its end: it is missing, or was stopped at its timeout. */
   readonly exitCode: number | undefined;
   readonly isMissing: boolean;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program of this machine. How it ends is an answer; nothing throws. @param timeoutMs after which it is stopped */
+/**
+ * Runs a program on this machine. Failures are returned, never thrown.
+ * @param timeoutMs time after which it is stopped
+ */
 export const runProgram = async (program: string, args: readonly string[], timeoutMs: number, input?: string): Promise<ProgramResult> => {
   const { exitCode, stdout, stderr, code } = await execa(program, args, {
     reject: false,
@@ -22,7 +25,7 @@ export const runProgram = async (program: string, args: readonly string[], timeo
   return { exitCode, isMissing: code === "ENOENT", stdout: `${stdout ?? ""}`, stderr: `${stderr ?? ""}` };
 };
 
-/** Starts a program of this machine that is talked to while it runs. It ends with this process. */
+/** Starts a program on this machine for interactive use. It ends with this process. */
 export const talkToProgram = (program: string, args: readonly string[]): RemoteCommand => {
   const running = execa(program, args, { reject: false, buffer: false, stderr: "ignore" });
   // Whoever writes to a program that has ended learns of it by `ended`.
@@ -35,5 +38,5 @@ export const talkToProgram = (program: string, args: readonly string[]): RemoteC
   };
 };
 
-/** Characters of output; more is cut off, and ends the program. */
+/** Maximum number of characters of output; more ends the program. */
 const OUTPUT_MAX = 4_000_000;

@@ -7,10 +7,10 @@ import type { ResolvedContext } from "../../kubernetes/kubeconfig.ts";
 import type { AgentAccount } from "./slot-objects.ts";
 
 /**
- * Makes the agent's account anew and gives a credential for it. Tokens of an earlier lease die with the account that
- * they were given for, so that nobody acts in a slot after his episode.
+ * Recreates the agent's ServiceAccount and requests a token for it. Tokens of an earlier lease become invalid with the
+ * deleted account, so that no agent acts in a slot after its episode.
  *
- * @returns the only credential that an agent ever has
+ * @returns a context with the only credential that an agent ever has
  */
 export const grantAccess = async (
   admin: ClusterPort,
@@ -27,17 +27,17 @@ export const grantAccess = async (
   return { ...context, context: "agent", userName: "agent", user: { token }, namespace };
 };
 
-/** Whom the cluster takes the agent for. */
+/** User name of the agent in the cluster. */
 export const userOf = ({ namespace, name }: AgentAccount): string => `system:serviceaccount:${namespace}:${name}`;
 
-/** Takes the agent's credential away. Safe to repeat. */
+/** Deletes the agent's account, which makes its token invalid. Safe to repeat. */
 export const revokeAccess = (admin: ClusterPort, { namespace, name }: AgentAccount): Promise<boolean> =>
   deleteObject(admin, { resource: "serviceaccounts", namespace, name });
 
 interface AccessRequest {
   readonly namespace: string;
   readonly account: AgentAccount;
-  /** How the admin reaches the cluster. */
+  /** Context of the administrator. */
   readonly context: ResolvedContext;
   readonly lifetimeMs: number;
 }

@@ -8,7 +8,7 @@ import { createAgentApi } from "./agent-api.ts";
 import { createAgentAudit } from "./agent-audit.ts";
 import { isInSight } from "./agent-sight.ts";
 
-/** An API server that says what reached it; a path that ends with `open` is answered in part and never ended. */
+/** An API server that answers with the requests it received; a path that ends with `open` is answered in part and never ended. */
 const server = createServer(async (request, response) => {
   reached.push(request);
   const body = await text(request);

@@ -9,19 +9,19 @@ import type { AgentAudit } from "./agent-audit.ts";
 import { asLostSlot } from "./lost-slot.ts";
 import type { SlotGround } from "./slot-ground.ts";
 
-/** What an agent's API is made of. */
+/** Parts of an agent's HTTP API. */
 export interface AgentApiParts {
   readonly namespace: string;
   readonly user: string;
   readonly audit: AgentAudit;
   readonly upstream: Pick<LiveApi, "send" | "close">;
-  /** Called before each use: renews the lease, or throws SLOT_LOST when it is over. */
+  /** Called before each use: renews the lease, or throws SLOT_LOST if it has ended. */
   readonly touch: () => void;
-  /** Whether a request stays within what is the agent's business. */
+  /** True for a request within the agent's scope. */
   readonly isInSight: SlotGround["isInSight"];
 }
 
-/** A slot's API as its agent has it: within the agent's sight, and what it changes is taken down. */
+/** Creates a slot's HTTP API for its agent: requests outside its scope are refused, and its writes are recorded. */
 export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSight }: AgentApiParts): LiveApi => {
   let isClosed = false;
   return {
@@ -54,10 +54,10 @@ export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSi
 
 const over = (namespace: string): DrillError => new DrillError("EPISODE_ENDED", `the agent's part in ${namespace} is over`);
 
-/** What leads into a pod: its successor starts clean. */
+/** Subresources that give access to the inside of a pod, which is recycled afterwards. */
 const INTO_PODS: ReadonlySet<string> = new Set(["exec", "attach", "portforward", "proxy"]);
 
-/** What changes a container although clients of WebSockets ask for it by GET. */
+/** Subresources that change a container although clients of WebSockets request them by GET. */
 const SESSIONS: ReadonlySet<string> = new Set(["exec", "attach"]);
 
 const READS: ReadonlySet<string> = new Set(["get", "list", "watch"]);
@@ -65,10 +65,10 @@ const READS: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 const isDeed = ({ verb, resource }: RequestInfo): boolean =>
   resource !== undefined && resource.subresource !== "portforward" && (!READS.has(verb) || SESSIONS.has(resource.subresource ?? ""));
 
-/** Whatever the client's carrier, a command in a container is something made. */
+/** Counts a command in a container as a create, whatever method the client's protocol uses. */
 const inItself = (info: RequestInfo): RequestInfo => (SESSIONS.has(info.resource?.subresource ?? "") ? { ...info, verb: "create" } : info);
 
-/** The parts of a request's line; undefined where servers might take it for different things. */
+/** Parses a request line; undefined if servers might interpret it differently. */
 const readLine = ({ method, target }: LiveRequest) => {
   const at = target.indexOf("?");
   const path = decode(at === -1 ? target : target.slice(0, at));
@@ -93,7 +93,7 @@ const refuse = (status: Status): LiveAnswer => ({
   body: Readable.from([`${JSON.stringify(status)}\n`]),
 });
 
-/** The name of a new object, where its body is JSON. */
+/** The name of a new object, if its body is JSON. */
 const nameIn = (body: Uint8Array): string | undefined => {
   try {
     const { metadata } = JSON.parse(Buffer.from(body).toString("utf8")) as { readonly metadata?: { name?: string; generateName?: string } };

@@ -1,27 +1,30 @@
 import type { RequestInfo } from "#sim/apiserver/http/request-info.ts";
 import type { AuditRecord } from "../../backend.ts";
 
-/** What an agent did in a slot, whichever way it came in. */
+/** Record of an agent's writes in a slot, through any API. */
 export interface AgentAudit {
   record(deed: Deed): void;
   records(): readonly AuditRecord[];
-  /** Notes that somebody is about to get into a pod; settles when whoever puts slots back would know after a crash, too. */
+  /** Records access to a pod; resolves once a rollback would know of it even after a crash. */
   touch(pod: string): Promise<void>;
-  /** Names of the slot's pods that somebody got into, and `node/<name>` of nodes. */
+  /** Names of the slot's pods that were accessed, and `node/<name>` of nodes. */
   touchedPods(): readonly string[];
 }
 
-/** What names of nodes begin with among those of pods, which have no slash. */
+/** Prefix of nodes among the accessed pods, whose names have no slash. */
 export const NODE_MARK = "node/";
 
-/** A write as it was asked for, and what came of it. */
+/** A write as requested, with its outcome. */
 export interface Deed extends Pick<AuditRecord, "path" | "status" | "dryRun"> {
   readonly info: RequestInfo;
-  /** The name in the body of something new; missing: none. */
+  /** Name in the body of a new object; missing: none. */
   readonly newName?: string | undefined;
 }
 
-/** Opens the record of a lease. @param onTouch told of all pods whenever there is one more */
+/**
+ * Creates the record of a lease.
+ * @param onTouch called with all accessed pods whenever there is one more
+ */
 export const createAgentAudit = (nowMs: () => number, onTouch: (pods: readonly string[]) => Promise<unknown>): AgentAudit => {
   const records: AuditRecord[] = [];
   const touched = new Set<string>();
@@ -37,7 +40,7 @@ export const createAgentAudit = (nowMs: () => number, onTouch: (pods: readonly s
   };
 };
 
-/** Whoever reads it looks at each object once, so that a flood of writes hides none but new ones. */
+/** Maximum number of records: readers look at each object once, so that a flood of writes hides only new objects. */
 const RECORDS_MAX = 20_000;
 
 const describe = ({ info: { verb, resource }, path, status, dryRun, newName = "" }: Deed, atMs: number): AuditRecord => {

@@ -2,10 +2,10 @@ import type { RequestInfo } from "#sim/apiserver/http/request-info.ts";
 import { NODE_RULES } from "#sim/bootstrap/team-access.ts";
 
 /**
- * Whether a request stays within what is the agent's business: its namespace, nodes and storage classes, its own rights, and
- * what tells any client how to speak to the cluster.
+ * True for a request within the agent's scope: its namespace, nodes and storage classes, reviews of its own rights, and
+ * discovery.
  *
- * RBAC says the same a second time; this is the wall that stands where a cluster gives everybody more.
+ * RBAC enforces the same; this check also holds where a cluster grants more to everybody.
  */
 export const isInSight = ({ verb, resource }: RequestInfo, path: string, namespace: string): boolean => {
   if (resource === undefined) return OPEN_PATHS.test(path);
@@ -18,10 +18,10 @@ export const isInSight = ({ verb, resource }: RequestInfo, path: string, namespa
   );
 };
 
-/** What the roles system:discovery and system:public-info-viewer give. */
+/** Paths that the roles system:discovery and system:public-info-viewer allow. */
 const OPEN_PATHS = /^\/(?:(?:api|apis|openapi)(?:\/.*)?|(?:healthz|livez|readyz|version)\/?)$/;
 
-/** What the role system:basic-user gives. */
+/** Reviews that the role system:basic-user allows. */
 const SELF_REVIEWS: ReadonlySet<string> = new Set([
   "selfsubjectaccessreviews.authorization.k8s.io",
   "selfsubjectrulesreviews.authorization.k8s.io",

@@ -2,7 +2,7 @@ import type { AttachRequest, ClusterPort, ExecResult } from "#kube/ports/cluster
 import { requestInfo } from "#sim/apiserver/http/request-info.ts";
 import { type AgentAudit, NODE_MARK } from "./agent-audit.ts";
 
-/** Wraps the port of an agent, so that what it changes is taken down. */
+/** Wraps the port of an agent so that its writes are recorded. */
 export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort => ({
   ...cluster,
   write: async (request) => {
@@ -24,7 +24,7 @@ export const auditPort = (cluster: ClusterPort, audit: AgentAudit): ClusterPort 
   }),
 });
 
-/** Whoever gets into a container may leave something there. */
+/** Records access to a container, in which files may have been left. */
 const auditStream = async (
   audit: AgentAudit,
   { namespace, pod }: AttachRequest,
@@ -38,7 +38,7 @@ const auditStream = async (
   return result;
 };
 
-/** Looking at the kubelet, and starting it, leaves nothing behind that putting a slot back does not undo. */
+/** True for a command that only inspects or starts the kubelet, which rolling back a slot undoes. */
 const isHarmless = (command: string): boolean => command.split(/&&|\|\||;/).every((part) => HARMLESS.test(part.trim()));
 const HARMLESS = /^(?:sudo )?systemctl (?:start|restart|status|is-active) kubelet(?:\.service)?$/;
 

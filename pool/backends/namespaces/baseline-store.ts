@@ -4,10 +4,13 @@ import type { Digest } from "#core/digest.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { nativeDigestJson } from "../../native-digest.ts";
 
-/** Baselines on disk: what slots are put back to, also by the next server. They hold the app's Secrets, so nobody else may read them. */
+/**
+ * Baselines on disk, to which slots are rolled back, also by the next server. They hold the app's Secrets, so only the
+ * owner may read them.
+ */
 export interface BaselineStore {
   save(id: string, baseline: Baseline): Promise<void>;
-  /** Undefined when there is none, or when it is not what was written. */
+  /** Loads a baseline; undefined if there is none, or if it is corrupt. */
   load(id: string): Promise<Baseline | undefined>;
   remove(id: string): Promise<void>;
 }
@@ -37,7 +40,7 @@ interface StoredBaseline {
   readonly baseline: Baseline;
 }
 
-/** A file that is there is complete. */
+/** Writes a file atomically: a file that exists is complete. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
   const scratch = `${path}.new`;
   const file = await open(scratch, "w", 0o600);

@@ -7,8 +7,8 @@ import { restoreSlot } from "./restore-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
- * Brings a slot back that nobody hands over properly: after a crash, an expired lease, or a rollback that failed. It is
- * restored until it equals its baseline, replaced when it does not, and tried again while the cluster is away.
+ * Recovers a slot after a crash, an expired lease or a failed rollback. Restores it until it equals its baseline,
+ * replaces it if it does not, and retries while the cluster is unreachable.
  */
 export const bringBack = async (desk: PoolDesk, id: string): Promise<void> => {
   for (let tries = 1; !desk.isClosed; tries++) {
@@ -30,7 +30,7 @@ const TRIES_MAX = 8;
 const PAUSE_FIRST_MS = 1_000;
 const PAUSE_MAX_MS = 30_000;
 
-/** Once more when it is not equal: a controller may have written in between. */
+/** Restores and compares, a second time if it is not equal: a controller may have written in between. */
 const restoreAndVerify = async (desk: PoolDesk, id: string): Promise<Verification> => {
   const memo = desk.book.get(id)?.memo;
   for (let tries = 1; ; tries++) {
@@ -43,5 +43,5 @@ const restoreAndVerify = async (desk: PoolDesk, id: string): Promise<Verificatio
 
 const RESTORES_MAX = 2;
 
-/** For a slot that could not even be compared. */
+/** Result for a slot that could not be compared. */
 const differing = (reason: string): Verification => ({ equal: false, digest: "sha256:", expected: "sha256:", differences: [reason] });

@@ -4,7 +4,7 @@ import { NODE_MARK } from "./agent-audit.ts";
 import type { PoolDesk } from "./pool-desk.ts";
 import { verifySlot } from "./verify-slot.ts";
 
-/** Compares a slot with its baseline. What was done on a node beside Kubernetes shows in no object, so such a slot never equals it. */
+/** Compares a slot with its baseline. Commands on a node show in no object, so a slot with any never equals it. */
 export const compareSlot = async (desk: PoolDesk, id: string, baseline: Baseline): Promise<Verification> => {
   const verification = await verifySlot((await desk.ground.clusterOf(id)).admin, baseline);
   const nodes = (desk.book.get(id)?.touchedPods ?? []).filter((name) => name.startsWith(NODE_MARK));

@@ -6,16 +6,16 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { type InspectOptions, inspectPool, type PoolSight } from "./inspect-pool.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 
-/** One thing that a pool needs, and whether it has it. */
+/** Result of checking one requirement of a pool. */
 export interface PoolCheck {
   readonly name: string;
-  /** `lacking`: the pool serves, but not all that it could; `unusable`: it gives out no slot before this is mended. */
+  /** `lacking`: the pool works with fewer capabilities; `unusable`: it gives out no slots until this is fixed. */
   readonly state: "good" | "lacking" | "unusable";
-  /** What was found, and what to do about it. */
+  /** Finding, with advice. */
   readonly says: string;
 }
 
-/** Examines a cluster and the pool in it; changes nothing. */
+/** Checks a cluster and the pool in it; changes nothing. */
 export const diagnosePool = async (options: InspectOptions, podsPerSlot: number): Promise<readonly PoolCheck[]> => {
   const { admin } = openPoolCluster(options.kubeconfigPath, options.home);
   try {
@@ -43,7 +43,7 @@ const checkApi = async (admin: ClusterPort): Promise<PoolCheck> => {
   }
 };
 
-/** What a pool's administrator does: `verb resource.group`. */
+/** Permissions that a pool's administrator needs, as `verb resource.group`. */
 const DEEDS = [
   ["create", "", "namespaces"],
   ["delete", "", "namespaces"],
@@ -96,7 +96,7 @@ interface NodeRoom extends KubeObject {
   readonly status?: { readonly allocatable?: Readonly<Record<string, string>> };
 }
 
-/** What each capability is good for. */
+/** Uses of each capability. */
 const CAPABILITIES: Readonly<Record<string, string>> = {
   exec: "commands in containers",
   metrics: "kubectl top",
@@ -105,7 +105,10 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
   storage: "claims of stores; without it use values with `storage: ephemeral`",
 };
 
-/** What experiments have found of what there may be. @param uses what each capability is good for */
+/**
+ * Checks the capabilities that experiments have found.
+ * @param uses what each capability is needed for
+ */
 export const checkCapabilities = ({ capabilities }: PoolSight, uses: Readonly<Record<string, string>>): readonly PoolCheck[] =>
   capabilities === undefined
     ? [{ name: "capabilities", state: "good", says: "not known yet: experiments are made when the first slots are provisioned" }]
@@ -118,7 +121,7 @@ export const checkCapabilities = ({ capabilities }: PoolSight, uses: Readonly<Re
         };
       });
 
-/** What is the matter with the slots, and whether any are nobody's. */
+/** Checks the slots for quarantined ones, and the cluster for slots without an owner. */
 export const checkSight = (sight: PoolSight): readonly PoolCheck[] => [checkSlots(sight), checkOrphans(sight)];
 
 const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {

@@ -2,14 +2,14 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Verification } from "../../backend.ts";
 
-/** What slots differed in that did not come back to their baselines, kept for the operator. */
+/** Differences of slots that did not return to their baselines, stored for the operator. */
 export interface DifferenceStore {
   keep(id: string, verification: Verification): Promise<void>;
   read(id: string): Promise<Verification | undefined>;
   clear(): Promise<void>;
 }
 
-/** Opens a folder of differences; they name objects and fields, and hold no values. */
+/** Opens a folder of differences; they name objects and fields, and contain no values. */
 export const openDifferenceStore = (folder: string): DifferenceStore => ({
   keep: async (id, verification) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import type { PoolDesk } from "./pool-desk.ts";
 import { shutOutAgent } from "./shut-out-agent.ts";
 import { coolSlot } from "./warm-slot.ts";
 
-/** Deletes a slot and all that is known of it, the namespace first: as long as that is there, journal and registry tell of it. */
+/** Deletes a slot and its records, the namespace first: while it exists, journal and registry know of it. */
 export const dropSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   const startMs = Date.now();
   await desk.book.move(id, "removing");

@@ -8,8 +8,8 @@ import { NODE_RULES } from "#sim/bootstrap/team-access.ts";
 import { emptyRegistry } from "./registry.ts";
 
 /**
- * Makes what all slots of a cluster share: a namespace that no agent can read, the registry in it, and the right of all
- * agents' accounts, which live there too, to look at nodes and storage classes. Safe to repeat.
+ * Creates what all slots of a cluster share: a namespace that no agent can read, the registry in it, and the right of
+ * the agents' accounts, which are in it too, to read nodes and storage classes. Safe to repeat.
  */
 export const makeHome = async (admin: ClusterPort, home: string): Promise<void> => {
   for (const object of homeObjects(home)) {
@@ -20,7 +20,7 @@ export const makeHome = async (admin: ClusterPort, home: string): Promise<void> 
   }
 };
 
-/** Removes it again, once nobody has slots any more. */
+/** Deletes it, once there are no slots any more. */
 export const removeHome = async (admin: ClusterPort, home: string): Promise<void> => {
   for (const object of homeObjects(home)
     .filter(({ metadata }) => metadata.namespace === undefined)

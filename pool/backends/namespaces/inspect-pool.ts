@@ -9,28 +9,28 @@ import { ownerOf } from "./pool-owner.ts";
 import { createRegistry, type Registry, type RegistryContent } from "./registry.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 
-/** A pool as somebody sees it who does not own it. */
+/** State of a pool, as read without owning it. */
 export interface PoolSight {
   readonly slots: readonly SlotRecord[];
-  /** Process id of the server that has it; undefined: none runs. */
+  /** Process id of the server that uses it; undefined: none runs. */
   readonly servedBy: number | undefined;
-  /** Found by earlier experiments; undefined: none were made. */
+  /** Results of earlier experiments; undefined: there are none. */
   readonly capabilities: readonly string[] | undefined;
   readonly registry: RegistryContent;
-  /** Who this pool is in the registry. */
+  /** Owner id of this pool in the registry. */
   readonly owner: string;
-  /** What quarantined slots differed in, by slot. */
+  /** Differences of quarantined slots, by slot. */
   readonly differences: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where to look. */
+/** Location of the pool. */
 export interface InspectOptions {
   readonly kubeconfigPath: string;
   readonly stateDirectory: string;
   readonly home: string;
 }
 
-/** Looks at a pool without touching it, whether a server runs on it or not. */
+/** Reads the state of a pool without changing it, whether a server uses it or not. */
 export const inspectPool = async ({ kubeconfigPath, stateDirectory, home }: InspectOptions): Promise<PoolSight> => {
   const { admin } = openPoolCluster(kubeconfigPath, home);
   try {
@@ -40,7 +40,7 @@ export const inspectPool = async ({ kubeconfigPath, stateDirectory, home }: Insp
   }
 };
 
-/** The same for a pool of any kind. */
+/** Reads the state of a pool on any backend. */
 export const readSight = async (
   stateDirectory: string,
   capabilities: readonly string[] | undefined,
@@ -62,7 +62,7 @@ export const readSight = async (
   };
 };
 
-/** Asks all servers of a cluster to give no more slots out, or to go on; they hear it within seconds. */
+/** Tells all servers of a cluster to stop or resume giving out slots; takes effect within seconds. */
 export const setDraining = async ({ kubeconfigPath, stateDirectory, home }: InspectOptions, isDraining: boolean): Promise<void> => {
   const { admin } = openPoolCluster(kubeconfigPath, home);
   try {

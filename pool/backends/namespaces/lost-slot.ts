@@ -1,5 +1,8 @@
 import { DrillError } from "#core/drill-error.ts";
 
-/** The same failure as whoever plays in a slot knows it: a cluster that does not answer is a lost slot. Any other stays as it is. */
+/**
+ * Converts BACKEND_DOWN into SLOT_LOST, which is what an unreachable cluster means to an episode; other failures are
+ * returned unchanged.
+ */
 export const asLostSlot = (cause: unknown): unknown =>
   cause instanceof DrillError && cause.code === "BACKEND_DOWN" ? new DrillError("SLOT_LOST", cause.what, { cause }) : cause;

@@ -13,35 +13,35 @@ import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
 import { verifySlot } from "./verify-slot.ts";
 
-/** Where the time of making a slot went, ms. */
+/** Durations of creating a slot, ms. */
 export interface MakingTimes {
-  /** Until the API server had taken every object. */
+  /** Until the API server has accepted every object. */
   readonly objectsMs: number;
-  /** Until every pod was ready. */
+  /** Until every pod is ready. */
   readonly readyMs: number;
-  /** Until the baseline was recorded and had stood still. */
+  /** Until the baseline is recorded and stable. */
   readonly baselineMs: number;
 }
 
-/** Where an app goes, and with what beside it. */
+/** Namespace and further objects for an app. */
 export interface SlotPlan {
   readonly namespace: string;
   readonly extent: SlotExtent;
-  /** Made before the app. */
+  /** Objects that are created before the app. */
   readonly objects: readonly KubeObject[];
   readonly readyTimeoutMs: number;
 }
 
-/** A slot as it was made. */
+/** A created slot. */
 export interface MadeSlot {
   readonly baseline: Baseline;
   readonly times: MakingTimes;
 }
 
 /**
- * Makes a namespace with an app in it, waits until it is ready and at rest, and records it.
+ * Creates a namespace with an app in it, waits until it is ready and stable, and records its baseline.
  *
- * @throws DrillError BACKEND_DOWN when the app does not get ready; whoever asked removes what there is
+ * @throws DrillError BACKEND_DOWN if the app does not get ready; the caller removes what exists
  */
 export const makeSlot = async (
   { admin }: Pick<PoolCluster, "admin">,
@@ -73,8 +73,8 @@ export const makeSlot = async (
 };
 
 /**
- * What others lean on first. All at once would do too, but programs that find no store die and sit out their back-offs,
- * and a slot would begin with pods that have restarted.
+ * Groups the objects by order of creation, dependencies first. Without it programs that find no store would crash and
+ * back off, and a slot would start with pods that have restarted.
  */
 const inWaves = ({ record, manifests }: NamespaceApp, namespace: string): readonly (readonly KubeObject[])[] => {
   const leaning = new Set(record.components.filter(({ role }) => role === "service" || role === "frontend").map(({ name }) => name));
@@ -83,7 +83,7 @@ const inWaves = ({ record, manifests }: NamespaceApp, namespace: string): readon
   return [objects.filter((object) => !isLate(object)), objects.filter(isLate)];
 };
 
-/** One kind after the other, since pods should find what they mount, and those of one kind together. */
+/** Creates objects kind by kind, since pods need what they mount, and those of one kind in parallel. */
 const createEach = async (admin: ClusterPort, objects: readonly KubeObject[]): Promise<void> => {
   for (const sameKind of Map.groupBy(objects, ({ kind }) => kind).values()) {
     await Promise.all(
@@ -96,10 +96,10 @@ const createEach = async (admin: ClusterPort, objects: readonly KubeObject[]): P
   }
 };
 
-/** What most apps are installed with. */
+/** Field manager that most apps are installed with. */
 const MANAGER = "helm";
 
-/** A recording that still describes the namespace when it is done. */
+/** Records a baseline that is still valid when the recording ends. */
 const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, place: Pick<SlotPlan, "namespace" | "extent">): Promise<Baseline> => {
   for (let tries = 1; ; tries++) {
     const states = await readSeededStores(admin, app, place.namespace);
@@ -110,7 +110,7 @@ const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, place: Pick<S
   }
 };
 
-/** Consumers write what their stores lack some moments after they are ready. */
+/** Reads the stores once consumers have written their initial data, which they do some time after they are ready. */
 const readSeededStores = async (admin: ClusterPort, { record }: NamespaceApp, namespace: string): Promise<StoreStates> => {
   const names = record.components.filter(({ role }) => role === "store").map(({ name }) => name);
   let states: StoreStates = {};
@@ -129,7 +129,7 @@ const RECORDINGS_MAX = 5;
 const notReady = (namespace: string, why: string): DrillError =>
   new DrillError("BACKEND_DOWN", `the app in namespace ${namespace} does not get ready: ${why}`);
 
-/** The pods that are not ready, as an operator wants to read of them. */
+/** Describes the pods that are not ready, for the operator. */
 const describePods = async (admin: ClusterPort, namespace: string): Promise<string> => {
   const { body } = await admin.read({ path: apiPath({ resource: "pods", namespace }) });
   const waiting = ((body as { readonly items?: readonly PodState[] }).items ?? []).flatMap(({ metadata, status }) =>

@@ -12,17 +12,17 @@ import type { SlotCluster } from "./slot-ground.ts";
 import { createSlotName } from "./slot-name.ts";
 import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
 
-/** Which cluster, and what of it is no agent's business. */
+/** Cluster and namespace of a pool. */
 export interface NamespaceSiteOptions {
   readonly kubeconfigPath: string;
   /** Namespace of registry, accounts and probes. */
   readonly home: string;
-  /** Where what experiments found is kept. */
+  /** Folder for the results of experiments. */
   readonly stateDirectory: string;
   readonly endpoints?: TelemetryEndpoints;
 }
 
-/** A site whose slots are namespaces of one cluster; the agents' accounts live where no agent can look. */
+/** Opens a site whose slots are namespaces of one cluster; the agents' accounts are in a namespace that no agent can read. */
 export const openNamespaceSite =
   ({ kubeconfigPath, home, stateDirectory, endpoints }: NamespaceSiteOptions): OpenSite =>
   (owner, { readyTimeoutMs, removeTimeoutMs }) => {

@@ -10,7 +10,7 @@ import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import type { UserLoad } from "./load/user-load.ts";
 import { asLostSlot } from "./lost-slot.ts";
 
-/** What a leased slot is made of. */
+/** Parts of a leased slot. */
 export interface PoolSlotParts {
   readonly id: string;
   readonly backend: BackendName;
@@ -22,13 +22,13 @@ export interface PoolSlotParts {
   readonly view: SlotView;
   readonly load: UserLoad;
   readonly telemetry: SlotTelemetry;
-  /** Called before each use: renews the lease, or throws SLOT_LOST when it is over or a node under the slot failed. */
+  /** Called before each use: renews the lease, or throws SLOT_LOST if it has ended or a node of the slot failed. */
   readonly touch: () => void;
   readonly note: (memo: unknown) => Promise<void>;
   readonly confirm?: () => Promise<void>;
 }
 
-/** A slot of a real cluster, for as long as its lease lasts. */
+/** Creates a slot of a real cluster for the duration of its lease. */
 export const createPoolSlot = (parts: PoolSlotParts): Slot => {
   const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, note, confirm } = parts;
   const { namespace } = baseline;
@@ -51,7 +51,7 @@ export const createPoolSlot = (parts: PoolSlotParts): Slot => {
   };
 };
 
-/** Nobody answers for a moment on a machine that is short of time; whoever is really cut off does not answer the second time either. */
+/** Calls again after a failure: a machine short of CPU may fail to answer once, but a lost connection fails again. */
 const askTwice =
   (probe: ClusterPort["probe"]): ClusterPort["probe"] =>
   async (request) => {
@@ -59,7 +59,7 @@ const askTwice =
     return result.kind === "timed-out" ? await probe(request) : result;
   };
 
-/** A cluster that does not answer is a lost slot for whoever plays in it: no answer of ours may pass for one of the world. */
+/** Wraps a port so that an unreachable cluster is SLOT_LOST: no failure of ours may look like an answer of the world. */
 const guardPort = (port: ClusterPort, touch: () => void): ClusterPort => {
   const guard =
     <A, R>(call: (request: A) => Promise<R>) =>

@@ -18,7 +18,7 @@ import { quarantineSlot, rebuildSlot } from "./replace-slot.ts";
 import { restoreSlot } from "./restore-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
-/** Puts the deeds of a pool behind the seam. */
+/** Creates the backend of an open pool. */
 export const createPoolBackend = (desk: PoolDesk): Backend => ({
   name: desk.ground.name,
   get capabilities() {
@@ -51,7 +51,7 @@ export const createPoolBackend = (desk: PoolDesk): Backend => ({
   },
 });
 
-/** Slots that are there, or will be. */
+/** States of slots that exist or are being created. */
 const COUNTED = new Set(["making", "ready", "leased", "returning"]);
 
 const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<Slot> => {
@@ -113,5 +113,5 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   });
 };
 
-/** Silence after which a slot is taken back; the server's own leases of episodes are shorter. */
+/** Idle time after which a lease expires, ms; the server's own leases of episodes are shorter. */
 const LEASE_TTL_MS = 3_600_000;

@@ -18,45 +18,52 @@ import type { SlotGround } from "./slot-ground.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 import { coolSlot } from "./warm-slot.ts";
 
-/** A pool that is this process's own until it is closed. */
+/** A pool that belongs to this process until it is closed. */
 export interface OpenPool {
   readonly backend: Backend;
   readonly recovery: PoolRecovery;
   slots(): readonly SlotRecord[];
-  /** Settles when nothing goes on by itself any more. */
+  /** Resolves when no background work is left. */
   settle(): Promise<void>;
   /** Deletes every slot and what they share. */
   destroy(): Promise<void>;
-  /** Gives nothing more out, waits for what goes on by itself, and leaves the slots to the next server. */
+  /** Stops giving out slots, waits for background work, and leaves the slots to the next server. */
   close(): Promise<void>;
 }
 
-/** What a pool holds, wherever it is. */
+/** Options of a pool on any site. */
 export interface PoolOptions {
   readonly apps: readonly NamespaceApp[];
   /** Folder of journal, baselines and differences. */
   readonly stateDirectory: string;
   readonly settings?: Partial<PoolSettings>;
   readonly undo?: UndoByMemo;
-  /** The slots are to be deleted: nothing is restored or tried out before. */
+  /** True: the slots are about to be deleted, so nothing is restored or tested first. */
   readonly isLeaving?: boolean;
   readonly tell?: (event: PoolEvent) => void;
 }
 
-/** Where the slots of a pool are, and what tells whose they are. */
+/** Host of a pool's slots, with the registry of their owners. */
 export interface PoolSite {
   readonly ground: SlotGround;
   readonly registry: Registry;
-  /** Before anything is looked at. @param isLeaving nothing needs to be tried out */
+  /**
+   * Prepares the site before anything is read.
+   * @param isLeaving true: no experiments are needed
+   */
   prepare(isLeaving: boolean): Promise<void>;
-  /** After the last slot is gone. */
+  /** Removes what the slots shared, after the last slot is gone. */
   dismantle(): Promise<void>;
 }
 
-/** Opens the site of a pool. @param owner who the pool is @param settings with what holds unless the operator says otherwise */
+/**
+ * Opens the site of a pool.
+ * @param owner id of the pool
+ * @param settings complete, with defaults
+ */
 export type OpenSite = (owner: string, settings: PoolSettings) => PoolSite;
 
-/** What holds unless the operator says otherwise. */
+/** Default settings. */
 export const POOL_DEFAULTS: PoolSettings = {
   requestsPerSecond: 5,
   readyTimeoutMs: 300_000,
@@ -66,9 +73,9 @@ export const POOL_DEFAULTS: PoolSettings = {
 };
 
 /**
- * Opens a pool: finds what an earlier server left, and takes it on from there.
+ * Opens a pool and recovers the slots that an earlier server left.
  *
- * @throws Error when another process has it; DrillError BACKEND_DOWN when the site does not answer
+ * @throws Error if another process has it; DrillError BACKEND_DOWN if the site does not answer
  */
 export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Promise<OpenPool> => {
   const { stateDirectory, isLeaving = false, tell = () => undefined, undo = async () => undefined } = options;
@@ -139,7 +146,7 @@ const LEASE_RULES = { ttlMinMs: 60_000, ttlDefaultMs: 3_600_000, ttlMaxMs: 24 * 
 
 const TICK_MS = 15_000;
 
-/** Says that this server lives, and takes slots back whose lease is over. */
+/** Renews this server's registration, and takes back slots whose leases have expired. */
 const tick = (desk: PoolDesk): void => {
   void hearOperator(desk).catch(() => undefined); // a cluster that is away is told of by whoever needs it
   for (const id of desk.leases.due(Date.now())) {

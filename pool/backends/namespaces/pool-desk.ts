@@ -11,7 +11,7 @@ import type { SlotBook } from "./slot-book.ts";
 import type { SlotGround } from "./slot-ground.ts";
 import type { WarmSlot } from "./warm-slot.ts";
 
-/** Everything that the deeds of a pool share. */
+/** State that all operations of a pool share. */
 export interface PoolDesk {
   readonly ground: SlotGround;
   readonly apps: readonly NamespaceApp[];
@@ -21,48 +21,48 @@ export interface PoolDesk {
   readonly differences: DifferenceStore;
   readonly registry: Registry;
   readonly leases: LeaseBook;
-  /** Slots that are watched and have users. */
+  /** Slots with watches and users, by id. */
   readonly warm: Map<string, Promise<WarmSlot>>;
-  /** What agents have of leased slots: a credential that is taken away ends no connection that is open. */
+  /** HTTP APIs of agents of leased slots: revoking a credential does not close open connections. */
   readonly agents: Map<string, LiveApi>;
-  /** Slots that were found equal to their baseline since they came back. */
+  /** Slots that were verified against their baseline since they were returned. */
   readonly verified: Set<string>;
-  /** Work that goes on by itself, so that closing can wait for it. */
+  /** Background work, which closing waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly undo: UndoByMemo;
   readonly tell: (event: PoolEvent) => void;
-  /** The operator wants no more slots given out. */
+  /** True: the operator wants no more slots given out. */
   isDraining: boolean;
   isClosed: boolean;
 }
 
-/** Undoes what a memo tells of, after a restart of the server that wrote it. */
+/** Undoes an episode from its memo, after a restart of the server that wrote it. */
 export type UndoByMemo = (memo: unknown, cluster: ClusterPort, baseline: Baseline) => Promise<void>;
 
-/** What an operator may choose. */
+/** Settings of a pool. */
 export interface PoolSettings {
-  /** Users' requests a second, on each slot. */
+  /** User requests per second on each slot. */
   readonly requestsPerSecond: number;
-  /** How long an app may take to get ready. */
+  /** Timeout until an app is ready, ms. */
   readonly readyTimeoutMs: number;
-  /** How long a namespace may take to go. */
+  /** Timeout until a deleted namespace is gone, ms. */
   readonly removeTimeoutMs: number;
-  /** How long a lease may wait for a slot. */
+  /** Timeout of a lease that waits for a slot, ms. */
   readonly leaseTimeoutMs: number;
-  /** Slots that are made at the same time. */
+  /** Maximum number of slots that are created at the same time. */
   readonly makingMax: number;
-  /** First part of the namespaces' names; missing: the app's name. */
+  /** Prefix of the namespaces' names; missing: the app's name. */
   readonly namePrefix?: string;
 }
 
-/** The app of a slot. @throws Error when this server has no chart for it */
+/** The app of a slot. @throws Error if this server has no chart for it */
 export const appOf = ({ apps }: Pick<PoolDesk, "apps">, name: string): NamespaceApp => {
   const app = apps.find(({ record }) => record.name === name);
   if (app === undefined) throw new Error(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
   return app;
 };
 
-/** Lets work go on by itself; its failure is told, and brings nothing down. */
+/** Runs work in the background; a failure is reported as an event and thrown to nobody. */
 export const inBackground = (desk: PoolDesk, slot: string, work: () => Promise<unknown>): void => {
   const running = work()
     .catch((cause: unknown) => desk.tell({ kind: "failed", slot, reason: cause instanceof Error ? cause.message : `${cause}` }))

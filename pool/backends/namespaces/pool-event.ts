@@ -1,7 +1,7 @@
 import type { RollbackReport } from "../../backend.ts";
 import type { MakingTimes } from "./make-slot.ts";
 
-/** Something that happened to a slot, for logs and progress. */
+/** An event of a slot, for logs and progress. */
 export type PoolEvent =
   | { readonly kind: "made"; readonly slot: string; readonly app: string; readonly times: MakingTimes }
   | { readonly kind: "restored"; readonly slot: string; readonly report: RollbackReport }
@@ -12,7 +12,7 @@ export type PoolEvent =
   | { readonly kind: "waiting"; readonly slot: string; readonly reason: string }
   | { readonly kind: "failed"; readonly slot: string; readonly reason: string };
 
-/** What events mean to whoever watches the pool. */
+/** Kinds of events, and whether they need the operator's attention. */
 export const POOL_EVENTS: Readonly<Record<PoolEvent["kind"], { readonly isWorrying: boolean }>> = {
   made: { isWorrying: false },
   restored: { isWorrying: false },

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Who a pool is to other servers of its cluster; as old as its state folder. */
+/** Id of a pool among the servers of its cluster, stored in its state folder. */
 export const ownerOf = (stateDirectory: string): string => {
   const path = join(stateDirectory, "owner");
   mkdirSync(stateDirectory, { recursive: true, mode: 0o700 });

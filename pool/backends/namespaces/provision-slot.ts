@@ -2,11 +2,7 @@ import { dropSlot } from "./drop-slot.ts";
 import { appOf, type PoolDesk } from "./pool-desk.ts";
 import { warmSlot } from "./warm-slot.ts";
 
-/**
- * Makes one more slot of an app and puts it among the ready ones. What fails is removed again.
- *
- * @returns its id
- */
+/** Creates one more slot of an app and adds it to the ready ones. A failed one is removed. @returns its id */
 export const provisionSlot = async (desk: PoolDesk, appName: string): Promise<string> => {
   const app = appOf(desk, appName);
   const id = desk.ground.createName(desk.settings.namePrefix ?? app.record.name);

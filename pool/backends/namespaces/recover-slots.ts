@@ -6,18 +6,18 @@ import { inBackground, type PoolDesk } from "./pool-desk.ts";
 import { SLOT_STATES, type SlotRecord } from "./slot-record.ts";
 import { warmSlot } from "./warm-slot.ts";
 
-/** What a server found of its pool when it started. */
+/** Slots that a server found in its pool when it started, by what happens to them. */
 export interface PoolRecovery {
   readonly ready: number;
-  /** Put back to their baselines while the server starts to serve. */
+  /** Number of slots that are restored to their baselines while the server starts. */
   readonly restoring: number;
-  /** Deleted: their making had not come to an end, or their deletion had begun. */
+  /** Number of slots that are deleted, since their creation was not complete or their deletion had begun. */
   readonly removing: number;
-  /** Deleted: the registry names them as this server's and the journal does not know them. */
+  /** Number of slots that are deleted, since the registry names them as this server's and the journal does not know them. */
   readonly orphans: number;
 }
 
-/** Takes every slot on from where the last server left it. None is given out before it was compared with its baseline. */
+/** Recovers every slot from the state in which the last server left it. None is leased before it is compared with its baseline. */
 export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolRecovery> => {
   const found = desk.book.all();
   const plan = (after: (typeof SLOT_STATES)[SlotRecord["state"]]["afterCrash"]) =>
@@ -40,13 +40,13 @@ export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolR
   };
 };
 
-/** Takes no slot on: all of them are about to be deleted, those that only the registry knows included. */
+/** Recovers no slots: all of them are about to be deleted, including those that only the registry knows. */
 export const abandonSlots = async (desk: PoolDesk, owner: string): Promise<PoolRecovery> => {
   const orphans = await adoptOrphans(desk, owner);
   return { ready: 0, restoring: 0, removing: 0, orphans: orphans.length };
 };
 
-/** Somebody may have been there meanwhile: a ready slot is checked like any other. */
+/** Compares a ready slot with its baseline, since it may have changed while no server ran. */
 const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
   try {
     const { baseline } = await warmSlot(desk, id);
@@ -58,7 +58,7 @@ const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
   }
 };
 
-/** Namespaces of this owner that the journal does not know, entered in it so that their deletion is finished whatever happens. */
+/** Adds namespaces of this owner that the journal does not know to it, so that their deletion is finished even after a crash. */
 const adoptOrphans = async (desk: PoolDesk, owner: string): Promise<readonly string[]> => {
   const { slots } = await desk.registry.read();
   const orphans = slots.filter((slot) => slot.owner === owner && desk.book.get(slot.namespace) === undefined);

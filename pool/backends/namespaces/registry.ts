@@ -5,26 +5,26 @@ import type { ConfigMap } from "#kube/types/storage.ts";
 import { getObject } from "#kube/verbs/get.ts";
 
 /**
- * What a cluster knows of pools in it: one ConfigMap in a namespace that no agent can read. The journal tells a server
- * what is its own; this tells everybody, should a journal be lost.
+ * Registry of the pools in a cluster: one ConfigMap in a namespace that no agent can read. The journal tells a server
+ * its own slots; this tells everybody, should a journal be lost.
  */
 export interface Registry {
   read(): Promise<RegistryContent>;
-  /** Writes down whose a namespace is, before it is made. */
+  /** Registers the owner of a namespace, before it is created. */
   enter(namespace: string, app: string): Promise<void>;
   strike(namespace: string): Promise<void>;
-  /** Says that the owner is alive. */
+  /** Renews the owner's heartbeat. */
   beat(): Promise<void>;
-  /** Asks the owners to give no more slots out, or to go on. */
+  /** Tells the owners to stop or resume giving out slots. */
   setDraining(isDraining: boolean): Promise<void>;
-  /** The owner has nothing here any more. */
+  /** Removes the owner, who has no slots here any more. */
   leave(): Promise<void>;
 }
 
-/** What the object says. */
+/** Content of the ConfigMap. */
 export interface RegistryContent {
   readonly slots: readonly RegisteredSlot[];
-  /** Owner → when it was last heard of, wall clock. */
+  /** Time of the last heartbeat by owner, wall ms. */
   readonly owners: Readonly<Record<string, number>>;
   readonly isDraining: boolean;
 }
@@ -36,11 +36,15 @@ export interface RegisteredSlot {
   readonly atMs: number;
 }
 
-/** Opens the registry. @param home the namespace that it lives in @param owner who this is, as in its state folder */
+/**
+ * Opens the registry.
+ * @param home the namespace that it is in
+ * @param owner id of this pool, from its state folder
+ */
 export const createRegistry = (admin: ClusterPort, home: string, owner: string): Registry => {
   const path = apiPath({ resource: "configmaps", namespace: home, name: NAME });
   const nowMs = (): number => admin.clock.nowMs();
-  /** One key at a time, so that writers do not get into each other's way. */
+  /** Sets one key by a patch, so that concurrent writers do not conflict. */
   const set = async (key: string, value: unknown): Promise<void> => {
     const body = { data: { [key]: value === undefined ? null : JSON.stringify(value) } };
     bodyOf(await admin.write({ method: "PATCH", path, patchType: "merge", body }), `patch configmap ${NAME}`);
@@ -55,7 +59,7 @@ export const createRegistry = (admin: ClusterPort, home: string, owner: string):
   };
 };
 
-/** The object, empty. */
+/** Builds an empty registry object. */
 export const emptyRegistry = (home: string): ConfigMap => ({
   apiVersion: "v1",
   kind: "ConfigMap",

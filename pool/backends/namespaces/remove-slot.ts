@@ -3,7 +3,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { stripFinalizers } from "../../baseline/strip-finalizers.ts";
 
-/** Deletes a slot and waits until it is gone. Safe to repeat. @returns false when it is still there in the end */
+/** Deletes a slot and waits until it is gone. Safe to repeat. @returns false if it still exists at the timeout */
 export const removeSlot = async (
   admin: ClusterPort,
   { namespace, timeoutMs }: { readonly namespace: string; readonly timeoutMs: number },

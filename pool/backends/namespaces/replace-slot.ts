@@ -4,7 +4,7 @@ import { inBackground, type PoolDesk } from "./pool-desk.ts";
 import { provisionSlot } from "./provision-slot.ts";
 import { coolSlot } from "./warm-slot.ts";
 
-/** Takes a slot out of use and keeps what it differs in. */
+/** Quarantines a slot and stores its differences. */
 export const quarantineSlot = async (desk: PoolDesk, id: string, verification: Verification): Promise<void> => {
   await desk.differences.keep(id, verification);
   const reason = verification.differences.slice(0, 5).join("; ");
@@ -14,7 +14,10 @@ export const quarantineSlot = async (desk: PoolDesk, id: string, verification: V
   desk.tell({ kind: "quarantined", slot: id, reason });
 };
 
-/** Makes another slot in place of one that did not come back, and deletes that: afterwards, where there is room for both. Where that fails too, it stays quarantined, and its place empty. */
+/**
+ * Creates another slot in place of a failed one, and deletes that: afterwards, if there is room for both. If creating
+ * fails too, the slot stays quarantined and is not replaced.
+ */
 export const rebuildSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   const app = desk.book.get(id)?.app ?? "";
   if (desk.ground.isScarce) await dropSlot(desk, id);
@@ -30,7 +33,7 @@ export const rebuildSlot = async (desk: PoolDesk, id: string): Promise<void> => 
   if (!desk.ground.isScarce) inBackground(desk, id, () => dropSlot(desk, id));
 };
 
-/** Both. */
+/** Quarantines a slot and rebuilds it. */
 export const replaceSlot = async (desk: PoolDesk, id: string, verification: Verification): Promise<void> => {
   await quarantineSlot(desk, id, verification);
   await rebuildSlot(desk, id);

@@ -8,8 +8,8 @@ import { shutOutAgent } from "./shut-out-agent.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
- * Puts a slot back to its baseline: the agent is shut out, what restoring objects cannot undo is undone by whoever knows
- * how, then the objects, then pods that carry runtime state. Whether it worked is for verification to say.
+ * Restores a slot to its baseline: revokes the agent's access, undoes what the objects do not show, restores the
+ * objects, and recycles pods with runtime state. The result is checked by verification.
  */
 export const restoreSlot = async (
   desk: PoolDesk,

@@ -1,7 +1,7 @@
 import { revokeAccess } from "./agent-access.ts";
 import type { PoolDesk } from "./pool-desk.ts";
 
-/** Takes a slot away from its agent: what it has open is closed, and its credential is worth nothing. Safe to repeat. */
+/** Revokes an agent's access to a slot: closes its connections and makes its credential invalid. Safe to repeat. */
 export const shutOutAgent = async (desk: PoolDesk, id: string): Promise<void> => {
   desk.agents.get(id)?.close();
   desk.agents.delete(id);

@@ -4,7 +4,7 @@ import type { JournalRecord } from "../../journal/journal-line.ts";
 import { createSlotBook } from "./slot-book.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 
-/** A book over a journal in memory. */
+/** Creates a book over a journal in memory. */
 const openBook = (found: readonly SlotRecord[] = []) => {
   const lines: JournalRecord[] = [];
   const journal = { append: async (record: JournalRecord) => void lines.push(record), close: async () => undefined };

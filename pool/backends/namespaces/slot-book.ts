@@ -2,22 +2,22 @@ import { DrillError } from "#core/drill-error.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { SlotRecord, SlotState } from "./slot-record.ts";
 
-/** Every slot of a pool and where it is in its life, on disk before it is so. */
+/** States of all slots of a pool; each change is on disk before it takes effect. */
 export interface SlotBook {
   all(): readonly SlotRecord[];
   get(id: string): SlotRecord | undefined;
-  /** Moves a slot on; settles when the disk has it. What is not named stays, except memo, touched pods and reason. */
+  /** Changes a slot's state; resolves once it is on disk. Facts that are not given are kept, except memo, touched pods and reason. */
   move(id: string, state: SlotState, facts?: SlotFacts): Promise<SlotRecord>;
-  /** Takes a ready slot of an app, the first one to come for whoever has waited longest. Throws POOL_FULL when none comes in time. */
+  /** Takes a ready slot of an app, in the order of waiting. Throws POOL_FULL if there is none in time. */
   take(app: string, timeoutMs: number): Promise<SlotRecord>;
-  /** Nobody is waiting any more: those who do are told why. */
+  /** Rejects all who wait, with this error. */
   refuse(error: DrillError): void;
 }
 
-/** What a move may say besides. */
+/** Further facts of a change of state. */
 export type SlotFacts = Partial<Pick<SlotRecord, "app" | "memo" | "touchedPods" | "reason">>;
 
-/** Opens the book with what the journal holds. */
+/** Creates the book from the journal's records. */
 export const createSlotBook = (journal: Journal, found: readonly SlotRecord[], nowMs: () => number): SlotBook => {
   const slots = new Map(found.map((record) => [record.id, record]));
   const waiters = new Set<Waiter>();
@@ -30,7 +30,7 @@ export const createSlotBook = (journal: Journal, found: readonly SlotRecord[], n
     if (state === "ready") offer(record);
     return record;
   };
-  /** Those that became ready under this server: what an earlier one called ready is not given out before it was looked at. */
+  /** Slots that became ready under this server: those of an earlier one are not leased before they are checked. */
   const free = new Set<string>();
   const offer = (record: SlotRecord): void => {
     const waiter = [...waiters].find(({ app }) => app === record.app);

@@ -10,36 +10,39 @@ import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
 import type { AgentAccount } from "./slot-objects.ts";
 
-/** What the slots of a pool stand on: namespaces of one cluster, or a cluster each. The life of a slot is the same on both. */
+/** Host of a pool's slots: namespaces of one cluster, or a cluster each. The life cycle of a slot is the same on both. */
 export interface SlotGround {
   readonly name: BackendName;
-  /** What belongs to a slot, and is put back. */
+  /** Extent of a slot, which is restored as a whole. */
   readonly extent: SlotExtent;
-  /** A slot is deleted before another takes its place: there is no room for both. */
+  /** True: a slot is deleted before its replacement is created, since there is no room for both. */
   readonly isScarce: boolean;
-  /** What slots can do, as far as experiments have shown. */
+  /** Capabilities of the slots, as found by experiment so far. */
   capabilities(): readonly string[];
-  /** @param prefix the team's or the app's name */
+  /**
+   * Creates a name for a new slot.
+   * @param prefix the team's or the app's name
+   */
   createName(prefix: string): string;
-  /** The cluster of a slot. @throws DrillError BACKEND_DOWN when it is not there */
+  /** Returns the cluster of a slot. @throws DrillError BACKEND_DOWN if it does not exist */
   clusterOf(id: string): Promise<SlotCluster>;
   accountOf(id: string): AgentAccount;
-  /** Makes it with its app in it, ready and at rest. What fails is for the caller to remove. */
+  /** Creates a slot with its app, ready and stable. The caller removes a failed one. */
   make(id: string, app: NamespaceApp): Promise<MadeSlot>;
-  /** Puts back what is not an object, before the objects are; missing: there is nothing of the kind. */
+  /** Restores what is not an object, before the objects are restored; missing: there is nothing such. */
   revive?(id: string): Promise<void>;
-  /** Deletes it, whatever is left of it. Safe to repeat. @returns false when it is still there in the end */
+  /** Deletes a slot, complete or not. Safe to repeat. @returns false if it still exists at the timeout */
   remove(id: string): Promise<boolean>;
-  /** Whether a request stays within what is the agent's business. */
+  /** True for a request within the agent's scope. */
   isInSight(info: RequestInfo, path: string, namespace: string): boolean;
-  /** Looks after the nodes that a slot is on; missing: what becomes of them belongs to the incident. */
+  /** Watches the nodes of a slot; missing: failures of nodes belong to the incident. */
   guardNodes?(view: SlotView): NodeGuard;
   close(): Promise<void>;
 }
 
-/** The cluster that a slot is in, with what leads into it. */
+/** The cluster of a slot, with the means of access. */
 export interface SlotCluster extends PoolCluster {
   readonly telemetry: PoolTelemetry;
-  /** Runs a command on a node; missing: nobody gets onto the nodes. */
+  /** Runs a command on a node; missing: nodes are not accessible. */
   runOnNode?(request: NodeCommand): Promise<ExecResult>;
 }

@@ -1,13 +1,13 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import { APP_ONCALL, NAMESPACE_RULES } from "#sim/bootstrap/team-access.ts";
 
-/** Who the agent is in a slot: a service account that lives where the agent cannot look. */
+/** ServiceAccount of the agent, in a namespace that the agent cannot read. */
 export interface AgentAccount {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What a slot holds beside the app, in the order in which it is made: what an operator gives any team. */
+/** Builds the objects of a slot beside the app, in the order of creation: those that an operator gives any team. */
 export const buildSlotObjects = (namespace: string, workloads: number, account: AgentAccount): readonly KubeObject[] => [
   object("v1", "ResourceQuota", namespace, "default", { spec: { hard: quotaFor(workloads) } }),
   object(RBAC, "Role", namespace, APP_ONCALL, { rules: NAMESPACE_RULES }),
@@ -22,7 +22,10 @@ const RBAC = "rbac.authorization.k8s.io/v1";
 const object = (apiVersion: string, kind: string, namespace: string, name: string, rest: object): KubeObject =>
   ({ apiVersion, kind, metadata: { name, namespace }, ...rest }) as KubeObject;
 
-/** Counts alone: limits on processor and memory would ask every pod for its own. Room for a rollout of everything at once, and then some. */
+/**
+ * Quota of object counts alone, since limits on CPU or memory would require them of every pod. Large enough to roll out
+ * everything at once, with a margin.
+ */
 const quotaFor = (workloads: number): Readonly<Record<string, string>> => ({
   pods: `${workloads * 3 + 20}`,
   services: `${workloads * 2 + 20}`,

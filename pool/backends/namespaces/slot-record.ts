@@ -1,30 +1,30 @@
 import type { JournalRecord } from "../../journal/journal-line.ts";
 
 /**
- * What is known of a slot, whole in each line of the journal, so that the last one is enough.
+ * State of a slot, complete in each line of the journal, so that the last one is enough.
  *
- * Each step of its life is written down before it is done: whoever finds the line after a crash knows what may have begun.
+ * Each step of its life cycle is recorded before it begins, so that after a crash it is known what may have begun.
  */
 export interface SlotRecord extends JournalRecord {
   readonly t: "slot";
-  /** The slot's namespace, which is also its id. */
+  /** Namespace of the slot, which is also its id. */
   readonly id: string;
   readonly app: string;
   readonly state: SlotState;
-  /** Wall clock of the change. */
+  /** Time of the change, wall ms. */
   readonly atMs: number;
-  /** What undoes the episode beyond the baseline's objects, for whoever handed it over; only while it is leased or coming back. */
+  /** Data to undo the episode beyond the baseline's objects; only while the slot is leased or being returned. */
   readonly memo?: unknown;
   /** Pods that the agent ran commands in. */
   readonly touchedPods?: readonly string[];
-  /** Why it is where it is, for the operator. */
+  /** Reason for the state, for the operator. */
   readonly reason?: string;
 }
 
-/** Where a slot is in its life. */
+/** State of a slot in its life cycle. */
 export type SlotState = keyof typeof SLOT_STATES;
 
-/** The states, and what a server does that finds a slot there when it starts. */
+/** The states, with what a starting server does to a slot in each. */
 export const SLOT_STATES = {
   making: { afterCrash: "remove", says: "being made" },
   ready: { afterCrash: "check", says: "warm, waits for an episode" },
@@ -35,7 +35,7 @@ export const SLOT_STATES = {
   gone: { afterCrash: "forget", says: "deleted" },
 } as const;
 
-/** The slots that a journal leaves: the last line of each, unless it is gone. */
+/** Reduces a journal to the current slots: the last line of each, unless it is gone. */
 export const foldSlotRecords = (records: readonly JournalRecord[]): readonly SlotRecord[] => {
   const slots = new Map<string, SlotRecord>();
   for (const record of records as readonly SlotRecord[]) {

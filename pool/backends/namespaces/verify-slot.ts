@@ -4,7 +4,7 @@ import type { Verification } from "../../backend.ts";
 import { verifyBaseline } from "../../baseline/compare-baseline.ts";
 import { awaitStores, listChangedStores } from "../../baseline/read-stores.ts";
 
-/** Compares a slot with its baseline: what is declared in it, and what its stores hold. */
+/** Compares a slot with its baseline: its declared objects and the data of its stores. */
 export const verifySlot = async (admin: ClusterPort, baseline: Baseline): Promise<Verification> => {
   const verification = await verifyBaseline(admin, baseline);
   if (!verification.equal) return verification;

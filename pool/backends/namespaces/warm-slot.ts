@@ -6,7 +6,7 @@ import { chooseLoadWay, createCalls } from "./load/choose-calls.ts";
 import { startUserLoad, type UserLoad } from "./load/user-load.ts";
 import { appOf, type PoolDesk } from "./pool-desk.ts";
 
-/** A slot that is watched, measured, and has users. */
+/** A slot with watches, metrics and users. */
 export interface WarmSlot {
   readonly baseline: Baseline;
   readonly view: SlotView;
@@ -14,7 +14,7 @@ export interface WarmSlot {
   readonly telemetry: SlotTelemetry;
 }
 
-/** The slot with its watches and users, which begin when it is asked for the first time. */
+/** Returns the slot with its watches and users, which start at the first call. */
 export const warmSlot = (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   const known = desk.warm.get(id);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export const warmSlot = (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   return opened;
 };
 
-/** Ends its watches and users. */
+/** Stops its watches and users. */
 export const coolSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   const opened = desk.warm.get(id);
   desk.warm.delete(id);
@@ -53,7 +53,10 @@ const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   };
 };
 
-/** A slot of an earlier server may have seen episodes before it was fit again; a new one has not. */
+/**
+ * Time from which a slot's logs are read, wall ms: 0 for a slot that is being created; for others their last change of
+ * state, since an earlier server may have run episodes in them.
+ */
 const fitSince = ({ book }: PoolDesk, id: string): number => {
   const slot = book.get(id);
   return slot === undefined || slot.state === "making" ? 0 : slot.atMs;

@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP relay to a server that can be cut and clogged. */
+/** A TCP relay to a server whose connections can be broken or stalled. */
 export interface WeakLink {
   readonly port: number;
-  /** Breaks all connections; new ones are taken. */
+  /** Breaks all connections; new ones are accepted. */
   cut(): void;
-  /** From now on nothing comes through connections that exist; new ones work. */
+  /** Stalls existing connections for good; new ones work. */
   clog(): void;
   close(): void;
 }

@@ -11,7 +11,7 @@ const OWN = { namespace: "shop-a", app: APP };
 let server: Server | undefined;
 const asked: { readonly path: string; readonly params: readonly (readonly [string, string])[]; readonly login: string | undefined }[] = [];
 
-/** A server that answers everything alike, or nothing at all. @returns its address */
+/** Starts a server that answers everything alike, or never. @returns its address */
 const serve = async (answer: unknown, status = 200): Promise<string> => {
   asked.length = 0;
   server = createServer((request, response) => {

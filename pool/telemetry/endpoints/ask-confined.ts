@@ -8,15 +8,15 @@ import { confineLogql } from "./confine-logql.ts";
 import { confinePromql } from "./confine-promql.ts";
 import { askOwnTraces } from "./own-traces.ts";
 
-/** What an agent may ask an endpoint that knows more than its slot. */
+/** Rewrites by which queries to an endpoint of the whole cluster are confined to one slot. */
 export interface Confinement {
   readonly namespace: string;
   readonly app: AppRecord;
 }
 
 /**
- * Asks an endpoint for what belongs to one slot. An address with `{namespace}` in it leads to the slot's own, and needs no
- * further care; of the others only what can be confined is offered.
+ * Queries an endpoint for the data of one slot. An address with `{namespace}` in it leads to the slot's own data, and
+ * is queried as it is; other endpoints offer only queries that can be confined.
  */
 export const askConfined = async (address: string, request: TelemetryRequest, confinement: Confinement): Promise<TelemetryResponse> => {
   const base = address.replaceAll(PLACEHOLDER, confinement.namespace);
@@ -31,7 +31,7 @@ export const askConfined = async (address: string, request: TelemetryRequest, co
   }
 };
 
-/** Stands for the slot's namespace in an address. */
+/** Placeholder for the slot's namespace in an address. */
 const PLACEHOLDER = "{namespace}";
 
 type Ask = (base: string, request: TelemetryRequest, confinement: Confinement) => Promise<TelemetryResponse>;

@@ -1,8 +1,8 @@
 import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 
 /**
- * Asks a Prometheus, Loki or Jaeger of the operator's. One that is away, slow or says too much is an answer with the reason,
- * in words that do not tell where it is: whoever asked may be an agent.
+ * Queries a Prometheus, Loki or Jaeger of the operator. One that is unreachable, slow or too verbose is an answer with
+ * the reason, without its address, since the caller may be an agent.
  */
 export const askEndpoint = async (
   base: string,
@@ -30,7 +30,7 @@ const failure = (status: number, error: string): TelemetryResponse => ({
   body: { status: "error", errorType: "unavailable", error },
 });
 
-/** A name and password in the address become a header; several `match[]` are separated by line breaks. */
+/** Address of a request: name and password become a header; several `match[]` are separated by line breaks. */
 const addressOf = (
   base: string,
   path: string,
@@ -50,7 +50,7 @@ const addressOf = (
   return { url, headers };
 };
 
-/** Undefined: it goes on beyond the bound. */
+/** Reads a body; undefined if it is longer than the bound. */
 const readBounded = async (answer: Response): Promise<string | undefined> => {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -62,7 +62,7 @@ const readBounded = async (answer: Response): Promise<string | undefined> => {
   return Buffer.concat(pieces).toString("utf8");
 };
 
-/** Loki's errors are plain text. */
+/** Parses JSON; plain text, as in Loki's errors, is returned as it is. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;

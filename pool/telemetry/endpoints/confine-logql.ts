@@ -6,10 +6,10 @@ import { parse } from "#sim/telemetry/promql/parse.ts";
 import { selectorsIn } from "#sim/telemetry/promql/selectors-in.ts";
 
 /**
- * The same query over one namespace's streams alone: each selector gets a matcher more.
+ * Restricts a query to the streams of one namespace: each selector gets one more matcher.
  *
- * Only what this program understands in full is let through, so that nothing selects that was taken for something else.
- * @throws LogqlError, PromqlError for what is no query, or has a comment, in which a quote would hide what follows
+ * Only queries that are parsed in full are allowed, so that no selector is overlooked.
+ * @throws LogqlError, PromqlError for an invalid query, or one with a comment, in which a quote would hide what follows
  */
 export const confineLogql = (query: string, namespace: string): string => {
   if (query.replaceAll(STRINGS, "").includes("#")) throw new LogqlError("parse error : comments are not allowed here");
@@ -26,7 +26,7 @@ export const confineLogql = (query: string, namespace: string): string => {
 
 const STRINGS = /"(?:[^"\\]|\\.)*"|`[^`]*`/g;
 
-/** Every selector must be the range of one of Loki's own functions. */
+/** Requires every selector to be the range of one of Loki's own functions. */
 const checkMetric = (query: string): void => {
   const { promql } = parseLogMetric(query);
   const stray = selectorsIn(parse(promql)).find(({ matchers }) => !matchers.some(isRange));

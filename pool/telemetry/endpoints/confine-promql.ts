@@ -3,10 +3,10 @@ import { parse } from "#sim/telemetry/promql/parse.ts";
 import { selectorsIn } from "#sim/telemetry/promql/selectors-in.ts";
 
 /**
- * The same query over one namespace's series alone: each selector gets a matcher more. What the query says of the
- * namespace itself stays, and selects nothing where it names another one.
+ * Restricts a query to the series of one namespace: each selector gets one more matcher. A matcher of another namespace
+ * in the query stays, and selects nothing.
  *
- * @throws PromqlError for what is no query
+ * @throws PromqlError for an invalid query
  */
 export const confinePromql = (query: string, namespace: string): string => {
   const ends = selectorsIn(parse(query)).map(({ at }) => at);

@@ -5,8 +5,8 @@ import type { Confinement } from "./ask-confined.ts";
 import { askEndpoint } from "./ask-endpoint.ts";
 
 /**
- * Asks a Jaeger that many slots share. Its services have the same names in all of them, so traces are told apart by what
- * their processes say of their namespace; those that say nothing are nobody's.
+ * Queries a Jaeger that many slots share. Services have the same names in all of them, so traces are selected by the
+ * namespace tag of their processes; those without one are left out.
  */
 export const askOwnTraces = async (
   base: string,
@@ -40,7 +40,7 @@ const parseTags = (text: string | undefined): object => {
   }
 };
 
-/** The same answer with the part of its list that passes. */
+/** Filters the list of an answer. */
 const keep = <T>({ status, body }: TelemetryResponse, passes: (item: T) => boolean): TelemetryResponse => {
   const envelope = body as { readonly data?: readonly T[] | null } | null;
   if (!Array.isArray(envelope?.data)) return { status, body };

@@ -4,7 +4,7 @@ import { createObject } from "#kube/verbs/create.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import type { TrialPods } from "./trial-pods.ts";
 
-/** Whether a NetworkPolicy keeps anybody out: without a network plug-in that enforces them they are words. */
+/** True if a NetworkPolicy has an effect, which takes a network plug-in that enforces them. */
 export const enforcesPolicies = async (admin: ClusterPort, pods: TrialPods): Promise<boolean> => {
   const { namespace, server } = pods;
   const policy = {

@@ -9,7 +9,7 @@ import { servesMetrics } from "./serves-metrics.ts";
 import { servesNodeMetrics } from "./serves-node-metrics.ts";
 import { openTrialPods } from "./trial-pods.ts";
 
-/** What a cluster can do, by experiment: what a cluster says of itself, its add-ons need not keep. Sorted names. */
+/** Finds out by experiment what a cluster can do, since its add-ons need not do what it declares. Sorted names. */
 export const findCapabilities = async (admin: ClusterPort, home: string, stateDirectory: string): Promise<readonly string[]> => {
   const path = join(stateDirectory, FILE);
   const cluster = (await getObject(admin, { resource: "namespaces", name: "kube-system" }))?.metadata.uid ?? "";
@@ -35,15 +35,15 @@ const EXPERIMENTS = {
   storage: provisionsVolumes,
 } as const;
 
-/** Kept for the life of the cluster, and until there are further experiments. */
+/** Results on disk, valid for the life of the cluster, and until there are further experiments. */
 interface Kept {
   readonly cluster: string;
-  /** Missing in what an older server has left. */
+  /** Names of the experiments; missing in results of older servers. */
   readonly tried?: readonly string[];
   readonly capabilities: readonly string[];
 }
 
-/** What earlier experiments found; undefined: there were none. */
+/** Reads the results of earlier experiments; undefined: there are none. */
 export const readCapabilities = (stateDirectory: string): readonly string[] | undefined =>
   readKept(join(stateDirectory, FILE))?.capabilities;
 

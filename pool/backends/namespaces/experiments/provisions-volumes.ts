@@ -5,7 +5,7 @@ import { deleteObject } from "#kube/verbs/delete.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { TrialPods } from "./trial-pods.ts";
 
-/** Whether a claim that names no class gets a volume that a pod can use. */
+/** True if a claim without a class gets a volume that a pod can use. */
 export const provisionsVolumes = async (admin: ClusterPort, { namespace, caller, runsWithClaim }: TrialPods): Promise<boolean> => {
   const classes = await listObjects(admin, { resource: "storageclasses.storage.k8s.io" });
   if (!classes.some(({ metadata }) => metadata.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true")) return false;

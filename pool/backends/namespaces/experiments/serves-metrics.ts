@@ -1,7 +1,7 @@
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeList } from "#kube/types/meta.ts";
 
-/** Whether the metrics API has values for nodes. */
+/** True if the metrics API has values for nodes. */
 export const servesMetrics = async (admin: ClusterPort): Promise<boolean> => {
   const { status, body } = await admin.read({ path: "/apis/metrics.k8s.io/v1beta1/nodes" });
   return status === 200 && ((body as KubeList).items?.length ?? 0) > 0;

@@ -2,7 +2,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { containerMetricsPath } from "../../../telemetry/node-pages.ts";
 
-/** Whether a kubelet tells the pool's administrator what it knows of containers: it takes a right of its own. */
+/** True if a kubelet serves container metrics to the pool's administrator, which takes a permission of its own. */
 export const servesNodeMetrics = async (admin: ClusterPort): Promise<boolean> => {
   const [node] = await listObjects(admin, { resource: "nodes" });
   if (node === undefined) return false;

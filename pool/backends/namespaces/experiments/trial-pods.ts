@@ -6,20 +6,20 @@ import { deleteObject } from "#kube/verbs/delete.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { createSlotName } from "../slot-name.ts";
 
-/** Two pods to try things with, out of every agent's sight. */
+/** Two pods for experiments, in a namespace that no agent can read. */
 export interface TrialPods {
   readonly namespace: string;
-  /** Listens on port 8080. */
+  /** Name of the pod that listens on port 8080. */
   readonly server: string;
   readonly caller: string;
   /** Address of the server. */
   readonly address: string;
-  /** Makes a further pod, with a volume of a claim. @returns whether it runs in time */
+  /** Creates another pod, with a volume from a claim. @returns true if it runs in time */
   runsWithClaim(claim: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts them. @throws Error when they do not start */
+/** Starts the pods. @throws Error if they do not start */
 export const openTrialPods = async (admin: ClusterPort, namespace: string): Promise<TrialPods> => {
   const [server, caller] = [createSlotName("echo"), createSlotName("echo")];
   const names = [server, caller];

@@ -2,10 +2,10 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { UserCall } from "./user-load.ts";
 
 /**
- * Calls a Service through the API server's proxy: works wherever the API does, and costs it a connection a request.
+ * Calls a Service through the API server's proxy: works wherever the API does, at the cost of a connection per request.
  *
  * The calls come from the control plane's node, so that a policy which keeps pods out may let them in where pods run on
- * that node; the agent sees nothing of them but the app's own logs.
+ * that node; the agent sees them only in the app's own logs.
  */
 export const createProxyCalls =
   (admin: ClusterPort, namespace: string): UserCall =>

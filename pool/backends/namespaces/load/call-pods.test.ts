@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { addressesOf } from "./call-pods.ts";
 
-/** A Service with its slices, as a watch would hold them. */
+/** Creates the view that a watch of a Service and its slices gives. */
 const viewOf = (service: object | undefined, ...slices: readonly object[]) => ({
   objects: (resource: string) => (resource === "services" ? (service === undefined ? [] : [service]) : slices) as readonly KubeObject[],
 });

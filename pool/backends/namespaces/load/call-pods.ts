@@ -6,9 +6,9 @@ import type { UserCall, UserRequest } from "./user-load.ts";
 /**
  * Calls the pods behind a Service at their own addresses, where this machine has a route to them.
  *
- * It does by itself what a Service does, so that users notice what callers in the cluster notice: a Service that is gone,
- * one that leads nowhere, a port that nobody listens on, a policy that lets nobody in. Unlike a call through a node's
- * address, it does not come from a node, to which policies do not apply.
+ * It imitates a Service, so that users are affected by the same faults as callers in the cluster: a Service that is
+ * gone, one that leads nowhere, a port that nobody listens on, a policy that lets nobody in. Unlike a call through a
+ * node's address, it does not come from a node, to which policies do not apply.
  */
 export const createPodCalls = (view: SlotView): UserCall => {
   let turn = 0;
@@ -24,7 +24,7 @@ interface Address {
   readonly port: number;
 }
 
-/** Where a Service leads. @throws Error when it leads nowhere */
+/** Lists the addresses behind a Service. @throws Error if there are none */
 export const addressesOf = (
   view: Pick<SlotView, "objects">,
   { service, port }: Pick<UserRequest, "service" | "port">,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A slot whose pod is at an address where somebody answers like this. */
+/** Creates the view of a slot whose pod's address answers with this status and body. */
 const viewOf = async (status: number, body: string): Promise<SlotView> => {
   const server = createServer((_, response) => response.writeHead(status).end(body));
   servers.push(server);

@@ -5,13 +5,13 @@ import { createProxyCalls } from "./call-by-proxy.ts";
 import { createPodCalls } from "./call-pods.ts";
 import { isServed, type UserCall } from "./user-load.ts";
 
-/** The ways in which users reach an app. */
+/** Routes by which users reach an app. */
 export type LoadWay = "pods" | "proxy";
 
 /**
- * Finds out whether this machine has a route to the pods; if not, the API server has.
+ * Returns `pods` if this machine has a route to the pods, otherwise `proxy`.
  *
- * A connection is no sign: gateways take them to anywhere. The app's own answer is.
+ * The test is an answer of the app: gateways may accept connections to any address.
  * @param view of a slot that is ready
  */
 export const chooseLoadWay = async (view: SlotView, app: AppRecord): Promise<LoadWay> => {
@@ -22,7 +22,7 @@ export const chooseLoadWay = async (view: SlotView, app: AppRecord): Promise<Loa
   return "proxy";
 };
 
-/** The calls of a way. */
+/** Creates the calls of a route. */
 export const createCalls = (
   way: LoadWay,
   { admin, view, namespace }: { readonly admin: ClusterPort; readonly view: SlotView; readonly namespace: string },

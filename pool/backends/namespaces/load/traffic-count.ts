@@ -1,14 +1,14 @@
-/** Counts requests by the second in which they began, and forgets them after some hours. Times are wall milliseconds. */
+/** Counts requests by the second in which they began, for some hours. Times are wall milliseconds. */
 export interface TrafficCount {
   add(atMs: number, isError: boolean): void;
-  /** Sums of the seconds that begin in a span. */
+  /** Sums over the seconds that begin in a span. */
   between(fromMs: number, toMs: number): { readonly requests: number; readonly errors: number };
   clear(): void;
 }
 
-/** Starts to count. */
+/** Creates an empty count. */
 export const createTrafficCount = (): TrafficCount => {
-  /** Second → its sums, oldest first. */
+  /** Sums by second, oldest first. */
   const seconds = new Map<number, { requests: number; errors: number }>();
   return {
     add: (atMs, isError) => {
@@ -33,5 +33,5 @@ export const createTrafficCount = (): TrafficCount => {
   };
 };
 
-/** Longer than any episode lives. */
+/** Seconds that are kept, more than the duration of any episode. */
 const KEPT_SECONDS = 6 * 3_600;

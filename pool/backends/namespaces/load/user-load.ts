@@ -1,19 +1,19 @@
 import type { AppOperation, AppRecord } from "#kube/app/app.ts";
 import { createTrafficCount } from "./traffic-count.ts";
 
-/** Users of one slot's app. They live in this process: nothing of them is in the cluster but their requests. */
+/** Simulated users of one slot's app. They run in this process: the cluster sees only their requests. */
 export interface UserLoad {
-  /** Requests that began in a span of wall time, and those of them that failed. */
+  /** Counts the requests that began in a span of wall time, and those that failed. */
   traffic(fromMs: number, toMs: number): { readonly requests: number; readonly errors: number };
-  /** Forgets what there was: the next episode begins here. */
+  /** Resets the count for the next episode. */
   forget(): void;
   stop(): void;
 }
 
-/** One request of a user. Settles with the answer's status and text; rejects when there is none in time. */
+/** One request of a user. Resolves with the answer's status and text; rejects if there is none in time. */
 export type UserCall = (request: UserRequest) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** What is asked, and of which Service. */
+/** A request and the Service that it goes to. */
 export interface UserRequest {
   readonly service: string;
   readonly port: number;
@@ -23,9 +23,9 @@ export interface UserRequest {
 }
 
 /**
- * Sends requests at a steady rate, whatever became of the earlier ones, in the mix of the app's operations.
+ * Sends requests at a constant rate (open loop), in the mix of the app's operations.
  *
- * @param rps requests a second
+ * @param rps requests per second
  */
 export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): UserLoad => {
   const count = createTrafficCount();
@@ -44,7 +44,7 @@ export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): User
   return { traffic: count.between, forget: count.clear, stop: () => clearInterval(timer) };
 };
 
-/** Whether the app itself answers, and in time. */
+/** True if the app answers an operation correctly and in time. */
 export const isServed = (call: UserCall, { load }: AppRecord, operation: AppOperation, timeoutMs: number): Promise<boolean> => {
   const { request, entry, bodyContains } = operation;
   const { service, port } = entry ?? load;
@@ -54,11 +54,11 @@ export const isServed = (call: UserCall, { load }: AppRecord, operation: AppOper
   );
 };
 
-/** What a user waits before he goes away. */
+/** Timeout of a user's request, ms. */
 const PATIENCE_MS = 5_000;
 const UNDER_WAY_MAX = 100;
 
-/** Deals operations out by their shares: whichever is furthest behind comes next, so that rare ones come now and then and not in heaps. */
+/** Cycles through operations by their shares: the one furthest behind comes next, so that rare ones are spread evenly. */
 const createMix = (operations: readonly AppOperation[]): (() => AppOperation) => {
   const due = operations.map(() => 0);
   return () => {
