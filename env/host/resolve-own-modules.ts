@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 /**
  * Finds the modules of a checkout by their names alone, without asking the file system where each of them is.
  *
- * A tenth of a start is looking them up otherwise. A name ends in `.ts` and is a path, relative or from the root (`../server/serve.ts`), so
+ * A tenth of a start is looking them up otherwise. A name ends in `.ts` and is a path, relative or from the root (`#env/server/serve.ts`), so
  * nothing is left to be looked up. Each thread has to ask for itself. What is published is JavaScript and is found in Node's usual way.
  */
 export const resolveOwnModules = (): void => {
@@ -12,7 +12,7 @@ export const resolveOwnModules = (): void => {
     resolve: (specifier, context, next) => {
       const base = specifier.endsWith(".ts") ? baseOf(specifier, context.parentURL) : undefined;
       if (base === undefined) return next(specifier, context);
-      return { url: new URL(specifier.replace("#", "../"), base).href, format: "module-typescript", shortCircuit: true };
+      return { url: new URL(specifier.replace("#", "./"), base).href, format: "module-typescript", shortCircuit: true };
     },
   });
 };
