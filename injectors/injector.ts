@@ -6,6 +6,7 @@ import type { AppRecord } from "#kube/app/app.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import type { FaultWords } from "./fault-words.ts";
 
 /** Where a fault acts, as tasks are grouped by. */
 export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";
@@ -52,6 +53,8 @@ export interface Injector<P = unknown> {
   readonly masks?: boolean;
   /** Capabilities that the backend must have (`network-policy`, …). */
   readonly needs: readonly string[];
+  /** The words that people have for it, by which diagnoses in free text are read. */
+  readonly words: FaultWords;
   readonly params: z.ZodType<P>;
   /** Every object that the fault could be applied to, and those it could not with the reason. Read-only. */
   targets(view: ClusterView, place: Place): Promise<{ readonly targets: readonly Target[]; readonly excluded: readonly Exclusion[] }>;

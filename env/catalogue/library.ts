@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ERROR_CODES } from "#core/error-codes.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import { createVocabulary, type Vocabulary } from "#problems/diagnosis/vocabulary.ts";
 import type { Decoy, Noise, ProblemKind } from "#problems/problem.ts";
 import { relationsOf } from "#problems/relations.ts";
 import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";
@@ -21,8 +22,8 @@ export interface Library {
   readonly rewards: readonly Reward[];
   readonly tools: readonly ActionTool[];
   readonly views: readonly ViewRenderer[];
-  /** Names that free text is matched against: fault id → words. */
-  readonly faultNames: Readonly<Record<string, string>>;
+  /** The words by which diagnoses in free text are read. */
+  readonly vocabulary: Vocabulary;
   /** The tools of a profile. Throws UNKNOWN_PROFILE. */
   toolsOf(profile: string | undefined): readonly ActionTool[];
   /** A reward profile by name. Throws UNKNOWN_PROFILE. */
@@ -53,7 +54,7 @@ export const loadLibrary = async (): Promise<Library> => {
     rewards,
     tools,
     views,
-    faultNames: Object.fromEntries(injectors.map(({ id, title }) => [id, title])),
+    vocabulary: createVocabulary(injectors),
     toolsOf: (profile) => toolsOf(tools, profile),
     profileOf: (name = "shaped") =>
       found("UNKNOWN_PROFILE", "reward profile", name, REWARD_PROFILES as Readonly<Record<string, RewardProfile>>),

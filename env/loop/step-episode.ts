@@ -72,9 +72,9 @@ const note = (episode: Episode, output: ActionOutput, library: Library): ActionO
   return output;
 };
 
-const claimsOf = ({ pairs, text }: NonNullable<ActionOutput["diagnosis"]>, { incident }: Episode, { faultNames }: Library): Diagnosis => {
+const claimsOf = ({ pairs, text }: NonNullable<ActionOutput["diagnosis"]>, { incident }: Episode, { vocabulary }: Library): Diagnosis => {
   const { app, namespace } = incident.place;
-  return pairs !== undefined ? normalisePairs(pairs, namespace, { app, faultNames }) : matchDiagnosisText(text ?? "", app, faultNames);
+  return pairs !== undefined ? normalisePairs(pairs, namespace, { app, vocabulary }) : matchDiagnosisText(text ?? "", app, vocabulary);
 };
 
 const endReasonOf = (

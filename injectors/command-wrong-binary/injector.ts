@@ -6,6 +6,7 @@ import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly command: string }>({
   id: "command-wrong-binary",
@@ -18,6 +19,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   // The other program registers itself and answers its own callers: it can hide that program's own fault.
   masks: true,
   needs: [],
+  words,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), command: z.string().min(1) }),
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);

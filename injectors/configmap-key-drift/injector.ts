@@ -11,6 +11,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { words } from "./words.ts";
 
 interface Params {
   readonly configMap: string;
@@ -32,6 +33,7 @@ export default defineInjector<Params>({
   scope: "namespace",
   family: "configmap",
   needs: [],
+  words,
   params: z.object({
     configMap: objectRef("configmap"),
     consumer: objectRef("deployment", "statefulset"),

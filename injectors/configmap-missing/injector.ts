@@ -12,6 +12,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly configMap: string; readonly consumer: string }>({
   id: "configmap-missing",
@@ -22,6 +23,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   scope: "namespace",
   family: "configmap",
   needs: [],
+  words,
   params: z.object({ configMap: objectRef("configmap"), consumer: objectRef("deployment", "statefulset") }),
   targets: async (view, place) => await listConfigMaps(view, place),
   sample: (_rng, { resource, facts }) => ({ configMap: resource, consumer: `${facts["consumer"]}` }),

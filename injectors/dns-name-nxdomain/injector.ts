@@ -14,6 +14,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 interface Params {
   readonly service: string;
@@ -33,6 +34,7 @@ export default defineInjector<Params>({
   family: "name-resolution",
   masks: true,
   needs: [],
+  words,
   params: z.object({
     service: objectRef("service"),
     port: z.number().int().min(1).max(65_535),

@@ -7,6 +7,7 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly image: string }>({
   id: "image-reference-nonexistent",
@@ -17,6 +18,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   scope: "namespace",
   family: "image",
   needs: [],
+  words,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), image: z.string().min(1) }),
   targets: async (view, { app, namespace }) => ({
     targets: (await listWorkloads(view, namespace, app)).map(({ target, workload, component }) => {

@@ -12,6 +12,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly node: string }>({
   id: "kubelet-crash",
@@ -23,6 +24,7 @@ export default defineInjector<{ readonly node: string }>({
   family: "kubelet",
   masks: true,
   needs: ["disturb.kubelet"],
+  words,
   params: z.object({ node: objectRef("node") }),
   targets: async (view, { app, namespace }) => {
     const pods = await listObjects<Pod>(view, { resource: "pods", namespace });

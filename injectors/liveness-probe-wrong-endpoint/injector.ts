@@ -11,6 +11,7 @@ import {
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<WrongProbe>({
   id: "liveness-probe-wrong-endpoint",
@@ -21,6 +22,7 @@ export default defineInjector<WrongProbe>({
   scope: "namespace",
   family: "probe",
   needs: [],
+  words,
   params: wrongProbeParams,
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);

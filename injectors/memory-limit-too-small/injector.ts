@@ -7,6 +7,7 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { compareQuantities } from "#kube/objects/quantity.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly limit: string }>({
   id: "memory-limit-too-small",
@@ -17,6 +18,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   scope: "namespace",
   family: "memory",
   needs: [],
+  words,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), limit: z.string().regex(/^\d+Mi$/) }),
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);

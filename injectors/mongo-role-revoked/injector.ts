@@ -9,6 +9,7 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { words } from "./words.ts";
 
 interface Params {
   readonly store: string;
@@ -25,6 +26,7 @@ export default defineInjector<Params>({
   scope: "namespace",
   family: "store-auth",
   needs: [],
+  words,
   params: z.object({ store: objectRef("deployment", "statefulset"), user: z.string().min(1), database: z.string().min(1) }),
   targets: async (view, { app, namespace }) => {
     const stores = (await listWorkloads(view, namespace, app)).filter(({ component }) => component.role === "store");

@@ -10,6 +10,7 @@ import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { words } from "./words.ts";
 
 type Direction = "Ingress" | "Egress";
 
@@ -29,6 +30,7 @@ export default defineInjector<Params>({
   scope: "namespace",
   family: "policy",
   needs: ["network-policy"],
+  words,
   params: z.object({
     target: objectRef("deployment", "statefulset"),
     name: z.string().min(1),

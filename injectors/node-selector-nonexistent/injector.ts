@@ -9,6 +9,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly node: string }>({
   id: "node-selector-nonexistent",
@@ -19,6 +20,7 @@ export default defineInjector<{ readonly target: string; readonly node: string }
   scope: "namespace",
   family: "node-selector",
   needs: [],
+  words,
   params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1) }),
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);

@@ -13,6 +13,7 @@ import {
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<WrongProbe>({
   id: "readiness-probe-wrong-endpoint",
@@ -23,6 +24,7 @@ export default defineInjector<WrongProbe>({
   scope: "namespace",
   family: "probe",
   needs: [],
+  words,
   params: wrongProbeParams,
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);

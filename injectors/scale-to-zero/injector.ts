@@ -7,6 +7,7 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string }>({
   id: "scale-to-zero",
@@ -17,6 +18,7 @@ export default defineInjector<{ readonly target: string }>({
   scope: "namespace",
   family: "replicas",
   needs: [],
+  words,
   params: z.object({ target: objectRef("deployment", "statefulset") }),
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);

@@ -10,6 +10,7 @@ import type { Service } from "#kube/types/network.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string }>({
   id: "service-missing",
@@ -20,6 +21,7 @@ export default defineInjector<{ readonly service: string }>({
   scope: "namespace",
   family: "service-missing",
   needs: [],
+  words,
   params: z.object({ service: objectRef("service") }),
   targets: async (view, place) => await listServices(view, place),
   sample: (_rng, { resource }) => ({ service: resource }),

@@ -11,6 +11,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string; readonly key: string; readonly value: string }>({
   id: "service-selector-mismatch",
@@ -21,6 +22,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   scope: "namespace",
   family: "selector",
   needs: [],
+  words,
   params: z.object({ service: objectRef("service"), key: z.string().min(1), value: z.string().min(1) }),
   targets: async (view, place) => await listServices(view, place),
   sample: (rng, { resource }, { app }) => ({

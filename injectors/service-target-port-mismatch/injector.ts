@@ -9,6 +9,7 @@ import type { Service } from "#kube/types/network.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string; readonly port: number; readonly targetPort: number }>({
   id: "service-target-port-mismatch",
@@ -19,6 +20,7 @@ export default defineInjector<{ readonly service: string; readonly port: number;
   scope: "namespace",
   family: "service-port",
   needs: [],
+  words,
   params: z.object({ service: objectRef("service"), port: z.int().min(1).max(65_535), targetPort: z.int().min(1).max(65_535) }),
   targets: async (view, place) => await listServices(view, place),
   sample: (rng, { resource, facts }) => {

@@ -14,6 +14,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { words } from "./words.ts";
 
 interface Params {
   readonly target: string;
@@ -34,6 +35,7 @@ export default defineInjector<Params>({
   family: "taint",
   masks: true,
   needs: [],
+  words,
   params: z.object({
     target: objectRef("deployment", "statefulset"),
     nodes: z.array(objectRef("node")).min(1),

@@ -21,7 +21,7 @@ export const findMentions = (sentence: string, app: AppRecord): readonly Mention
   const all = EVERYTHING.exec(sentence);
   const found = [...sentence.matchAll(TOKEN)].flatMap(({ index, 0: raw }) => {
     const token = raw.replace(/'s$|[.:/-]+$/g, "").replace(/[.:/-]+$/, "");
-    return resolveToken(token, index, sentence, app);
+    return resolveToken({ token, from: index, sentence }, app);
   });
   return all === null || found.some(({ component }) => component !== undefined)
     ? found
@@ -33,7 +33,14 @@ const TOKEN = /[a-z0-9][\w.:@/-]*(?:'s)?/g;
 /** All workloads at once. */
 const EVERYTHING = /\b(?:all|every|each of the|each) (?:the |of the )?(?:services?|deployments?|workloads?|components?|microservices?)\b/;
 
-const resolveToken = (token: string, from: number, sentence: string, app: AppRecord): readonly Mention[] => {
+/** A word and where it stands. */
+interface Token {
+  readonly token: string;
+  readonly from: number;
+  readonly sentence: string;
+}
+
+const resolveToken = ({ token, from, sentence }: Token, app: AppRecord): readonly Mention[] => {
   const span = { from, to: from + token.length, isLoose: false, isAddress: false };
   if (token.includes("/")) return resolvePath(token, span, app);
   const isAddress = /:\d+$/.test(token) || RUN_AS_PROGRAM.test(sentence.slice(0, from));

@@ -1,32 +1,33 @@
-import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
+import type { FaultTexts } from "#injectors/fault-words.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
 import { EVERYDAY_TEXTS } from "./everyday-texts.cases.ts";
-import { FAULT_TEXTS } from "./fault-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
-import { FAULT_MECHANISMS } from "./mechanisms.ts";
 import { RULE_TEXTS } from "./rule-texts.cases.ts";
+import { createVocabulary } from "./vocabulary.ts";
 
 const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")?.record;
 if (app === undefined) throw new Error("hotel-reservation is gone");
 const injectors = await loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id });
-const faultNames = Object.fromEntries(injectors.map(({ id, title }) => [id, title]));
-const match = (text: string): WordedDiagnosis => matchDiagnosisText(text, app, faultNames);
+const vocabulary = createVocabulary(injectors);
+const match = (text: string): WordedDiagnosis => matchDiagnosisText(text, app, vocabulary);
 const claimsIn = (text: string): readonly string[] => match(text).claims.map(({ resource, faultType }) => `${resource} ${faultType}`);
 
-test("every fault of the directory has words and texts, and none is there twice", () => {
-  const ids = readdirSync(new URL("../../injectors", import.meta.url), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
-  expect(FAULT_MECHANISMS.map(({ id }) => id).sort()).toEqual(ids.sort());
-  expect(Object.keys(FAULT_TEXTS).sort()).toEqual(ids);
-});
+/** Fault id → the texts in its folder. */
+const faultTexts = await Promise.all(
+  injectors.map(
+    async ({ id }): Promise<readonly [string, FaultTexts]> => [
+      id,
+      ((await import(`../../injectors/${id}/words.cases.ts`)) as { readonly default: FaultTexts }).default,
+    ],
+  ),
+);
 
-describe.each(Object.entries(FAULT_TEXTS))("%s", (id, { resource, texts }) => {
+describe.each(faultTexts)("%s", (id, { resource, texts }) => {
   test.each(texts)("%s", (text) => expect(claimsIn(text)).toEqual([`${resource} ${id}`]));
 });
 
@@ -38,7 +39,7 @@ describe.each(Object.entries({ ...RULE_TEXTS, "everyday texts": EVERYDAY_TEXTS }
   });
 });
 
-const singles = Object.entries(FAULT_TEXTS).flatMap(([id, { resource, texts }]) =>
+const singles = faultTexts.flatMap(([id, { resource, texts }]) =>
   texts.filter((text) => !/^Fix|;/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
 );
 
@@ -85,9 +86,9 @@ test("the expert's pair in words is the pair, for every component and fault", ()
         .filter((component) => component.name === name)
         .map(({ auth }) => (auth === undefined ? undefined : `mongouser/${auth.user}@${auth.database}`))[0],
   };
-  for (const { id, on: kind } of FAULT_MECHANISMS) {
+  for (const { id, words } of injectors) {
     for (const { name } of app.components) {
-      const resource = on[kind]?.(name);
+      const resource = on[words.on]?.(name);
       if (resource === undefined) continue;
       expect(claimsIn(`${resource}: ${id}`)).toEqual([`${resource} ${id}`]);
       expect(claimsIn(`The root cause is ${id} on ${resource}.`)).toEqual([`${resource} ${id}`]);

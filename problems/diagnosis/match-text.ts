@@ -5,17 +5,15 @@ import { ALL_WELL, BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, ONLY_IN_PART, REPA
 import { suspectsIn } from "./read-repair.ts";
 import { type Antecedent, readSentence, type Suspicion } from "./read-sentence.ts";
 import { splitSentences } from "./split-clauses.ts";
-import { findSymptoms, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
 
 /**
  * Turns a diagnosis in words into what it claims, by rules and without a model.
  *
  * Sentence by sentence: what is addressed to the grader, history and repairs are left out; what is denied, excluded or
  * merely suffers is no claim; a bare symptom is one only where nothing better is said; six or more suspects are none.
- * @param faultNames fault id → title: the ids that may be named as they are
  */
-export const matchDiagnosisText = (text: string, app: AppRecord, faultNames: Readonly<Record<string, string>>): WordedDiagnosis => {
-  const vocabulary = vocabularyOf(faultNames);
+export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Vocabulary): WordedDiagnosis => {
   const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
   const read = readAll(sentences, app, vocabulary);
   const suspicions = weighHealth(withRepairs(read, app, vocabulary), read.health);
@@ -90,7 +88,7 @@ const healthOf = (sentence: string, before: Reading["health"]): Reading["health"
 /** A repair says what was wrong only where the rest names no mechanism. */
 const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {
   if (suspicions.some(({ claim }) => claim.faultType !== UNSPECIFIED)) return suspicions;
-  return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, app, vocabulary))];
+  return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, { app, vocabulary }))];
 };
 
 /** Where all is said to be well, remarks are no claims unless they are called a fault. */

@@ -2,10 +2,14 @@ import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { UNSPECIFIED, type WordedClaim } from "#rewards/diagnosis-statement.ts";
 import type { Mention } from "./find-mentions.ts";
-import type { Mechanism } from "./mechanisms.ts";
+import type { Mechanism } from "./mechanism.ts";
 
 /** The claim that a mechanism on what is named means. The mechanism decides the kind: a slip of the tongue is forgiven. */
-export const claimOf = (mechanism: Mechanism, mention: Mention | undefined, sentence: string, app: AppRecord): WordedClaim => {
+export const claimOf = (
+  mechanism: Mechanism,
+  mention: Mention | undefined,
+  { sentence, app }: { readonly sentence: string; readonly app: AppRecord },
+): WordedClaim => {
   const { id, on, elsewhere = {} } = mechanism;
   if (on === "all-nodes" || on === "name-server") return { resource: CLUSTER_WIDE[on], faultType: id };
   if (on === "node") return { resource: mention?.resource?.startsWith("node/") === true ? mention.resource : UNSPECIFIED, faultType: id };

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
-import { FAULT_MECHANISMS } from "./mechanisms.ts";
+import { loadPlugins } from "#env/catalogue/load-plugins.ts";
+import type { Injector } from "#injectors/injector.ts";
 import { normalisePairs } from "./normalise-pairs.ts";
+import { createVocabulary } from "./vocabulary.ts";
 
 const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")?.record;
 if (app === undefined) throw new Error("hotel-reservation is gone");
-const faultNames = Object.fromEntries(FAULT_MECHANISMS.map(({ id }) => [id, id]));
+const injectors = await loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id });
+const vocabulary = createVocabulary(injectors);
 const one = (resource: string, faultType: string) => {
-  const [pair] = normalisePairs([{ resource, faultType }], "hotel-reservation", { app, faultNames });
+  const [pair] = normalisePairs([{ resource, faultType }], "hotel-reservation", { app, vocabulary });
   return `${pair?.resource} ${pair?.faultType}`;
 };
 
@@ -30,10 +33,10 @@ test.each([
 ])("%s with %s", (resource, faultType, expected) => expect(one(resource, faultType)).toBe(expected));
 
 test("every id stays what it is, and equal pairs count once", () => {
-  for (const { id } of FAULT_MECHANISMS) expect(one("deployment/geo", id)).toBe(`deployment/geo ${id}`);
+  for (const { id } of injectors) expect(one("deployment/geo", id)).toBe(`deployment/geo ${id}`);
   const twice = [
     { resource: "Service/geo", faultType: "service-missing" },
     { resource: "svc/geo", faultType: "Service Missing" },
   ];
-  expect(normalisePairs(twice, "hotel-reservation", { app, faultNames })).toHaveLength(1);
+  expect(normalisePairs(twice, "hotel-reservation", { app, vocabulary })).toHaveLength(1);
 });

@@ -3,15 +3,14 @@ import type { AppRecord } from "#kube/app/app.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { formatObjectRef, parseObjectRef } from "#kube/objects/object-ref.ts";
 import { findMentions } from "./find-mentions.ts";
-import type { Mechanism } from "./mechanisms.ts";
+import type { Mechanism } from "./mechanism.ts";
 import { normaliseText } from "./normalise-text.ts";
-import { findMechanisms, vocabularyOf } from "./vocabulary.ts";
+import { findMechanisms, type Vocabulary } from "./vocabulary.ts";
 
 /** What is known of the place, so that pairs in other words are understood. */
 export interface PairContext {
   readonly app: AppRecord;
-  /** Fault id → title. */
-  readonly faultNames: Readonly<Record<string, string>>;
+  readonly vocabulary: Vocabulary;
 }
 
 /**
@@ -45,10 +44,10 @@ const normaliseResource = (text: string, namespace: string): string => {
   return formatObjectRef(ref, { withNamespace: path.length === 2 });
 };
 
-const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, { app, faultNames }: PairContext): DiagnosisPair => {
+const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, context: PairContext): DiagnosisPair => {
   const [kind = "", , ...rest] = resource.split("/");
-  const mechanism = mechanismIn(resource, faultType, app, faultNames);
-  const [mention] = findMentions(resource, app);
+  const mechanism = mechanismIn(resource, faultType, context);
+  const [mention] = findMentions(resource, context.app);
   const pair = { resource, faultType: mechanism?.id ?? faultType };
   if (mention?.component === undefined || rest.length > 0) return pair;
   // A Service has no probe, image, command, limit or replicas: its namesake is meant.
@@ -56,8 +55,7 @@ const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, { app, faultName
   return isSlip || WORKLOAD_KINDS.has(kind) ? { ...pair, resource: workloadTarget(mention.component) } : pair;
 };
 
-const mechanismIn = (resource: string, faultType: string, app: AppRecord, faultNames: PairContext["faultNames"]): Mechanism | undefined => {
-  const vocabulary = vocabularyOf(faultNames);
+const mechanismIn = (resource: string, faultType: string, { app, vocabulary }: PairContext): Mechanism | undefined => {
   const known = vocabulary.mechanisms.find(({ id }) => id === faultType);
   if (known !== undefined) return known;
   const [kind = "", name = "", ...rest] = resource.split("/");

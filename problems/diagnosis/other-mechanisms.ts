@@ -1,4 +1,4 @@
-import type { Mechanism } from "./mechanisms.ts";
+import type { Mechanism } from "./mechanism.ts";
 
 /** Mechanisms beside those of the faults, so that a text that names one of them is not taken for its neighbour. */
 export const OTHER_MECHANISMS: readonly Mechanism[] = [

@@ -3,23 +3,22 @@ import { findSpans } from "./compile-words.ts";
 import { findMentions } from "./find-mentions.ts";
 import { claimOf } from "./name-resource.ts";
 import type { Suspicion } from "./read-sentence.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { CompiledMechanism, Vocabulary } from "./vocabulary.ts";
 
 /** What a repair shows to have been wrong, on the component that it names or on those that are suspected anyway. */
 export const suspectsIn = (
   sentence: string,
   suspected: readonly Suspicion[],
-  app: AppRecord,
-  { mechanisms }: Vocabulary,
+  { app, vocabulary }: { readonly app: AppRecord; readonly vocabulary: Vocabulary },
 ): readonly Suspicion[] => {
-  const [mechanism] = mechanisms.filter(({ repaired }) => findSpans(repaired, sentence).length > 0);
+  const mechanism = firstRepaired(sentence, vocabulary);
   if (mechanism === undefined) return [];
   const named = findMentions(sentence, app)
     .filter(({ isAddress }) => !isAddress)
     .slice(0, 1);
   const mentions = named.length > 0 ? named : suspected.flatMap(({ mention }) => (mention === undefined ? [] : [mention]));
   return (mentions.length > 0 ? mentions : [undefined]).map((mention) => ({
-    claim: claimOf(mechanism, mention, sentence, app),
+    claim: claimOf(mechanism, mention, { sentence, app }),
     component: mention?.component,
     mention,
     isBlamed: false,
@@ -27,3 +26,9 @@ export const suspectsIn = (
     isSecond: false,
   }));
 };
+
+/** The mechanism whose repair the sentence names first. */
+const firstRepaired = (sentence: string, { mechanisms }: Vocabulary): CompiledMechanism | undefined =>
+  mechanisms
+    .flatMap((mechanism) => findSpans(mechanism.repaired, sentence).map(({ from }) => ({ mechanism, from })))
+    .sort((a, b) => a.from - b.from)[0]?.mechanism;

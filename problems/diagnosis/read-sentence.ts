@@ -55,7 +55,7 @@ export const readSentence = (sentence: string, context: Context): SentenceReadin
     return { suspicions: [], antecedent: [] };
   let antecedent = context.antecedent;
   const read = splitClauses(sentence, [...namings, ...symptoms, ...mentions]).map((clause) => {
-    const suspicions = readClause(clause, marks, antecedent, context);
+    const suspicions = readClause(clause, marks, { ...context, antecedent });
     antecedent = subjectOf(clause, marks) ?? antecedent;
     return { clause, suspicions };
   });
@@ -87,14 +87,14 @@ interface Piece extends Span {
   readonly isVictim: boolean;
 }
 
-const readClause = (clause: Clause, marks: Marks, antecedent: Antecedent, { app, hasFirstChoice }: Context): readonly Suspicion[] => {
+const readClause = (clause: Clause, marks: Marks, { app, antecedent, hasFirstChoice }: Context): readonly Suspicion[] => {
   const text = marks.sentence.slice(clause.from, clause.to).trim();
   if (HISTORY.test(text) || (REPAIR.test(text) && !BLAME.test(text))) return [];
   const blank = blanked(marks, clause);
   const isSecond =
     SECOND_CHOICE.test(text) || (hasFirstChoice && /^\W*(?:and |or )?(?:possibly|perhaps|maybe)\b/.test(text) && !FIRST_CHOICE.test(text));
   const isBlamed = clause.role !== "effect" && (BLAME.test(text) || BLAME_LABEL.test(marks.sentence));
-  const pieces = splitPieces(clause, marks, blank, isSecond);
+  const pieces = splitPieces(clause, marks, { blank, isSecond });
   return pieces.flatMap((piece, i) => {
     const predicate = predicateOf(pieces, i);
     if (piece.isDenied || piece.isVictim || predicate?.isDenied === true || predicate?.isVictim === true) return [];
@@ -105,7 +105,7 @@ const readClause = (clause: Clause, marks: Marks, antecedent: Antecedent, { app,
       if (!isOwn && piece.mentions.length === 0) return [];
       return mechanismsOf(predicate).flatMap((mechanism) =>
         (subjects.length > 0 ? fitting(subjects, mechanism, marks.sentence) : [undefined]).map((mention) => ({
-          claim: claimOf(mechanism, mention, marks.sentence, app),
+          claim: claimOf(mechanism, mention, { sentence: marks.sentence, app }),
           component: mention?.component,
           mention,
           ...common,
@@ -185,7 +185,11 @@ const blanked = ({ sentence, namings, symptoms }: Marks, clause: Clause): string
 
 const SEPARATORS = /,? (?:and|or|nor|plus|as well as|and\/or|&|\+) |, ?/g;
 
-const splitPieces = (clause: Clause, marks: Marks, blank: string, isSecond: boolean): readonly Piece[] => {
+const splitPieces = (
+  clause: Clause,
+  marks: Marks,
+  { blank, isSecond }: { readonly blank: string; readonly isSecond: boolean },
+): readonly Piece[] => {
   const whole = [...marks.namings, ...marks.mentions];
   const cuts = [...blank.slice(clause.from).matchAll(SEPARATORS)]
     .map(({ index, 0: found }) => ({ from: clause.from + index, to: clause.from + index + found.length }))

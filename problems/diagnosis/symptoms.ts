@@ -2,20 +2,18 @@
 export interface SymptomWords {
   readonly name: string;
   readonly patterns: readonly string[];
-  /** Faults that can have it; missing: any. */
-  readonly causedBy?: readonly string[];
+  /** Only the faults whose words list it can have it; missing: any fault can. */
+  readonly isTelling?: true;
   /** Share of user requests that must fail for it to be true. */
   readonly minUserShare?: number;
 }
-
-const PROBES = ["liveness-probe-wrong-endpoint", "readiness-probe-wrong-endpoint"] as const;
 
 /** What a text may say to happen, none of which is a mechanism. */
 export const SYMPTOMS: readonly SymptomWords[] = [
   {
     name: "out-of-memory",
     patterns: ["oom-?kill\\w*", "out[- ]of[- ]memory", "\\boom(?:s|ed|ing)?\\b", "runs? out of (?:memory|ram)", "exit code 137"],
-    causedBy: ["memory-limit-too-small", "liveness-probe-wrong-endpoint"],
+    isTelling: true,
   },
   {
     name: "image-pull-fails",
@@ -25,7 +23,7 @@ export const SYMPTOMS: readonly SymptomWords[] = [
       "(?:cannot|can't|could not|couldn't|fails? to|failing to|unable to|not) (?:be )?pull(?:ed)?(?: (?:its |the |an )?image)?",
       "fail\\w* to pull",
     ],
-    causedBy: ["image-reference-nonexistent"],
+    isTelling: true,
   },
   {
     name: "pending",
@@ -38,12 +36,12 @@ export const SYMPTOMS: readonly SymptomWords[] = [
       "(?:cannot|can't|could not|not) be scheduled",
       "cannot schedule",
     ],
-    causedBy: ["node-selector-nonexistent"],
+    isTelling: true,
   },
   {
     name: "container-cannot-be-created",
     patterns: ["createcontainerconfigerror", "failedmount", "(?:cannot|can't|fails? to|failed to) mount", "containercreating"],
-    causedBy: ["configmap-missing", "configmap-key-drift"],
+    isTelling: true,
   },
   {
     name: "crash",
@@ -88,7 +86,7 @@ export const SYMPTOMS: readonly SymptomWords[] = [
   {
     name: "name-does-not-resolve",
     patterns: ["nxdomain", "no such host", "(?:does not|doesn't|cannot be|can't be|not) resolved?", "dns (?:lookup|error|resolution)\\w*"],
-    causedBy: ["service-missing", "configmap-key-drift"],
+    isTelling: true,
   },
   {
     name: "refused",
@@ -117,12 +115,12 @@ export const SYMPTOMS: readonly SymptomWords[] = [
       "authentication (?:errors?|fail\\w*)",
       "cannot (?:read|write|query)",
     ],
-    causedBy: ["mongo-role-revoked"],
+    isTelling: true,
   },
   {
     name: "probe-fails",
     patterns: ["unhealthy", "probes? fail\\w*", "health ?checks? fail\\w*"],
-    causedBy: [...PROBES, "command-wrong-binary", "memory-limit-too-small"],
+    isTelling: true,
   },
   { name: "slow", patterns: ["\\bslow(?:ly|ness)?\\b", "high latency", "latency (?:spike|increase)\\w*"] },
   { name: "errors", patterns: ["\\berrors?\\b", "\\bfail(?:s|ed|ing|ures?)?\\b", "\\b50[0-4]s?\\b", "\\b5xx\\b", "unimplemented"] },

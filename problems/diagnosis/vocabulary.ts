@@ -1,6 +1,7 @@
+import type { FaultWords } from "#injectors/fault-words.ts";
 import type { StatedSymptom } from "#rewards/diagnosis-statement.ts";
 import { compileWords, findSpans, type Span } from "./compile-words.ts";
-import { FAULT_MECHANISMS, type Mechanism } from "./mechanisms.ts";
+import type { Mechanism } from "./mechanism.ts";
 import { OTHER_MECHANISMS } from "./other-mechanisms.ts";
 import { SYMPTOMS } from "./symptoms.ts";
 
@@ -21,28 +22,32 @@ export interface Naming extends Span {
   readonly mechanism: CompiledMechanism;
 }
 
-/** The vocabulary for a set of faults. A fault that the table lacks is known by its id alone. */
-export const vocabularyOf = (faultNames: Readonly<Record<string, string>>): Vocabulary => {
-  const kept = vocabularies.get(faultNames) ?? build(Object.keys(faultNames));
-  vocabularies.set(faultNames, kept);
-  return kept;
-};
+/** A fault with its words; the part of an injector that diagnoses are read by. */
+export interface WordedFault {
+  readonly id: string;
+  readonly words: FaultWords;
+}
 
-const vocabularies = new WeakMap<object, Vocabulary>();
-
-const build = (ids: readonly string[]): Vocabulary => {
-  const table = [...FAULT_MECHANISMS, ...OTHER_MECHANISMS];
-  const unknown = ids.filter((id) => !table.some((row) => row.id === id)).map((id): Mechanism => ({ id, on: "workload", patterns: [] }));
+/** The vocabulary for a set of faults: their words, and those of mechanisms that none of them covers. */
+export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => {
+  const own = faults.map(({ id, words }): Mechanism => ({ id, ...words }));
+  const others = OTHER_MECHANISMS.filter(({ id }) => !faults.some((fault) => fault.id === id));
   return {
-    mechanisms: [...table, ...unknown].map((row) => ({
-      ...row,
-      strong: [...row.patterns, row.id].map(compileWords),
-      faint: (row.weak ?? []).map(compileWords),
-      repaired: (row.fixes ?? []).map(compileWords),
+    mechanisms: [...own, ...others].map((mechanism) => ({
+      ...mechanism,
+      strong: [...mechanism.patterns, mechanism.id].map(compileWords),
+      faint: (mechanism.weak ?? []).map(compileWords),
+      repaired: (mechanism.fixes ?? []).map(compileWords),
     })),
-    symptoms: SYMPTOMS.map(({ patterns, ...stated }) => ({ stated, patterns: patterns.map(compileWords) })),
+    symptoms: SYMPTOMS.map(({ patterns, isTelling, ...stated }) => ({
+      stated: isTelling === true ? { ...stated, causedBy: faultsThatCause(stated.name, faults) } : stated,
+      patterns: patterns.map(compileWords),
+    })),
   };
 };
+
+const faultsThatCause = (symptom: string, faults: readonly WordedFault[]): readonly string[] =>
+  faults.filter(({ words: { canCause = [] } }) => canCause.some((name) => name === symptom)).map(({ id }) => id);
 
 /** Where a sentence names mechanisms: what lies inside a longer naming of another one is part of that. */
 export const findMechanisms = (sentence: string, { mechanisms }: Vocabulary): readonly Naming[] => {

@@ -8,7 +8,7 @@ export default definePolicy({
   play: () => [
     {
       name: "submit_diagnosis",
-      arguments: { root_causes: [{ resource: "deployment/nothing", fault_type: "image-reference-nonexistent" }] },
+      arguments: { root_causes: [{ resource: "deployment/nothing", fault_type: "nonexistent image tag" }] },
     },
     DONE,
   ],

@@ -9,7 +9,7 @@ export default definePolicy({
     {
       name: "submit_diagnosis",
       arguments: {
-        root_causes: app.components.map(({ name, workload }) => ({ resource: `${workload}/${name}`, fault_type: "scale-to-zero" })),
+        root_causes: app.components.map(({ name, workload }) => ({ resource: `${workload}/${name}`, fault_type: "no replicas" })),
       },
     },
     DONE,

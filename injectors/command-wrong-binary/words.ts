@@ -1,0 +1,16 @@
+import { ABSENT, CHANGED, type FaultWords, WRONG } from "../fault-words.ts";
+
+export const words: FaultWords = {
+  on: "workload",
+  patterns: [
+    "wrong[- ]command",
+    `(?:${WRONG}|different|another|other|${ABSENT}|missing|foreign|unrelated|unknown) (?:\\S+ )?(?:command\\b|binar(?:y|ies)|program\\b|executable|entry ?point|start-?up command)`,
+    `(?:command|entry ?point|binary|executable|program|\\bargs)\\b~(?:${WRONG}|${CHANGED}|${ABSENT}|instead|missing|not in (?:its|the) image|is not|names?|points? (?:at|to))`,
+    "(?:start|run|launch|execut|boot|spawn)\\w*~\\b(?:binary|program|executable|command)\\b(?:~(?:instead of|rather than|not) (?:the |its )?(?:own|real|right|\\w+))?",
+    "(?:starts?|runs?|running|launch(?:es|ing)|execut(?:es|ing)|boots?) (?:the )?[\\w-]+ (?:instead of|rather than) (?:the )?(?:its own|itself|[\\w-]+)",
+    "executable file (?:was )?not found",
+    "(?:command|entry ?point) of (?:the )?(?:container|pod|[\\w-]+)~(?:is|was|were|set|reads)",
+  ],
+  fixes: ["(?:set|put|restore|change|correct|fix|revert)~(?:\\bcommand|entry ?point)\\b"],
+  canCause: ["probe-fails"],
+};

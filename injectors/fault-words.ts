@@ -1,0 +1,57 @@
+/**
+ * The words that people have for a fault, by which diagnoses in free text are read.
+ *
+ * Patterns are read against lower-case text without quotes in which `svc` is `service`, names of ConfigMaps follow the
+ * word `configmap` and names of settings the word `setting`. `~` stands for a short stretch of other words. A pattern
+ * covers a negation that belongs to the defect ("does not exist"), so that what is left can be searched for one that
+ * denies it. The fault's id is understood without a pattern.
+ */
+export interface FaultWords {
+  /** What the defect lives on. A bare component name means that object. */
+  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server";
+  readonly patterns: readonly string[];
+  /** Words that mean it only where the sentence names no other fault. */
+  readonly weak?: readonly string[];
+  /** How a repair names the defect. */
+  readonly fixes?: readonly string[];
+  /** Another kind that can have it too, and what it is there: named with that kind, it is that fault. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Symptoms that only some faults have, this one among them. Symptoms that any fault can have are not listed. */
+  readonly canCause?: readonly TellingSymptom[];
+}
+
+/** A symptom that points to some faults and speaks against the others. */
+export type TellingSymptom =
+  | "out-of-memory"
+  | "image-pull-fails"
+  | "pending"
+  | "container-cannot-be-created"
+  | "name-does-not-resolve"
+  | "unauthorized"
+  | "probe-fails";
+
+/** Diagnoses that on-call engineers write of a fault: the default export of `injectors/<id>/words.cases.ts`. */
+export interface FaultTexts {
+  /** The resource that each text means: `deployment/geo`. */
+  readonly resource: string;
+  readonly texts: readonly string[];
+}
+
+/** Words for a value that cannot be right. */
+export const WRONG =
+  "(?:wrong|incorrect|invalid|bad|bogus|broken|mistaken|mistyped|misspel\\w+|mis-?configured|mis-?set|typo\\w*|garbled|garbage)";
+
+/** Words for what someone did to a value. */
+export const CHANGED =
+  "(?:changed|altered|edited|modified|replaced|overridden|overwritten|overrides|swapped|switched|updated|bumped|set|pointed|drifted)";
+
+/** Words for what does not exist. */
+export const ABSENT =
+  "(?:does not exist|doesn't exist|do not exist|don't exist|did not exist|not exist|no longer exists?|non-?existent|not found|never existed|cannot be found|can't be found|not there|isn't there|absent|gone)";
+
+/** Words for what existed and is gone. */
+export const DELETED = `(?:${ABSENT}|missing|deleted|removed|vanished|disappeared|lost|wiped|dropped)`;
+
+/** Words for a selector or label that fits nothing. */
+export const NOT_MATCHING =
+  "(?:does not|doesn't|do not|don't|did not|no longer|cannot|can't|never|fails? to|not) (?:match|select|fit|find|correspond)\\w*";

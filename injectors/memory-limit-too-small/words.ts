@@ -1,0 +1,20 @@
+import type { FaultWords } from "../fault-words.ts";
+
+export const words: FaultWords = {
+  on: "workload",
+  patterns: [
+    "mem(?:ory)?[- ]?limits?(?:~(?:not (?:enough|sufficient)|too (?:low|small|tight)))?",
+    "limits?[.:=]+ ?mem\\w*",
+    "(?:limit|cap|ceiling)\\w*~\\bmemory\\b(?! request)",
+    "\\bmemory~(?:\\bcap\\b|capped|ceiling|limited to|\\blimit\\b)",
+    "(?:limit|limited|cap|capped|ceiling)\\b~\\d+ ?(?:mi?b?|mib|megabytes?)\\b",
+  ],
+  weak: [
+    "(?:too little|not enough|insufficient|less) (?:memory|ram)(?: than~need\\w*)?(?! on)",
+    "starved of memory",
+    "memory[- ]starv\\w+",
+    "\\blimits?~too (?:low|small|tight)",
+  ],
+  fixes: ["(?:raise|increase|lift|remove|restore|bump|double)~memory", "--limits=memory"],
+  canCause: ["out-of-memory", "probe-fails"],
+};

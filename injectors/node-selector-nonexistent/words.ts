@@ -1,0 +1,17 @@
+import { ABSENT, type FaultWords } from "../fault-words.ts";
+
+export const words: FaultWords = {
+  on: "workload",
+  patterns: [
+    "node[- ]?selectors?(?:[- ]?mismatch)?(?:~(?:no node\\b|not (?:exist|match)\\w*|doesn't (?:exist|match)|does not (?:exist|match)|non-?existent|nobody|nothing))?",
+    "node affinity/selector",
+    "kubernetes\\.io/hostname(?:~(?:no node|does not exist|doesn't exist|non-?existent))?",
+    `\\b(?:ask|requir|want|pin|bound|tied|constrain|request|demand|restrict|assign|schedul|target|nail|need)\\w*~\\bnodes?\\b~(?:${ABSENT}|no such|unknown|that is not|isn't|not part of|not in)`,
+    `(?:${ABSENT}|missing|unknown|imaginary|fictitious|no such) (?:\\w+ )?(?:node|host|worker)\\b`,
+    `\\bnodes? (?:named |called )?(?:[\\w-]+ )?(?:that |which )?(?:${ABSENT}|is not part of|isn't part of)`,
+    "(?:pinned|bound|tied|nailed) to (?:a |an |the |one )?~\\b(?:nodes?|host|hostname|worker)\\b",
+    "\\bno (?:such )?node (?:has|carries|is|named|called|with|bears|matches|of that)",
+  ],
+  fixes: ["node[- ]?selector"],
+  canCause: ["pending"],
+};
