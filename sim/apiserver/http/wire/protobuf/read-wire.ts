@@ -13,9 +13,9 @@ export const readWire = (bytes: Uint8Array): Result<readonly WireField[], string
   while (cursor.at < bytes.length) {
     const key = readVarint(cursor);
     if (typeof key === "string") return err(key);
-    const number = Number(key >> 3n);
+    const number = typeof key === "number" ? key >> 3 : Number(key >> 3n);
     if (number <= 0) return err(`illegal tag ${number} (wire type ${key})`);
-    const value = readValue(cursor, Number(key & 7n));
+    const value = readValue(cursor, typeof key === "number" ? key & 7 : Number(key & 7n));
     if (typeof value === "string") return err(value);
     fields.push({ number, value });
   }
@@ -39,7 +39,7 @@ const readValue = (cursor: Cursor, wireType: number): WireField["value"] | strin
       const length = readVarint(cursor);
       if (typeof length === "string") return length;
       const end = cursor.at + Number(length);
-      if (length < 0n || end > cursor.bytes.length) return CUT_OFF;
+      if (length < 0 || end > cursor.bytes.length) return CUT_OFF;
       const value = cursor.bytes.subarray(cursor.at, end);
       cursor.at = end;
       return value;
@@ -53,10 +53,22 @@ const readValue = (cursor: Cursor, wireType: number): WireField["value"] | strin
   }
 };
 
-/** Two's complement in 64 bits. */
-const readVarint = (cursor: Cursor): bigint | string => {
-  let value = 0n;
-  for (let shift = 0n; shift < 70n; shift += 7n) {
+/** A number of up to 64 bits, in two's complement; almost all have a byte or two, which need no big integer. */
+const readVarint = (cursor: Cursor): bigint | number | string => {
+  let value = 0;
+  for (let shift = 0; shift < 28; shift += 7) {
+    const byte = cursor.bytes[cursor.at];
+    if (byte === undefined) return CUT_OFF;
+    cursor.at += 1;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return value;
+  }
+  return readLongVarint(cursor, BigInt(value));
+};
+
+const readLongVarint = (cursor: Cursor, low: bigint): bigint | string => {
+  let value = low;
+  for (let shift = 28n; shift < 70n; shift += 7n) {
     const byte = cursor.bytes[cursor.at];
     if (byte === undefined) return CUT_OFF;
     cursor.at += 1;
