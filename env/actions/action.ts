@@ -2,26 +2,26 @@ import type { DiagnosisPair } from "#core/truth.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ActionResult, ToolSpec } from "../host/episode-protocol.ts";
 
-/** What a tool may use: the cluster as the agent's identity sees it, and nothing of the task. */
+/** Inputs of a tool: the cluster with the agent's rights, and nothing of the task. */
 export interface ActionContext {
   readonly cluster: ClusterPort;
-  /** The namespace that commands mean when they name none. */
+  /** Namespace of commands that name none. */
   readonly namespace: string;
-  /** Longest stay in virtual time, for tools that wait. */
+  /** Maximum duration in virtual time, ms, for tools that wait. */
   readonly timeoutMs: number;
-  /** Limit of the answer in bytes; longer ones are truncated by the Loop. */
+  /** Maximum size of the answer, bytes; the Loop truncates longer ones. */
   readonly maxBytes: number;
 }
 
-/** What a tool answers. */
+/** Result of a tool. */
 export interface ActionOutput {
   readonly status: ActionResult["status"];
   readonly content: string;
   readonly errorCode?: string;
   readonly hadEffect: boolean;
-  /** Virtual time that the tool itself costs (time that passed while it waited is not in here). */
+  /** Virtual time that the tool itself costs, ms, without the time that passed while it waited. */
   readonly costMs: number;
-  /** What the agent said, for the grader; at most one of the two. */
+  /** Submission of the agent, for the grader; at most one of the two. */
   readonly diagnosis?: { readonly pairs?: readonly DiagnosisPair[]; readonly text?: string };
   readonly endsEpisode?: boolean;
 }
@@ -29,11 +29,11 @@ export interface ActionOutput {
 /** An agent tool: the default export of `env/actions/<name>/action.ts`; the folder is named for the tool. */
 export interface ActionTool {
   readonly spec: ToolSpec;
-  /** True for a tool whose purpose is to let time pass: only the episode's own time caps it. Missing: the step's time-out does. */
+  /** True for a tool whose purpose is to let time pass: only the episode's own time limits it. Missing: the step's time-out does. */
   readonly passesTime?: boolean;
-  /** Arguments are parsed JSON, not validated; what is wrong with them is an answer with status INVALID, never an exception. */
+  /** Runs a call. Arguments are parsed JSON, not validated; wrong ones give a result with status INVALID, never an exception. */
   run(context: ActionContext, args: Readonly<Record<string, unknown>>): Promise<ActionOutput>;
 }
 
-/** Types a tool. */
+/** Types a tool; the default export of its file. */
 export const defineAction = (tool: ActionTool): ActionTool => tool;

@@ -2,7 +2,7 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
 
-/** An alert as Prometheus tells it. */
+/** An alert as Prometheus returns it. */
 export interface Alert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Alert {
   readonly value?: string;
 }
 
-/** Asks for the alerts that fire or are about to; the answer itself when it is none. */
+/** Reads the pending and firing alerts; the answer itself if it is an error. */
 export const readAlerts = async (
   view: ClusterView,
 ): Promise<{ readonly alerts: readonly Alert[] } | { readonly refused: TelemetryResponse }> => {
@@ -20,7 +20,7 @@ export const readAlerts = async (
   return answer.status === 200 && alerts !== undefined ? { alerts: inOrder(alerts) } : { refused: answer };
 };
 
-/** Those that fire first, then by name and labels; sorted once, since an answer stays the same object until it changes. */
+/** Sorts alerts: firing ones first, then by name and labels; memoised, since an answer stays the same object until it changes. */
 const inOrder = (alerts: readonly Alert[]): readonly Alert[] => {
   let ordered = orders.get(alerts);
   if (ordered === undefined) {

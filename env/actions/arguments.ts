@@ -11,12 +11,12 @@ export interface ArgumentSchema {
   readonly items?: unknown;
 }
 
-/** Arguments that fit, or a sentence that says what to write. */
+/** Checked arguments, or a sentence with advice. */
 export type CheckedArguments =
   | { readonly ok: true; readonly args: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly output: ActionOutput };
 
-/** Checks a call's arguments; numbers and truth values given as text are taken as what they mean. */
+/** Checks a call's arguments; numbers and booleans given as text are converted. */
 export const checkArguments = (spec: ToolSpec, args: Readonly<Record<string, unknown>>): CheckedArguments => {
   const properties = spec.inputSchema["properties"] as Readonly<Record<string, ArgumentSchema>>;
   const required = (spec.inputSchema["required"] ?? []) as readonly string[];
@@ -38,7 +38,7 @@ export const checkArguments = (spec: ToolSpec, args: Readonly<Record<string, unk
   return { ok: true, args: checked };
 };
 
-/** An answer to a call that makes no sense. */
+/** Creates the result of an invalid call. */
 export const invalid = (content: string, errorCode = "ARGUMENTS_INVALID"): ActionOutput => ({
   status: "INVALID",
   content,
@@ -79,7 +79,7 @@ const problemOf = (value: unknown, { type, enum: allowed, minimum, maximum }: Ar
 
 const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
-/** The schema object of a tool's arguments. */
+/** Builds the JSON Schema of a tool's arguments. */
 export const inputSchema = (
   properties: Readonly<Record<string, ArgumentSchema>>,
   required: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Virtual milliseconds that a call of a tool costs, beside the time that passes while it waits. */
+/** Virtual time that a call of each tool costs, ms, beside the time that passes while it waits. */
 export const ACTION_COSTS_MS = {
   kubectl: 500,
   query_metrics: 500,
@@ -12,5 +12,5 @@ export const ACTION_COSTS_MS = {
   wait: 0,
 } as const;
 
-/** Bytes that a tool's answer may have; the Loop truncates longer ones. */
+/** Maximum size of a tool's answer, bytes; the Loop truncates longer ones. */
 export const CONTENT_MAX_BYTES = 32_768;

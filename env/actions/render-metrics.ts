@@ -1,6 +1,6 @@
 import { clockText } from "./telemetry-time.ts";
 
-/** `[unix seconds, value]` as Prometheus writes it. */
+/** `[unix seconds, value]` as in Prometheus' JSON. */
 type Sample = readonly [number, string];
 
 interface Series {
@@ -15,9 +15,9 @@ export interface MetricsData {
   readonly result: readonly Series[] | Sample;
 }
 
-/** So many series are shown; a query that gives more should aggregate. */
+/** Maximum number of series shown; a query that returns more should aggregate. */
 const SERIES_MAX = 50;
-/** So many points of a series are shown; the rest is thinned evenly. */
+/** Maximum number of points shown of a series; longer ones are thinned evenly. */
 const POINTS_MAX = 20;
 
 /** Renders an answer as a bounded table: one line per series with its labels and values. */
@@ -47,7 +47,7 @@ const labelText = (metric: Readonly<Record<string, string>>): string => {
   return `${name}{${pairs.join(", ")}}`;
 };
 
-/** Six significant digits are enough to read. */
+/** Renders a number with six significant digits. */
 const shortNumber = (text: string): string => {
   const value = Number(text);
   return Number.isFinite(value) && text.length > 8 ? String(Number(value.toPrecision(6))) : text;

@@ -4,10 +4,10 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** What decides, beside task and seed, how an episode goes. */
+/** Facts of the build that decide, beside task and seed, how an episode goes. */
 export interface BuildFacts {
   readonly server_version: string;
-  /** Digest of the code and data that play episodes; equal digests on equal runtimes replay each other's episodes. */
+  /** Digest of the code and data that play episodes; equal digests on equal runtimes reproduce each other's episodes. */
   readonly build_digest: string;
   /** Node and V8 version and CPU architecture. */
   readonly runtime: string;

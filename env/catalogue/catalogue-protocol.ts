@@ -1,9 +1,9 @@
 import type { TaskInfo } from "../host/episode-protocol.ts";
 
 /**
- * The seed by which the catalogue leases the slots in which it looks for targets, decimal.
+ * Seed of the slots in which the catalogue looks for targets, decimal.
  *
- * Each seed draws one of an app's baselines, so an episode of this one finds the catalogue's ready and has none to boot.
+ * Each seed selects one of an app's baselines, so an episode with this one uses the catalogue's and has none to boot.
  */
 export const CATALOGUE_SEED = "0";
 
@@ -11,16 +11,16 @@ export const CATALOGUE_SEED = "0";
 export interface Catalogue {
   /** Digest of all tasks, injectors and rewards. */
   readonly digest: string;
-  /** Tasks that fit, in a stable order. */
+  /** Lists matching tasks, in a stable order. */
   list(filter: TaskFilter): readonly TaskInfo[];
   /**
-   * The task of a URI; a part that is not pinned stays open until a seed is given.
+   * Resolves a task URI; parts that are not pinned stay open until a seed is given.
    * @throws DrillError TASK_UNKNOWN or TASK_DIGEST_MISMATCH, with the reason
    */
   resolve(uri: string): TaskInfo;
-  /** Like resolve, for those who ask whether there is such a task. */
+  /** Resolves a task URI; undefined if there is no such task. */
   find(uri: string): TaskInfo | undefined;
-  /** Seeded draws: equal request, equal reply. No fitting task gives no draws. */
+  /** Draws tasks with seeds: equal requests give equal replies. Without a matching task there are no draws. */
   sample(request: SampleRequest): SampleReply;
 }
 
@@ -35,7 +35,7 @@ export interface TaskFilter {
   readonly problemIds?: readonly string[];
 }
 
-/** How to draw. */
+/** Options of drawing tasks. */
 export interface SampleRequest {
   readonly filter: TaskFilter;
   readonly kind: "UNIFORM" | "SHUFFLED" | "SEQUENTIAL" | "WEIGHTED" | "CURRICULUM";
@@ -43,11 +43,11 @@ export interface SampleRequest {
   readonly seed: string;
   /** Number of draws. */
   readonly n: number;
-  /** Where a former reply ended; missing: the start. */
+  /** Cursor at which the previous reply ended; missing: the start. */
   readonly cursor?: string;
-  /** Members per group: each draw is given so many times in a row, with one group id and one seed. */
+  /** Members per group: each draw is repeated this many times in a row, with one group id and one seed. */
   readonly repeats: number;
-  /** Weight by tag, for WEIGHTED; missing tags weigh 1. */
+  /** Weight by tag, for WEIGHTED; missing tags have weight 1. */
   readonly weights: Readonly<Record<string, number>>;
 }
 

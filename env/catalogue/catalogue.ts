@@ -17,14 +17,14 @@ import { sampleTasks } from "./sample-tasks.ts";
 
 /** The catalogue as the Loop sees it: servers get the part that lists and draws. */
 export interface Catalogue extends CatalogueApi {
-  /** Takes a URI apart and resolves every name in it. Throws TASK_UNKNOWN and TASK_DIGEST_MISMATCH with the reason. */
+  /** Parses a task URI and resolves every name in it. Throws TASK_UNKNOWN and TASK_DIGEST_MISMATCH with the reason. */
   taskOf(uri: string): Task;
   infoOf(task: Task): TaskInfo;
-  /** Every fault-target pair of an app, and what was excluded with the reason. */
+  /** Lists every fault-target pair of an app, and the excluded targets with the reason. */
   pairsOf(app: string): AppPairs;
 }
 
-/** What enumeration found in an app. */
+/** Fault-target pairs of an app. */
 export interface AppPairs {
   readonly pairs: readonly Pair[];
   readonly excluded: readonly (Exclusion & { readonly faultId: string })[];
@@ -59,7 +59,7 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
   };
 };
 
-/** Callers may pin parameters, so that there is no end of tasks. */
+/** Maximum number of memoised tasks: callers may pin parameters, so that their number is unbounded. */
 const TASKS_KEPT = 4096;
 
 const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Promise<AppEntry> => {
@@ -94,10 +94,10 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
   return { app, pairs, excluded, targets };
 };
 
-/** What a backend must have for a fault; one that goes beyond a namespace needs a cluster that nobody else is in. */
+/** Capabilities that a fault needs of its backend; one with a wider scope than a namespace needs an exclusive cluster. */
 const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
 
-/** URIs of what the kinds of problem compose from an app's pairs; drawn compositions come from the app's name, not from an episode. */
+/** URIs of the compositions of an app's pairs by every kind of problem; drawn ones depend on the app's name, not on an episode. */
 const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly string[] =>
   library.problems.flatMap((kind) =>
     kind
@@ -159,7 +159,7 @@ const reasonOf = (id: string, target: string | undefined, { excluded, pairs }: A
   );
 };
 
-/** `port=9999` for the only fault, `2.port=9999` for the second of several. */
+/** Pinned parameters of one fault: `port=9999` for the only one, `2.port=9999` for the second of several. */
 const pinnedOf = (index: number, count: number, pinned: TaskUri["pinned"]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(pinned).flatMap(([name, value]) => {

@@ -1,6 +1,6 @@
 import type { EpisodeLimits } from "../host/episode-protocol.ts";
 
-/** What a task allows unless it says otherwise. */
+/** Limits of a task without limits of its own. */
 export const DEFAULT_LIMITS: EpisodeLimits = {
   maxSteps: 50,
   maxVirtualMs: 3_600_000,

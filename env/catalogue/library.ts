@@ -13,7 +13,7 @@ import { loadActions, TOOL_PROFILES } from "./load-actions.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { loadViews } from "./load-views.ts";
 
-/** Every plug-in of this build, loaded once. */
+/** All plug-ins of this build, loaded once. */
 export interface Library {
   readonly injectors: readonly Injector[];
   readonly problems: readonly ProblemKind[];
@@ -22,18 +22,18 @@ export interface Library {
   readonly rewards: readonly Reward[];
   readonly tools: readonly ActionTool[];
   readonly views: readonly ViewRenderer[];
-  /** The words by which diagnoses in free text are read. */
+  /** Vocabulary for reading diagnoses in free text. */
   readonly vocabulary: Vocabulary;
-  /** The tools of a profile. Throws UNKNOWN_PROFILE. */
+  /** Returns the tools of a profile. Throws UNKNOWN_PROFILE. */
   toolsOf(profile: string | undefined): readonly ActionTool[];
-  /** A reward profile by name. Throws UNKNOWN_PROFILE. */
+  /** Returns a reward profile by name. Throws UNKNOWN_PROFILE. */
   profileOf(name: string | undefined): RewardProfile;
-  /** A view by name. Throws UNKNOWN_VIEW. */
+  /** Returns a view by name. Throws UNKNOWN_VIEW. */
   viewOf(name: string): ViewRenderer;
   relationsOf(app: AppRecord): Relations;
 }
 
-/** Reads the plug-in directories. */
+/** Loads the plug-in directories. */
 export const loadLibrary = async (): Promise<Library> => {
   const [injectors, problems, noise, decoys, rewards, tools, views] = await Promise.all([
     loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id }),

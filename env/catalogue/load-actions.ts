@@ -5,7 +5,7 @@ import { loadPlugins } from "./load-plugins.ts";
 export const loadActions = (): Promise<readonly ActionTool[]> =>
   loadPlugins<ActionTool>({ folder: "env/actions", file: "action", idOf: ({ spec }) => spec.name });
 
-/** Which tools an episode offers: `kubectl` = command lines alone, `typed` = it and the telemetry tools, `readonly` = nothing that repairs. */
+/** Tools by profile: `kubectl` = command lines alone, `typed` = those and the telemetry tools, `readonly` = no tools that repair. */
 export const TOOL_PROFILES = {
   kubectl: ["kubectl", "run_on_node", "submit_diagnosis", "submit_mitigation", "wait"],
   typed: [

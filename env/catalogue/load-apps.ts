@@ -12,9 +12,9 @@ import type { KubeObject } from "#kube/types/meta.ts";
 /** An application as its chart describes it. */
 export interface LoadedApp {
   readonly record: AppRecord;
-  /** In the app's own namespace. */
+  /** Objects in the app's default namespace. */
   readonly manifests: readonly KubeObject[];
-  /** In another one. */
+  /** Builds the objects for another namespace. */
   manifestsFor(namespace: string): readonly KubeObject[];
   /** Digest of values and record; part of the digests of its tasks. */
   readonly digest: Digest;
@@ -23,7 +23,8 @@ export interface LoadedApp {
 /**
  * Reads every chart under `charts/` that has an `app.yaml`, sorted by name.
  *
- * @param variant lays `values-<variant>.yaml` over the values, as `helm --values` does; charts without one are left out
+ * @param variant merges `values-<variant>.yaml` over the values, as `helm --values` does; charts without that file are
+ * left out
  */
 export const loadApps = async (variant?: string): Promise<readonly LoadedApp[]> => {
   const root = fileURLToPath(new URL("../../charts", import.meta.url));

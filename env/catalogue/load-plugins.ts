@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** What a directory of plug-ins looks like. */
+/** Layout of a directory of plug-ins. */
 export interface PluginDirectory<T> {
-  /** Relative to the repository: `injectors`. */
+  /** Path relative to the repository: `injectors`. */
   readonly folder: string;
   /** File in each plug-in's folder, without extension: `injector`. */
   readonly file: string;
-  /** The id that must equal the folder's name. */
+  /** Returns the plug-in's id, which must equal the folder's name. */
   readonly idOf: (plugin: T) => string;
 }
 
@@ -16,7 +16,7 @@ export interface PluginDirectory<T> {
  * Loads every plug-in of a directory, sorted by folder name.
  *
  * There is no list to edit: a folder with the file is a plug-in.
- * @throws Error when a plug-in has no default export or another id than its folder
+ * @throws Error if a plug-in has no default export or another id than its folder
  */
 export const loadPlugins = async <T>({ folder, file, idOf }: PluginDirectory<T>): Promise<readonly T[]> => {
   const root = fileURLToPath(new URL(`../../${folder}`, import.meta.url));

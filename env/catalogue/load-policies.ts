@@ -5,11 +5,11 @@ import type { OpenHost } from "../open/open-host.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { situationOf } from "./qualify.ts";
 
-/** Every scripted policy. */
+/** Loads every scripted policy. */
 export const loadPolicies = async (): Promise<readonly Policy[]> =>
   await loadPlugins<Policy>({ folder: "problems/policies", file: "policy", idOf: ({ id }) => id });
 
-/** The calls that a policy makes in an episode of this task and seed; equal arguments, equal calls. */
+/** Plans the calls of a policy in an episode of this task and seed; equal arguments give equal calls. */
 export const planEpisode = async (
   { catalogue, incidents }: OpenHost,
   uri: string,

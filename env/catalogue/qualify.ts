@@ -10,23 +10,23 @@ import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "../loop/incident.ts";
 import type { OpenHost } from "../open/open-host.ts";
 
-/** What qualifying one task found: it may be offered when `failures` is empty. */
+/** Findings of qualifying one task, which may be offered if `failures` is empty. */
 export interface Qualification {
   readonly task: string;
   readonly seed: string;
-  /** Measured: users notice the fault. */
+  /** True if users notice the fault, as measured. */
   readonly visible: boolean;
   /** Share of user requests that fail when nobody acts. */
   readonly errorShare: number;
-  /** Return of each of the expert's ways on the shaped profile. */
+  /** Returns of the expert's repairs on the shaped profile. */
   readonly expert: readonly number[];
-  /** Return of each degenerate policy that was played. */
+  /** Returns of the degenerate policies that were played. */
   readonly degenerate: Readonly<Record<string, number>>;
-  /** What does not hold, one sentence each. */
+  /** Requirements that are not met, one sentence each. */
   readonly failures: readonly string[];
 }
 
-/** Plays a task through its whole life: before, injected, left alone, repaired each way, and by policies without understanding. */
+/** Plays a task through its life cycle: before, injected, untouched, repaired in each way, and under degenerate policies. */
 export const qualifyTask = async (open: OpenHost, uri: string, seed: string, policies: readonly Policy[]): Promise<Qualification> => {
   const task = open.catalogue.taskOf(uri);
   const failures: string[] = [];
@@ -59,7 +59,7 @@ const waysOf = ({ faults, slot }: Incident): number =>
 
 /**
  * Digests of the states that repairs lead to: of all faults, and of each alone. A policy that ends in one of them has
- * repaired that much, understanding or not.
+ * repaired that much.
  */
 const repairedStates = async (open: OpenHost, incident: Incident): Promise<ReadonlySet<string>> => {
   const digests = new Set<string>();
@@ -71,14 +71,14 @@ const repairedStates = async (open: OpenHost, incident: Incident): Promise<Reado
   return digests;
 };
 
-/** The expert must earn at least this much, a policy without understanding at most that much. */
+/** Minimum return of the expert. */
 const EXPERT_MIN = 0.9;
 const DEGENERATE_MAX = 0.1;
 
-/** Users notice from one failed request in a thousand on. */
+/** Minimum share of failed requests that users notice. */
 const VISIBLE_SHARE_MIN = 0.001;
 
-/** A fault that heals by itself is none. */
+/** Checks that the fault does not heal by itself. */
 const judgeLeftAlone = async (incident: Incident): Promise<readonly string[]> => {
   const copy = incident.slot.fork?.();
   if (copy === undefined) return [];
@@ -122,7 +122,7 @@ const playDegenerate = async (
   return returns;
 };
 
-/** What scripted policies may know of an incident. */
+/** Collects the facts that scripted policies plan from. */
 export const situationOf = (incident: Incident): Situation => ({
   app: incident.place.app,
   namespace: incident.place.namespace,
@@ -131,7 +131,7 @@ export const situationOf = (incident: Incident): Situation => ({
   solution: expertCalls(incident),
 });
 
-/** The workload that the fault shows on, as a policy without understanding would pick it. */
+/** The workload on which the fault shows, which a degenerate policy would pick. */
 const victimOf = ({ faults, place }: Incident): string => {
   const name = faults[0]?.target.split("/").at(-1);
   const component =
@@ -141,7 +141,7 @@ const victimOf = ({ faults, place }: Incident): string => {
   return component === undefined ? "deployment/none" : `${component.workload}/${component.name}`;
 };
 
-/** Digest of the specs that the calls lead to, on a fork: how two ways of acting are compared. */
+/** Digest of the specs after these calls, on a fork, to compare two ways of acting. */
 const specDigestAfter = async (
   incident: Incident,
   calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[],

@@ -4,7 +4,7 @@ import { createRng, type Rng } from "#core/rng.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
 import type { SampleReply, SampleRequest, TaskDraw } from "./catalogue-protocol.ts";
 
-/** Draws tasks: equal request, equal reply. The cursor is the number of draws made so far. */
+/** Draws tasks: equal requests give equal replies. The cursor is the number of draws made so far. */
 export const sampleTasks = (tasks: readonly TaskInfo[], { kind, seed, n, cursor, repeats, weights }: SampleRequest): SampleReply => {
   const start = parseCursor(cursor);
   const draw = DRAWS[kind];
@@ -38,7 +38,7 @@ const parseCursor = (cursor: string | undefined): number => {
 
 const pickAt = (tasks: readonly TaskInfo[], index: number): TaskInfo => tasks[index] as TaskInfo;
 
-/** By tag: a task weighs the product of its tags' weights, 1 each where none is given. */
+/** Draws by tag: a task weighs the product of its tags' weights, 1 for tags without one. */
 const drawWeighted: Draw = (tasks, position, rng, weights) => {
   const shares = tasks.map(({ tags }) => tags.reduce((product, tag) => product * Math.max(0, weights[tag] ?? 1), 1));
   const total = shares.reduce((sum, share) => sum + share, 0);
@@ -71,7 +71,7 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   WEIGHTED: drawWeighted,
 };
 
-/** Seeds of training have the top bit clear, those of eval and holdout have it set, so that none is shared. */
+/** Draws a seed: those of training have the top bit clear, those of eval and holdout have it set, so that none is shared. */
 const seedFor = ({ split }: TaskInfo, rng: Rng): string => {
   const low = (BigInt(rng.uint32()) << 32n) | BigInt(rng.uint32());
   const bits = low & 0x7fff_ffff_ffff_ffffn;

@@ -19,7 +19,7 @@ invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread
 const log = createServerLog("error");
 const opened = openHost();
 
-/** The first calls wait until the baseline is there; a failure to open it is told to each of them. */
+/** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
 
 answerCalls(

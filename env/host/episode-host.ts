@@ -21,14 +21,14 @@ import type {
   StepCommand,
 } from "./episode-protocol.ts";
 
-/** What a host plays with. */
+/** Parts of a host. */
 export interface HostParts {
   readonly library: Library;
   readonly catalogue: Catalogue;
   readonly incidents: IncidentCache;
 }
 
-/** Creates the host of episodes of this thread. Failures of ours end the episode without a score and are thrown as DrillErrors. */
+/** Creates the host of the episodes in this thread. Failures of ours end the episode without a score and are thrown as DrillErrors. */
 export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts): EpisodeHost => {
   const episodes = new Map<string, Episode>();
   const running = (episodeId: string): Episode => {
@@ -96,7 +96,7 @@ const describeStart = async (episode: Episode, command: ResetCommand, library: L
   slotId: episode.slot.id,
 });
 
-/** What breaks inside is ours: the episode ends as ENV_ERROR or with its slot, with no reward on either side. */
+/** Runs an operation; a failure in it ends the episode as ENV_ERROR or SLOT_LOST, without a reward. */
 const guarded = async <T>(episode: Episode, deed: () => Promise<T>): Promise<T> => {
   try {
     return await deed();

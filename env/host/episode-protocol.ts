@@ -16,9 +16,9 @@ export interface EpisodeHost {
   fork(command: ForkCommand): Promise<ForkOutcome>;
   /** Serves the Kubernetes API of the episode's cluster to its agent; missing: these hosts have none. */
   kube?(command: KubeCommand): Promise<EpisodeKubeOutcome>;
-  /** The same where the cluster is a real one: nothing of it crosses threads. Missing: these hosts have none. */
+  /** Returns the access to a real cluster, which does not cross threads. Missing: these hosts have none. */
   liveCluster?(episodeId: string): LiveEpisode;
-  /** Ends (if running) and frees the slot. Unknown ids give an empty outcome. */
+  /** Ends the episode (if running) and frees its slot. Unknown ids give an empty outcome. */
   close(command: CloseCommand): Promise<CloseOutcome>;
 }
 
@@ -60,7 +60,7 @@ export interface ResetOutcome {
   readonly slotId: string;
 }
 
-/** A task as trainers see it. `publicId` and `instruction` alone may reach an agent. */
+/** A task as trainers see it. Only `publicId` and `instruction` may be shown to an agent. */
 export interface TaskInfo {
   readonly uri: string;
   readonly publicId: string;
@@ -136,7 +136,7 @@ export interface StepOutcome {
 }
 
 export interface RewardReport {
-  /** Missing: no valid score exists. In a step the delta, in Reward the sum since reset. */
+  /** Reward: the delta in a step, the sum since reset in Reward. Missing: no valid score exists. */
   readonly reward?: number;
   readonly components: readonly RewardComponent[];
   readonly returnSoFar?: number;
@@ -199,7 +199,10 @@ export interface RewardCommand {
   readonly episodeId: string;
   readonly finalize: boolean;
   readonly explain: boolean;
-  /** Why finalize ends a running episode; missing: AGENT_STOPPED. The server's own limit on real time ends with WALL_CLOCK, which is graded too. */
+  /**
+   * Reason for which finalize ends a running episode; missing: AGENT_STOPPED. The server's limit on real time uses
+   * WALL_CLOCK, which is graded too.
+   */
   readonly endReason?: EndReason;
 }
 
@@ -222,7 +225,7 @@ export interface ForkOutcome {
 
 export interface CloseCommand {
   readonly episodeId: string;
-  /** Why a running episode ends; missing: CLIENT_CLOSED. */
+  /** Reason for which a running episode ends; missing: CLIENT_CLOSED. */
   readonly endReason?: EndReason;
 }
 

@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Keeps the compiled code of what this thread loads from now on in the user's cache folder, and takes it from there at the next start.
+ * Enables Node's compile cache in the user's cache folder for the modules that this thread loads from now on.
  *
- * Half of a start is compiling otherwise. Each thread has to ask for itself, before it loads the rest; where the folder
- * cannot be written, nothing is kept and nothing fails.
+ * Without it half of a start is compilation. Each thread has to enable it before it loads the rest; if the folder
+ * cannot be written, nothing is cached and nothing fails.
  */
 export const keepCompiledCode = (): void => {
   enableCompileCache(

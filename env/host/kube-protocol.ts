@@ -4,11 +4,11 @@ import type { LiveApi } from "#pool/live-api.ts";
 /** Messages between the HTTP endpoint and the thread that holds a world: one message each way. */
 export interface KubeCommand {
   readonly episodeId: string;
-  /** The world moves on to this virtual instant first; one that is past moves nothing. */
+  /** Virtual time to which the world is advanced first, ms; a past one has no effect. */
   readonly untilMs: number;
-  /** What the client's clock is ahead of the world's at that instant, whole seconds in ms. */
+  /** Offset of the client's clock from the world's at that instant, whole seconds in ms. */
   readonly shiftMs: number;
-  /** Done in order, at that instant. */
+  /** Actions at that instant, in order. */
   readonly frames: readonly KubeFrame[];
 }
 
@@ -18,12 +18,12 @@ export type KubeFrame =
   | { readonly kind: "input"; readonly stream: number; readonly input: KubeInput }
   | { readonly kind: "close"; readonly stream: number };
 
-/** What a client does in a session. */
+/** Input of a client to a session. */
 export type KubeInput =
   | { readonly kind: "data"; readonly channel: number; readonly bytes: KubeBytes }
   | Exclude<SessionInput, { readonly kind: "data" }>;
 
-/** What a session has to say. */
+/** Output of a session. */
 export type KubeOutput =
   | { readonly kind: "data"; readonly channel: number; readonly bytes: KubeBytes }
   | Exclude<SessionOutput, { readonly kind: "data" }>;
@@ -31,22 +31,22 @@ export type KubeOutput =
 /** A request without the prefix and credentials of the endpoint. */
 export interface KubeRequest extends Omit<ApiHttpRequest, "body" | "shiftMs"> {
   readonly body: KubeBytes;
-  /** False: no credentials were shown. */
+  /** False: the client showed no credentials. */
   readonly isKnown: boolean;
 }
 
-/** Bytes as JSON carries them: text as it is, anything else in base64. */
+/** Bytes in JSON: text as it is, anything else in base64. */
 export type KubeBytes = { readonly text: string } | { readonly base64: string };
 
-/** What came of a command. */
+/** Outcome of a command. */
 export interface KubeOutcome {
-  /** Where the world is; a command for an earlier instant was done here all the same. */
+  /** Virtual time of the world, ms; later than the command's if that was in the past. */
   readonly virtualMs: number;
-  /** The difference of the clocks that was in force: less than the command's where the world is further than that. */
+  /** Offset of the clocks that was used: less than the command's if the world was ahead of it. */
   readonly shiftMs: number;
-  /** When something happens next by itself; missing: never. */
+  /** Virtual time of the next event, ms; missing: there is none. */
   readonly nextEventAtMs?: number;
-  /** In order, answers first; then what open streams have to say. */
+  /** Messages in order: answers first, then output of open streams. */
   readonly news: readonly KubeNews[];
 }
 
@@ -60,18 +60,18 @@ export type KubeNews =
     }
   | { readonly kind: "open"; readonly stream: number; readonly headers: ApiHttpHeaders }
   | { readonly kind: "data"; readonly stream: number; readonly data: string }
-  /** The connection leaves HTTP. */
+  /** Upgrade of the connection to a session. */
   | { readonly kind: "session"; readonly stream: number; readonly facts: SessionFacts }
   | { readonly kind: "output"; readonly stream: number; readonly output: KubeOutput }
   | { readonly kind: "over"; readonly stream: number };
 
-/** What came of a command for an episode. */
+/** Outcome of a command for an episode. */
 export interface EpisodeKubeOutcome extends KubeOutcome {
-  /** Of the episode's state afterwards; missing: there were no frames. */
+  /** Digest of the episode's state afterwards; missing: there were no frames. */
   readonly stateDigest?: string;
-  /** True: the episode has used up its virtual time. */
+  /** True if the episode has used up its virtual time. */
   readonly isSpent: boolean;
-  /** Whom the cluster takes the agent for, and where its commands go that name no namespace. */
+  /** User name of the agent in the cluster, and default namespace of its commands. */
   readonly user: string;
   readonly namespace: string;
 }
@@ -84,8 +84,8 @@ export interface KubeLink {
 /** An episode in a real cluster, as the HTTP endpoint needs it. */
 export interface LiveEpisode {
   readonly api: LiveApi;
-  /** Where commands go that name no namespace. */
+  /** Default namespace of the agent's commands. */
   readonly namespace: string;
-  /** True: the episode has used up its time. */
+  /** True if the episode has used up its time. */
   readonly isSpent: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ToolCall } from "#core/tool-call.ts";
 import type { Action, Ending, EpisodeHost, ResetCommand, ResetOutcome, RewardComponent, StepOutcome } from "./episode-protocol.ts";
 
-/** How an episode went, step by step. */
+/** Record of a played episode. */
 export interface PlayedEpisode {
   readonly reset: ResetOutcome;
   readonly steps: readonly { readonly actions: readonly Action[]; readonly outcome: StepOutcome }[];
@@ -11,7 +11,7 @@ export interface PlayedEpisode {
   readonly components: readonly RewardComponent[];
 }
 
-/** Plays the calls one a step until the episode ends; an episode that outlives them is stopped and graded. */
+/** Plays the calls, one per step, until the episode ends; if it is still running after them, it is stopped and graded. */
 export const playEpisode = async (host: EpisodeHost, command: ResetCommand, calls: readonly ToolCall[]): Promise<PlayedEpisode> => {
   const reset = await host.reset(command);
   const { episodeId } = command;
@@ -28,7 +28,7 @@ export const playEpisode = async (host: EpisodeHost, command: ResetCommand, call
   return { reset, steps, ending, ...(report.reward === undefined ? {} : { return: report.reward }), components: report.components };
 };
 
-/** A tool call as an action. */
+/** Wraps a tool call as an action. */
 export const actionOf = (call: ToolCall): Action => ({
   body: { kind: "tool", name: call.name, argumentsJson: JSON.stringify(call.arguments) },
 });

@@ -1,10 +1,11 @@
 import { registerHooks } from "node:module";
 
 /**
- * Finds the modules of a checkout by their names alone, without asking the file system where each of them is.
+ * Resolves the modules of a checkout by name alone, without file system look-ups.
  *
- * A tenth of a start is looking them up otherwise. A name ends in `.ts` and is a path, relative or from the root (`#env/server/serve.ts`), so
- * nothing is left to be looked up. Each thread has to ask for itself. What is published is JavaScript and is found in Node's usual way.
+ * Look-ups take a tenth of a start. Names end in `.ts` and are paths, relative or from the root
+ * (`#env/server/serve.ts`), so none are needed. Each thread has to enable it. The published package is JavaScript and
+ * is resolved in Node's usual way.
  */
 export const resolveOwnModules = (): void => {
   if (!import.meta.url.endsWith(".ts")) return;
@@ -19,7 +20,7 @@ export const resolveOwnModules = (): void => {
 
 const ROOT = new URL("../../", import.meta.url).href;
 
-/** What a name of a module of ours is relative to. */
+/** URL that a module name is relative to; undefined for modules that are not ours. */
 const baseOf = (specifier: string, parent: string | undefined): string | undefined => {
   if (!parent?.startsWith(ROOT)) return;
   if (specifier.startsWith("#")) return ROOT;

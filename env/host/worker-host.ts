@@ -2,7 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import type { EpisodeHost, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
 
-/** A host whose episodes live in threads: what crosses is a step, never a call of the port. */
+/** Creates a host whose episodes run in worker threads: calls cross per step, never per call of the port. */
 export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
   const intern = createIntern();
   const ask = <T>(method: keyof EpisodeHost, command: { readonly episodeId: string }): Promise<T> =>
@@ -43,7 +43,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
   };
 };
 
-/** Tools depend on the profile alone and are large: thousands of episodes share one copy of what came as text. */
+/** Creates a table of shared tool specs: they depend on the profile alone and are large, so thousands of episodes share one parsed copy. */
 const createIntern = () => {
   const tools = new Map<string, ResetOutcome["tools"]>();
   return ({ toolProfile = "" }: ResetCommand, outcome: ResetOutcome): ResetOutcome => {

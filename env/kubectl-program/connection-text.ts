@@ -1,6 +1,6 @@
 import type { DrillError } from "#core/drill-error.ts";
 
-/** What kubectl says of a server that does not answer; undefined for another failure. */
+/** Error message of kubectl for a server that does not answer; undefined for another failure. */
 export const connectionText = (error: DrillError): string | undefined => {
   if (error.code !== "BACKEND_DOWN") return undefined;
   const server = /https?:\/\/\S+/.exec(error.what)?.[0];
@@ -8,7 +8,7 @@ export const connectionText = (error: DrillError): string | undefined => {
   return server === undefined || cause === undefined ? `error: ${error.what}` : noAnswerText(server, cause);
 };
 
-/** Why there is no answer from an address. */
+/** Message of a failed connection to an address. */
 export const noAnswerText = (server: string, cause: NodeJS.ErrnoException): string => {
   const { host, hostname } = new URL(server);
   const address = host === hostname ? `${host}:${server.startsWith("https:") ? 443 : 80}` : host;

@@ -1,6 +1,6 @@
 import type { ParsedArgs } from "#kubectl/command-line/flags.ts";
 
-/** The headers by which `--as` and its like tell the server who to take the user for. */
+/** Impersonation headers for `--as` and its like. */
 export const impersonationHeaders = (args: ParsedArgs): Readonly<Record<string, string | readonly string[]>> => {
   const headers: Record<string, string | readonly string[]> = {};
   if (args.text("as")) headers["Impersonate-User"] = args.text("as") as string;

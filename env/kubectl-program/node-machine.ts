@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { Machine } from "#kubectl/session/machine.ts";
 import { noAnswerText } from "./connection-text.ts";
 
-/** The computer that this process runs on. */
+/** Creates access to the machine that this process runs on. */
 export const createMachine = (): Machine => ({
   readFile: (path) => readIfThere(path)?.toString("utf8"),
   readBytes: readIfThere,

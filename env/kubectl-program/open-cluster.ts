@@ -8,7 +8,7 @@ import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts
 import { type Fields, type Kubeconfig, readKubeconfigs, resolveContext } from "#pool/kubernetes/kubeconfig.ts";
 import { impersonationHeaders } from "./impersonation-headers.ts";
 
-/** Finds the kubeconfig and the context that flags and variables say, and opens the cluster. */
+/** Finds the kubeconfig and context that flags and variables select, and connects to the cluster. */
 export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<OpenedCluster & { readonly close: () => Promise<void> }> => {
   const paths = kubeconfigPaths(args, machine);
   const config = readKubeconfigs(paths);
@@ -39,7 +39,7 @@ export const openCluster = async (args: ParsedArgs, machine: Machine): Promise<O
   };
 };
 
-/** Files that are read, the first one is written to. */
+/** Paths of the kubeconfig files to read; changes go to the first one. */
 const kubeconfigPaths = (args: ParsedArgs, machine: Machine): readonly string[] => {
   const named = args.text("kubeconfig");
   if (named) return [named];
@@ -47,7 +47,7 @@ const kubeconfigPaths = (args: ParsedArgs, machine: Machine): readonly string[] 
   return listed.length > 0 ? listed : [join(homedir(), ".kube", "config")];
 };
 
-/** A file that was asked for by its name, and is not there. */
+/** True if a file that was named on the command line does not exist. */
 const isMissing = (args: ParsedArgs, { clusters, contexts, users }: Kubeconfig): boolean =>
   Boolean(args.text("kubeconfig")) && clusters.length + contexts.length + users.length === 0;
 
@@ -66,7 +66,7 @@ const userFields = (args: ParsedArgs): Fields => ({
   ...(args.text("client-key") && { "client-key-data": "" }),
 });
 
-/** A merged kubeconfig with the keys of a file. */
+/** Renders a merged kubeconfig with the keys of a file. */
 export const fileOf = (config: Kubeconfig): Fields => ({
   apiVersion: "v1",
   clusters: config.clusters,

@@ -1,5 +1,5 @@
 /**
- * Runs one kubectl command line on this computer: its files, its terminal, the cluster of its kubeconfig.
+ * Runs one kubectl command line on this machine, with its files, its terminal and the cluster of its kubeconfig.
  *
  * @param words without `kubectl` itself
  * @returns kubectl's exit status

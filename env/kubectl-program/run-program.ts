@@ -4,7 +4,7 @@ import { connectionText } from "./connection-text.ts";
 import { createMachine } from "./node-machine.ts";
 import { openCluster } from "./open-cluster.ts";
 
-/** Runs kubectl as a program of this computer: output goes out as it comes, and the exit status is returned. */
+/** Runs kubectl as a program on this machine: output is printed as it comes, and the exit status is returned. */
 const runProgram = async (words: readonly string[]): Promise<number> => {
   const machine = createMachine();
   let close: (() => Promise<void>) | undefined;

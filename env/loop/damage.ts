@@ -10,7 +10,7 @@ export interface Damage {
 }
 
 /**
- * Lists what the agent's writes touched beyond what a repair of these faults may touch.
+ * Lists the objects that the agent's writes changed beyond those that a repair of these faults may change.
  *
  * Pods weigh little, since their controllers replace them; everything else weighs more. Each object counts once.
  */
@@ -28,10 +28,10 @@ export const damageOf = (incident: Incident, audit: readonly AuditRecord[]): rea
 const POD_WEIGHT = 0.05;
 const OBJECT_WEIGHT = 0.2;
 
-/** Reviews and dry runs are questions, refused writes are none. */
+/** True for an accepted write; reviews and dry runs change nothing. */
 const isChange = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
 
-/** The objects named by the truth, and those of the components that are connected with them. */
+/** Names of the objects in the truth, and of those of components connected with them. */
 const touchableObjects = ({ truth, faults, place }: Incident): ReadonlySet<string> => {
   const named = [
     ...truth.map(({ resource }) => resource),
@@ -67,7 +67,7 @@ const touchableObjects = ({ truth, faults, place }: Incident): ReadonlySet<strin
   );
 };
 
-/** Pods and ReplicaSets bear their workload's name and a suffix. */
+/** True for a Pod or ReplicaSet of an allowed workload, by its name and a suffix. */
 const isChildOf = (resource: string, name: string, allowed: ReadonlySet<string>): boolean =>
   (resource === "pods" || resource === "replicasets.apps") &&
   [...allowed].some((entry) => entry.startsWith("deployments.apps ") && name.startsWith(`${entry.slice("deployments.apps ".length)}-`));

@@ -6,15 +6,15 @@ import type { Incident } from "./incident.ts";
 export interface DoNothing {
   readonly requests: number;
   readonly errors: number;
-  /** Conditions that were violated at the start and are still; missing where nobody could look. */
+  /** Names of conditions that were violated at the start and still are; missing where that could not be observed. */
   readonly persisting?: readonly string[];
 }
 
 /**
- * What happens without anybody's act: where the backend can fork, the world is run on; elsewhere the requests until the
- * agent's first write stand for the whole span. Found when it is first asked for, and shared by all episodes of the incident.
+ * Estimates what happens if nobody acts: by running a fork of the world; on a backend that cannot fork, from the
+ * requests until the agent's first write. Computed at the first call and shared by all episodes of the incident.
  *
- * @returns undefined where there were too few requests to tell
+ * @returns undefined if there were too few requests for an estimate
  */
 export const doNothing = async (incident: Incident): Promise<DoNothing | undefined> => {
   const kept = outcomes.get(incident);
@@ -24,7 +24,7 @@ export const doNothing = async (incident: Incident): Promise<DoNothing | undefin
   return await outcome;
 };
 
-/** An incident is a value: what follows from it can be kept beside it. */
+/** Results by incident, which never changes. */
 const outcomes = new WeakMap<Incident, Promise<DoNothing | undefined>>();
 
 const runOn = async ({ startMs, judge: atStart, violatedAtStart }: Incident, copy: Slot): Promise<DoNothing> => {
@@ -44,12 +44,12 @@ const estimate = async ({ slot, startMs }: Incident): Promise<DoNothing | undefi
   return { requests: requests * scale, errors: errors * scale };
 };
 
-/** From then on it is not nothing that is done; a command in a container may have changed as much as a patch. */
+/** Time of the agent's first write, ms; a command in a container counts, since it may have changed as much as a patch. */
 const firstWriteMs = (slot: Slot): number =>
   slot.audit().find(({ status, dryRun }) => status < 300 && !dryRun)?.atMs ?? Number.POSITIVE_INFINITY;
 
-/** Requests are counted when they have ended, and users wait so long. */
+/** Timeout of users' requests, ms, which are counted when they have ended. */
 const PATIENCE_MS = 5_000;
 
-/** Fewer say nothing about a share of errors. */
+/** Minimum number of requests for an estimate of the share of errors. */
 const REQUESTS_MIN = 30;

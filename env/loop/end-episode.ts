@@ -12,15 +12,15 @@ import { skippedComponents } from "./skipped-components.ts";
 import { type Stretch, trafficOfSpan } from "./span-traffic.ts";
 import { throttleProbes } from "./throttle-probes.ts";
 
-/** What ends an episode. */
+/** Cause and context of an end. */
 export interface End {
   readonly endReason: EndReason;
-  /** Conditions before the last step. */
+  /** Conditions as judged before the last step. */
   readonly before: readonly CheckResult[];
   readonly malformedNow: number;
 }
 
-/** Ends an episode and grades it; the ending is left in the record. Ends that nobody played to are not scored. */
+/** Ends an episode and grades it; the ending is stored in the record. Ends that the policy did not cause are not scored. */
 export const endEpisode = async (episode: Episode, end: End, library: Library): Promise<RewardReport> => {
   // What the agent left open must not reach into what its repair is judged by.
   episode.slot.live?.close();
@@ -63,10 +63,10 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   return report;
 };
 
-/** While a repair has to hold, the same call is not made more often. */
+/** Minimum interval of equal probes while a repair has to hold, ms. */
 const PROBE_EVERY_MS = 3_000;
 
-/** What an end reason means: one row each. */
+/** Meaning of each end reason. */
 export const END_REASONS: Readonly<
   Record<EndReason, { readonly terminated: boolean; readonly scored: boolean; readonly blame: Ending["blame"] }>
 > = {
@@ -89,7 +89,7 @@ export const END_REASONS: Readonly<
   ORACLE_ERROR: { terminated: false, scored: false, blame: "INFRASTRUCTURE" },
 };
 
-/** A report without a reward: no valid score exists, which is not the same as 0. */
+/** Report without a reward: no valid score exists, which is not the same as 0. */
 export const unscoredReport = ({ profile }: Episode): RewardReport => ({
   components: [],
   profile: profile.name,
@@ -97,7 +97,7 @@ export const unscoredReport = ({ profile }: Episode): RewardReport => ({
   discount: profile.discount,
 });
 
-/** The ending of an episode that gets no score. */
+/** Ending of an episode without a score. */
 export const unscoredEnding = (endReason: EndReason): Ending => {
   const { terminated, blame } = END_REASONS[endReason];
   return { terminated, truncated: !terminated, endReason, sampleValid: false, blame };
@@ -108,12 +108,12 @@ const endUnscored = (episode: Episode, endReason: EndReason): RewardReport => {
   return unscoredReport(episode);
 };
 
-/** Errors from the start over the fixed span, with the world going on after the agent's end. */
+/** User-visible errors from the start over the fixed span, which includes time after the agent's end. */
 const trafficFacts = async (episode: Episode, nothing: DoNothing, atRest: Stretch): Promise<NonNullable<EpisodeFacts["traffic"]>> => {
   const { requests, errors } = await trafficOfSpan(episode.slot, episode.incident.startMs, atRest);
   return { requests, errors, errorsOfDoingNothing: nothing.errors, errorsOfNoFault: episode.incident.errorRateBefore * SLO_SPAN_MS };
 };
 
-/** Repaired; or, where nothing was wrong, said so. */
+/** True if the fault is repaired; in a healthy episode, if the agent said that nothing is wrong. */
 const isSuccess = (mitigation: Verdict | undefined, report: RewardReport): boolean =>
   mitigation === undefined ? report.components.some(({ name, value }) => name === "diagnosis" && value === 1) : mitigation.kind === "held";

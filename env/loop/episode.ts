@@ -8,7 +8,7 @@ import type { Judge } from "./judge.ts";
 import type { Ledger } from "./ledger.ts";
 import type { NoiseSchedule } from "./noise-schedule.ts";
 
-/** An episode as the Loop keeps it. The only mutable record of the Loop; everything it points to is a value or a port. */
+/** State of an episode in the Loop. It is the Loop's only mutable record; everything in it is a value or a port. */
 export interface Episode {
   readonly id: string;
   readonly incident: Incident;
@@ -29,12 +29,12 @@ export interface Episode {
   malformed: number;
   malformedInARow: number;
   stepTimeouts: number;
-  /** Why the agent's part is over; set before grading. */
+  /** Ending of the agent's part, set before grading; undefined while it runs. */
   ending: Ending | undefined;
 }
 
 /** Virtual time since the agent's clock started, ms. */
 export const elapsedMs = ({ slot, incident }: Episode): number => slot.admin.clock.nowMs() - incident.startMs;
 
-/** Steps that are left, ≥ 0. */
+/** Number of steps left, ≥ 0. */
 export const stepsLeft = ({ limits, stepIndex }: Episode): number => Math.max(0, limits.maxSteps - stepIndex);

@@ -3,10 +3,10 @@ import type { EpisodeFacts, Relations } from "#rewards/reward.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
 import { truthDetails } from "./truth-details.ts";
 
-/** What only the moment of scoring knows. */
+/** Facts that are only known at the time of scoring. */
 export interface Moment {
   readonly before: readonly CheckResult[];
-  /** Missing at the end, where the potential is 0. */
+  /** Conditions after the step; missing at the end, where the potential is 0. */
   readonly after?: readonly CheckResult[];
   readonly malformedNow: number;
   readonly relations: Relations;
@@ -14,11 +14,11 @@ export interface Moment {
   readonly traffic?: EpisodeFacts["traffic"];
   readonly damage?: EpisodeFacts["damage"];
   readonly persisting?: readonly string[];
-  /** Virtual time used, when the grader has moved the clock on since. */
+  /** Virtual time used, ms; missing: until now. Given if the grader has advanced the clock since. */
   readonly usedMs?: number;
 }
 
-/** Gathers the record of an episode for the rewards: plain data, nothing that could look at the world. */
+/** Collects the facts of an episode for the rewards: plain data, without access to the world. */
 export const factsOf = (episode: Episode, moment: Moment): EpisodeFacts => {
   const { incident, limits, profile } = episode;
   return {

@@ -7,15 +7,16 @@ import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
 import type { Stretch } from "./span-traffic.ts";
 
-/** What grading found. */
+/** Result of grading. */
 export interface Graded {
   readonly verdict: Verdict;
-  /** The stretch in which the repair had to hold; of a world that did not come to rest, all the time that it was given. */
+  /** Span in which the repair had to hold; if the world did not settle, the whole time it was given. */
   readonly atRest: Stretch;
 }
 
 /**
- * Judges the world after the agent's end: it may settle, then all conditions must hold for a while, then the trials run.
+ * Grades the world after the agent's end: it may settle, then all conditions must hold for a while, then the trials
+ * run.
  *
  * Trials touch a fork where the backend can fork, else the slot itself, which is rolled back afterwards.
  * @param judge over the slot; missing: one that knows what was judged when the incident was made
@@ -48,7 +49,7 @@ const settleHoldTry = async ({ oracle }: Incident, slot: Slot, judge: Judge, sin
   return { verdict: served.held ? verdictOf([...checks, ...(await runTrials(oracle.trials, slot))]) : verdictOf(checks), atRest };
 };
 
-/** How long an app may take to come to rest after the agent's end. */
+/** Timeout until an app settles after the agent's end, ms. */
 const SETTLE_MAX_MS = 360_000;
 
 const judgeServed = async (slot: Slot, fromMs: number): Promise<CheckResult> => {
@@ -63,7 +64,7 @@ const judgeServed = async (slot: Slot, fromMs: number): Promise<CheckResult> => 
   };
 };
 
-/** A store that came back empty serves as if nothing had happened, until somebody asks for what was in it. */
+/** Checks the data of the stores: an empty store serves requests until one asks for its data. */
 const judgeData = async (slot: Slot): Promise<CheckResult> => {
   const present = await slot.stores();
   const changed = Object.keys(slot.baseline.stores).filter((store) => present[store] !== slot.baseline.stores[store]);
@@ -71,7 +72,7 @@ const judgeData = async (slot: Slot): Promise<CheckResult> => {
   return { name: "data-kept", group: "nothing-lost", weight: 1, held: changed.length === 0, evidence };
 };
 
-/** Each on a fork of its own, so that no trial sees what another did. */
+/** Runs each trial on a fork of its own, so that none is affected by another. */
 const runTrials = async (trials: Incident["oracle"]["trials"], slot: Slot): Promise<readonly CheckResult[]> => {
   const results: CheckResult[] = [];
   for (const { name, group, weight, run } of trials) results.push({ name, group, weight, ...(await run((slot.fork?.() ?? slot).admin)) });

@@ -5,15 +5,18 @@ import { undoFaults } from "./undo-faults.ts";
 
 /** Incidents by task and seed, so that a group of episodes shares one injection. */
 export interface IncidentCache {
-  /** Makes the incident, or gives the one that was made. */
+  /** Returns the incident of a task and seed, created if needed. */
   get(task: Task, seed: string): Promise<Incident>;
-  /** Nobody plays in an incident's own slot any more: where slots do not fork, it is made fit for the next episode, while others play. */
+  /**
+   * Releases an incident whose own slot is not used any more: on a backend that cannot fork, the slot is prepared for
+   * the next episode in the background.
+   */
   giveBack(incident: Incident): void;
-  /** Settles when every slot that was given back is fit or the pool's own affair. */
+  /** Resolves when every released slot is ready again, or left to the pool. */
   idle(): Promise<void>;
 }
 
-/** Creates a cache that keeps the most recently used incidents; those of backends that cannot fork are never shared. */
+/** Creates a cache of the most recently used incidents; those of backends that cannot fork are never shared. */
 export const createIncidentCache = (parts: IncidentParts, incidentsMax: number): IncidentCache => {
   const kept = new Map<string, Promise<Incident>>();
   const returning = new Set<Promise<void>>();

@@ -15,7 +15,7 @@ import type { Task } from "#problems/task.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { memoOf } from "./undo-faults.ts";
 
-/** A task made real in a slot: the defect is in, its symptoms show, and nobody has acted yet. */
+/** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
   readonly task: Task;
   readonly seed: string;
@@ -24,34 +24,34 @@ export interface Incident {
   readonly faults: readonly InjectedFault[];
   readonly truth: readonly TruthPair[];
   readonly oracle: Oracle;
-  /** All conditions as they were judged when the agent's clock starts. */
+  /** All conditions as judged at the start of the agent's clock. */
   readonly checksAtStart: readonly CheckResult[];
-  /** Over the slot, and with what it knows since the start: what forks begin with. */
+  /** Judge over the slot, with its results at the start, which forks inherit. */
   readonly judge: Judge;
   readonly violatedAtStart: readonly string[];
   readonly startMs: number;
-  /** Errors of users per millisecond before anything was injected. */
+  /** User-visible errors per millisecond before the injection. */
   readonly errorRateBefore: number;
 }
 
-/** A fault with the parameters that were drawn for it. */
+/** A fault with its drawn parameters. */
 export interface InjectedFault {
   readonly injector: Injector;
   readonly target: string;
   readonly params: unknown;
 }
 
-/** What making a task real takes. */
+/** Inputs of creating incidents. */
 export interface IncidentParts {
   readonly backend: Backend;
   readonly decoys: readonly Decoy[];
 }
 
 /**
- * Leases a slot and makes the task real in it.
+ * Leases a slot and injects the faults of the task in it.
  *
- * @throws DrillError INJECTION_FAILED when a symptom does not show within the gate, or nothing is violated although
- *   something should be; the slot is given back, for the pool to restore
+ * @throws DrillError INJECTION_FAILED if a symptom does not show in time, or nothing is violated although   something
+ * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
   const { backend } = parts;
@@ -77,7 +77,7 @@ const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: Incid
   return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });
 };
 
-/** Parameters that the URI pins are taken from it, the others from the seed, each fault from a stream of its own. */
+/** Draws the parameters of the faults: pinned ones come from the URI, others from the seed, with a random stream for each fault. */
 const drawFaults = ({ faults }: Task, rng: Rng, place: Place, view: ClusterView): Promise<readonly InjectedFault[]> =>
   Promise.all(
     faults.map(async ({ injector, candidates, pinned }) => {
@@ -91,13 +91,13 @@ const drawFaults = ({ faults }: Task, rng: Rng, place: Place, view: ClusterView)
     }),
   );
 
-/** Tasks are enumerated on one slot; nodes, unlike what is in a namespace, have other names in each cluster. */
+/** Finds the same target in this slot: tasks are enumerated on one slot, and nodes have other names in each cluster. */
 const asItIsHere = async (target: Target, injector: Injector, place: Place, view: ClusterView): Promise<Target | undefined> =>
   injector.scope === "namespace"
     ? target
     : (await injector.targets(view, place)).targets.find(({ resource }) => resource === target.resource);
 
-/** Pinned values are text; each takes the type of the drawn one. */
+/** Converts pinned values, which are text, to the types of the drawn ones. */
 const coerce = (pinned: Readonly<Record<string, string>>, drawn: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(pinned).map(([name, text]) => [name, typeof drawn[name] === "string" ? text : parseJson(text)]));
 
@@ -127,7 +127,7 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
   }
 };
 
-/** An injection whose symptom is not seen by then makes no episode. */
+/** Timeout until the symptoms of an injection show, ms. */
 const VISIBILITY_GATE_MS = 120_000;
 
 type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "errorRateBefore">;
@@ -149,7 +149,7 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   return { ...bare, truth, oracle, judge, checksAtStart, violatedAtStart, startMs: slot.admin.clock.nowMs() };
 };
 
-/** With several faults the names of their conditions are told apart by the fault. */
+/** Prefixes the names of conditions with the fault if there are several. */
 const numbered = ({ injector, params }: InjectedFault, faults: readonly InjectedFault[], baseline: Slot["baseline"]): Oracle => {
   const oracle = injector.oracle(params, baseline);
   if (faults.length === 1) return oracle;
@@ -163,17 +163,20 @@ const mergeOracles = (oracles: readonly Oracle[]): Oracle => ({
   holdMs: Math.max(...oracles.map(({ holdMs = HOLD_MS }) => holdMs)),
 });
 
-/** How long a repair must hold unless a fault asks for longer. */
+/** Default time that a repair must hold, ms. */
 const HOLD_MS = 60_000;
 
-/** Errors per millisecond over the last minute before the injection. */
+/** User-visible errors per millisecond over the last minute before the injection. */
 const errorRate = async (slot: Slot): Promise<number> => {
   const nowMs = slot.admin.clock.nowMs();
   const { errors } = await slot.traffic(nowMs - 60_000, nowMs);
   return errors / 60_000;
 };
 
-/** The expert's way through an incident: repair, diagnosis, done. Alternative repairs are numbered from 0. */
+/**
+ * Plans the expert's calls: repair, diagnosis, submission.
+ * @param way index of the alternative repair, from 0
+ */
 export const expertCalls = ({ faults, slot, truth }: Incident, way = 0): readonly ToolCall[] => [
   { name: "submit_diagnosis", arguments: { root_causes: truth.map(({ resource, faultType }) => ({ resource, fault_type: faultType })) } },
   ...faults.flatMap(({ injector, params }) => {

@@ -6,9 +6,9 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 
 /** Judges the conditions of an oracle, each again only when something that it reads has changed. */
 export interface Judge {
-  /** The conditions as they are at this instant. Throws when one could not be judged. */
+  /** Judges the conditions at this instant. Throws if one could not be judged. */
   judge(): Promise<readonly CheckResult[]>;
-  /** A judge over a fork that is made now; it knows what this one knows. */
+  /** Creates a judge over a fork made now, with the results of this one. */
   over(fork: ClusterView): Judge;
 }
 
@@ -27,7 +27,7 @@ export const createJudge = (view: ClusterView, checks: readonly Check[], known: 
   };
 };
 
-/** What members of a group have judged whose worlds were in one state. */
+/** Results by state of the world, shared by the members of a group whose worlds are in the same state. */
 const judgedAt = keepFor((_moment: object) => new Map<readonly Check[], readonly Remembered<CheckResult>[]>());
 
 const judgeAll = async (

@@ -3,25 +3,25 @@ import { type RewardProfile, TERMINAL_COMPONENTS } from "#rewards/profiles.ts";
 import type { EpisodeFacts, Reward } from "#rewards/reward.ts";
 import type { RewardComponent, RewardReport } from "../host/episode-protocol.ts";
 
-/** Keeps an episode's account: what each component contributed at each step, and the sums. */
+/** Account of an episode's rewards: the contribution of each component at each step, and the sums. */
 export interface Ledger {
   /**
-   * Scores the components that are due and books them.
+   * Scores the components that are due and adds them to the account.
    * @param skipped terminal components that do not apply; their weight goes to the others
    */
   book(due: readonly Reward["at"][], facts: EpisodeFacts, skipped?: readonly string[]): RewardReport;
-  /** Sums since reset. */
+  /** Returns the sums since reset. */
   total(): RewardReport;
-  /** True when a component with weight could not be scored: there is no valid score any more. */
+  /** True if a component with weight could not be scored, so that no valid score exists. */
   isInvalid(): boolean;
-  /** A copy for a forked episode. */
+  /** Copies the account for a forked episode. */
   fork(): Ledger;
 }
 
 /**
  * Opens an account.
  *
- * @param base component → weight: the profile's, or those that the caller gave instead
+ * @param base weights by component: the profile's, or those that override them
  */
 export const createLedger = (
   profile: RewardProfile,
@@ -63,7 +63,7 @@ export const createLedger = (
   };
 };
 
-/** What is scored later may look at what was booked before. */
+/** Order of scoring: later components may depend on earlier ones. */
 const ORDER = ["step", "diagnosis", "end", "last"] as const satisfies readonly Reward["at"][];
 
 const isTerminal = ({ name }: RewardComponent): boolean => (TERMINAL_COMPONENTS as readonly string[]).includes(name);
@@ -72,7 +72,7 @@ const isTerminal = ({ name }: RewardComponent): boolean => (TERMINAL_COMPONENTS 
 const earnedOf = (components: readonly RewardComponent[]): number =>
   components.reduce((sum, { contribution = 0 }) => sum + Math.max(0, contribution), 0);
 
-/** Weights in force: those of skipped terminal components are shared among the other terminal ones in proportion. */
+/** Effective weights: those of skipped terminal components are distributed to the others in proportion. */
 export const effectiveWeights = (base: Readonly<Record<string, number>>, skipped: readonly string[]): Readonly<Record<string, number>> => {
   const terminal = TERMINAL_COMPONENTS.filter((name) => (base[name] ?? 0) > 0);
   const total = terminal.reduce((sum, name) => sum + (base[name] ?? 0), 0);
@@ -107,7 +107,7 @@ const scoreOne = (
   };
 };
 
-/** One row a component: a failure stays a failure, a score wins over a skip. */
+/** Sums rows by component: a failure outweighs a score, and a score outweighs a skip. */
 const sumByName = (components: readonly RewardComponent[]): readonly RewardComponent[] => {
   const sums = new Map<string, RewardComponent>();
   for (const component of components) sums.set(component.name, merge(sums.get(component.name), component));

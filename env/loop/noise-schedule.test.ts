@@ -4,7 +4,7 @@ import { createNoiseSchedule, type NoiseParts } from "./noise-schedule.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A cluster that nothing but time passes in. */
+/** Creates a cluster in which only time passes. */
 const createHourglass = (startMs: number) => {
   let nowMs = startMs;
   const sleep = async (ms: number): Promise<void> => {

@@ -4,28 +4,28 @@ import type { Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Noise } from "#problems/problem.ts";
 
-/** Disturbances that are due at seeded instants while an episode runs. */
+/** Seeded schedule of disturbances during an episode. */
 export interface NoiseSchedule {
-  /** Passes time on a cluster, striking whatever falls due on the way. */
+  /** Lets time pass on a cluster, with the disturbances that fall due. */
   pass(cluster: ClusterPort, ms: number): Promise<void>;
-  /** The port with a clock that strikes: what tools that wait get. */
+  /** Wraps a port so that waiting on its clock includes the disturbances; for tools that wait. */
   over(cluster: ClusterPort, admin: ClusterPort): ClusterPort;
-  /** No more strikes: the grader measures. */
+  /** Stops all disturbances, so that the grader can measure. */
   stop(): void;
   fork(): NoiseSchedule;
 }
 
-/** What a schedule is drawn from. */
+/** Inputs of a schedule. */
 export interface NoiseParts {
   readonly generators: readonly Noise[];
   readonly seed: string;
   readonly startMs: number;
   readonly place: Place;
-  /** Names that stay untouched: the fault's components. */
+  /** Names of objects to spare: those of the fault's components. */
   readonly spared: readonly string[];
 }
 
-/** Creates a schedule; without generators passing time is all it does. */
+/** Creates a schedule; without generators it only lets time pass. */
 export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSchedule => {
   const { generators, seed, place, spared } = parts;
   const rng = createRng(seed).stream("noise");
@@ -63,14 +63,14 @@ export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSched
   };
 };
 
-/** When a strike is due; what comes after it is found by the gaps from there. */
+/** Virtual time of a disturbance, ms; later ones follow by the gaps between them. */
 const strikeAtMs = ({ startMs, generators }: NoiseParts, rng: Rng, index: number): number => {
   let atMs = startMs;
   for (let i = 0; i <= index; i++) atMs += gapMs(rng, i, generators);
   return atMs;
 };
 
-/** Poisson gaps, bounded below so that two strikes never fall together. */
+/** Draws the gap to the next disturbance, ms: Poisson with a lower bound, so that no two coincide. */
 const gapMs = (rng: Rng, index: number, generators: readonly Noise[]): number => {
   const mean = Math.min(...generators.map(({ meanGapMs }) => meanGapMs));
   return Math.max(GAP_MIN_MS, Math.round(-Math.log(1 - rng.stream(`gap ${index}`).fraction()) * mean));

@@ -1,10 +1,10 @@
 import type { RawCall } from "./run-action.ts";
 
 /**
- * Reads a tool call out of a model's raw text: the last JSON object with a tool's name in it (fenced or tagged or bare),
- * else a command line that begins with `kubectl`.
+ * Extracts a tool call from a model's raw text: the last JSON object with a tool's name in it (fenced or tagged or
+ * bare), else a command line that begins with `kubectl`.
  *
- * @returns the call, or a sentence that says what was expected
+ * @returns the call, or a sentence with the expected form
  */
 export const parseTextAction = (text: string): RawCall | string => {
   for (const candidate of jsonCandidates(text).reverse()) {
@@ -18,7 +18,7 @@ export const parseTextAction = (text: string): RawCall | string => {
 
 const COMMAND_LINE = /^\s*kubectl [^\n]*(?:<<-?\s*['"]?(\w+)['"]?\n[\s\S]*?\n\1$|$)/m;
 
-/** Every balanced `{…}` on the outermost level, in order. */
+/** Extracts every balanced `{…}` on the outermost level, in order. */
 const jsonCandidates = (text: string): string[] => {
   const found: string[] = [];
   for (let i = 0; i < text.length; i++) {

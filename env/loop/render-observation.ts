@@ -4,7 +4,7 @@ import type { Observation, ObservationView, ViewRequest } from "../host/episode-
 import { truncateText } from "../observations/truncate.ts";
 import { type Episode, elapsedMs, stepsLeft } from "./episode.ts";
 
-/** Renders the asked views; no time passes and nothing is drawn. A view that is not asked for is not computed. */
+/** Renders the requested views and no others; no time passes and nothing is drawn. */
 export const renderObservation = async (episode: Episode, requests: readonly ViewRequest[], library: Library): Promise<Observation> => {
   const virtualMs = elapsedMs(episode);
   const virtualMsLeft = Math.max(0, episode.limits.maxVirtualMs - virtualMs);

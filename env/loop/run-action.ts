@@ -4,13 +4,13 @@ import { truncateText } from "../observations/truncate.ts";
 import type { Episode } from "./episode.ts";
 import { parseTextAction } from "./parse-text-action.ts";
 
-/** A tool call as it came: the arguments are the model's exact string. */
+/** A tool call as received: its arguments are the model's exact string. */
 export interface RawCall {
   readonly name: string;
   readonly argumentsJson: string;
 }
 
-/** Runs one action of an agent; whatever the agent did wrong is an answer, never an exception. */
+/** Runs one action of an agent; a mistake of the agent gives a result, never an exception. */
 export const runAction = async (episode: Episode, action: Action, tools: readonly ActionTool[]): Promise<ActionOutput> => {
   const call = callOf(action);
   if (typeof call === "string") return invalid("MALFORMED_ACTION", call);
@@ -31,7 +31,7 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
   return output;
 };
 
-/** The result as the trainer and, by its content, the agent see it. */
+/** Builds the result for the trainer, whose content the agent sees too. */
 export const resultOf = (output: ActionOutput, callId: string, virtualCostMs: number, maxBytes: number): ActionResult => {
   const { text, truncated } = truncateText(output.content, maxBytes);
   const { status, errorCode, hadEffect } = output;

@@ -4,10 +4,10 @@ import { createKubeStreams, type KubeStreams } from "../host/kube-streams/kube-s
 import { type Episode, elapsedMs } from "./episode.ts";
 
 /**
- * Serves one message of the HTTP endpoint to an episode: its time goes on as the endpoint paces it, within the episode's limit,
- * and whatever disturbs the cluster falls due on the way.
+ * Serves one message of the HTTP endpoint to an episode: its time goes on as the endpoint paces it, within the
+ * episode's limit, with the disturbances that fall due.
  *
- * @throws DrillError CAPABILITY_MISSING where slots have no API of their own
+ * @throws DrillError CAPABILITY_MISSING if slots have no simulated API
  */
 export const serveKube = async (episode: Episode, command: KubeCommand): Promise<EpisodeKubeOutcome> => {
   const endsAtMs = episode.incident.startMs + episode.limits.maxVirtualMs;
@@ -32,5 +32,5 @@ const streamsOf = (episode: Episode): KubeStreams => {
   return made;
 };
 
-/** Open connections are no part of an episode: a copy has none of them. */
+/** Open connections by episode; a copy of an episode has none. */
 const streams = new WeakMap<Episode, KubeStreams>();

@@ -4,8 +4,8 @@ import { doNothing } from "./do-nothing.ts";
 import type { Incident } from "./incident.ts";
 
 /**
- * The terminal components that do not apply to an incident: all but the diagnosis when nothing is wrong, the errors
- * saved when users notice nothing of the fault.
+ * Lists the terminal components that do not apply to an incident: all but the diagnosis if nothing is wrong, and `slo`
+ * if users do not notice the fault.
  */
 export const skippedComponents = async (incident: Incident): Promise<readonly string[]> => {
   if (incident.truth.length === 0) return ["mitigation", "slo"];

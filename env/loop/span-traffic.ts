@@ -1,21 +1,21 @@
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 
-/** A stretch of the world's time. */
+/** A span of the world's time. */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** User requests, and those of them that failed. */
+/** User requests, and the failed ones among them. */
 export interface Traffic {
   readonly requests: number;
   readonly errors: number;
 }
 
 /**
- * Requests over the fixed span from the start. A simulated world runs on to its end; nobody waits for a real one: there
- * what is left of the span goes on like the stretch in which grading has watched the world at rest.
+ * Counts requests over the fixed span from the start. A simulated world is run to its end; on a real one the rest of
+ * the span is extrapolated from the time in which grading watched it.
  */
 export const trafficOfSpan = async (slot: Slot, startMs: number, atRest: Stretch): Promise<Traffic> => {
   const endMs = startMs + SLO_SPAN_MS;

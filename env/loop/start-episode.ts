@@ -10,16 +10,16 @@ import { createLedger } from "./ledger.ts";
 import { createNoiseSchedule } from "./noise-schedule.ts";
 import { throttleProbes } from "./throttle-probes.ts";
 
-/** What a new episode is made of. */
+/** Parts of a new episode. */
 export interface EpisodeParts {
   readonly incident: Incident;
   readonly task: Task;
   readonly info: TaskInfo;
-  /** The slot that is this episode's own: a fork of the incident's, or the incident's where it cannot fork. */
+  /** Slot of this episode alone: a fork of the incident's, or the incident's own if it cannot be forked. */
   readonly slot: Slot;
 }
 
-/** Opens an episode over an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is touched. */
+/** Starts an episode of an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is changed. */
 export const startEpisode = (command: ResetCommand, { incident, task, info, slot }: EpisodeParts, library: Library): Episode => {
   const profile = library.profileOf(command.profile);
   const { seed, startMs, place, checksAtStart, judge } = incident;
@@ -48,10 +48,10 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
   };
 };
 
-/** Between steps the same call is not made more often. */
+/** Minimum interval of equal probes between steps, ms. */
 const PROBE_EVERY_MS = 10_000;
 
-/** Names in a task's `noise` part, resolved. */
+/** Resolves the noise generators that a task names. */
 export const noiseOf = ({ noise }: Task, library: Library) =>
   (noise === undefined ? [] : noise.split(",")).map((id) => {
     const generator = library.noise.find((candidate) => candidate.id === id);
@@ -60,7 +60,7 @@ export const noiseOf = ({ noise }: Task, library: Library) =>
     return generator;
   });
 
-/** Views that a Reset asks for: `text` when it names none. Throws UNKNOWN_VIEW. */
+/** Resolves the views that a Reset asks for: `text` if it names none. Throws UNKNOWN_VIEW. */
 export const checkedViews = (views: readonly ViewRequest[], library: Library): readonly ViewRequest[] => {
   const asked = views.length === 0 ? [{ name: "text" }] : views;
   for (const { name } of asked) library.viewOf(name);
@@ -75,7 +75,7 @@ const checkedWeights = (weights: ResetCommand["weights"], library: Library): Res
   throw new DrillError("FIELD_INVALID", description, { violations: [{ field: "reward_weights", description }] });
 };
 
-/** The caller may lower what the task allows, never raise it; its own latency is its own affair. */
+/** Combines limits: the caller may lower those of the task, never raise them; its own latency is free. */
 const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): EpisodeLimits => ({
   maxSteps: Math.min(task.maxSteps, asked.maxSteps ?? task.maxSteps),
   maxVirtualMs: Math.min(task.maxVirtualMs, asked.maxVirtualMs ?? task.maxVirtualMs),
@@ -89,7 +89,7 @@ const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): Ep
 
 const STEP_TIMEOUT_MAX_MS = 600_000;
 
-/** Hard cap of one view. */
+/** Maximum size of one view, bytes. */
 const OBSERVATION_BYTES_MAX = 1_048_576;
 
 const sparedNames = ({ truth, faults }: Incident): readonly string[] =>

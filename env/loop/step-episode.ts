@@ -11,7 +11,7 @@ import { renderObservation } from "./render-observation.ts";
 import { resultOf, runAction } from "./run-action.ts";
 import { skippedComponents } from "./skipped-components.ts";
 
-/** Applies the actions of one step and scores it. The caller has checked the index and serialises calls. */
+/** Applies the actions of one step and scores it. The caller checks the index and serialises calls. */
 export const stepEpisode = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
   const before = episode.checks;
   const malformedBefore = episode.malformed;
@@ -59,7 +59,7 @@ const runActions = async (episode: Episode, actions: readonly Action[], library:
   return endReason === undefined ? { results } : { results, endReason };
 };
 
-/** Takes down what an action says about the agent: malformed calls, time-outs, its first diagnosis. */
+/** Records what an action shows about the agent: malformed calls, time-outs, its first diagnosis. */
 const note = (episode: Episode, output: ActionOutput, library: Library): ActionOutput => {
   const isMalformed = output.status === "INVALID";
   episode.malformed += isMalformed ? 1 : 0;
@@ -91,7 +91,7 @@ const limitReached = (episode: Episode): EndReason | undefined => {
   return episode.stepIndex >= episode.limits.maxSteps ? "MAX_STEPS" : undefined;
 };
 
-/** A condition that cannot be judged in mid-episode ends it without a score: it would be a false one. */
+/** Scores a step; a condition that cannot be judged ends the episode without a score, which would be wrong. */
 const scoreStep = async (episode: Episode, before: Episode["checks"], malformedNow: number, library: Library): Promise<RewardReport> => {
   episode.checks = await episode.judge.judge();
   const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;

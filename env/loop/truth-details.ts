@@ -1,7 +1,7 @@
 import type { TruthDetails } from "#rewards/diagnosis-statement.ts";
 import type { Incident } from "./incident.ts";
 
-/** Names and values that the faults of an incident were made with, by the resource of their truth: what a diagnosis in words may quote. */
+/** Names and values of an incident's faults, by the resource of their truth, for a diagnosis in words to quote. */
 export const truthDetails = (incident: Incident): TruthDetails => {
   const known = kept.get(incident) ?? collectDetails(incident);
   kept.set(incident, known);
@@ -17,7 +17,7 @@ const collectDetails = ({ faults, place }: Incident): TruthDetails => {
   return details;
 };
 
-/** Of an image or an address the part behind the colon says as much. */
+/** Leaf values of the parameters as text; of an image or an address also the part after the colon. */
 const leavesOf = (value: unknown): readonly string[] => {
   if (typeof value === "number") return [`${value}`];
   if (typeof value === "string") return value.includes(":") ? [value, value.slice(value.lastIndexOf(":") + 1)] : [value];

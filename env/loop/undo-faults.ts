@@ -3,16 +3,19 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { InjectedFault } from "./incident.ts";
 
-/** Undoes what restoring the baseline's objects does not, the last fault first. Safe to repeat. */
+/** Undoes what restoring the baseline's objects does not, last fault first. Safe to repeat. */
 export const undoFaults = async (faults: readonly InjectedFault[], cluster: ClusterPort, baseline: Baseline): Promise<void> => {
   for (const { injector, params } of [...faults].reverse()) await injector.recover?.(cluster, params, baseline);
 };
 
-/** What a pool keeps of the faults of an episode, so that the next server can undo them. */
+/** Data about the faults of an episode for a pool to store, so that the next server can undo them. */
 export const memoOf = (faults: readonly InjectedFault[]): unknown =>
   faults.map(({ injector, target, params }) => ({ fault: injector.id, target, params })) satisfies FaultMemo;
 
-/** Undoes the faults of a memo. @param injectors of this build; a fault that it lacks is left to the comparison with the baseline */
+/**
+ * Undoes the faults of stored data.
+ * @param injectors of this build; faults of others are left to the comparison with the baseline
+ */
 export const undoByMemo =
   (injectors: readonly Injector[]) =>
   async (memo: unknown, cluster: ClusterPort, baseline: Baseline): Promise<void> => {

@@ -1,18 +1,18 @@
 import { destination, type Logger, pino } from "pino";
 
-/** Our own log: structured lines on standard error. What an agent sees is never in here, and secrets never are. */
+/** Log of the server: structured lines on standard error, without agents' observations and without secrets. */
 export interface ServerLog {
-  /** One line per episode, when it is over. */
+  /** Logs one line per episode, when it is over. */
   episode(fields: EpisodeLine): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields, cause?: unknown): void;
-  /** With the cause, which crosses no wire. */
+  /** Logs a failure with its cause, which never crosses the wire. */
   error(event: string, fields?: LogFields, cause?: unknown): void;
 }
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What is told of each episode. */
+/** Fields of an episode's line. */
 export interface EpisodeLine {
   readonly episode_id: string;
   readonly task: string;
@@ -30,11 +30,11 @@ export interface EpisodeLine {
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** Creates the log; the only place that knows the library. */
+/** Creates the log; the only place that uses the logging library. */
 export const createServerLog = (level: LogLevel): ServerLog =>
   wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination(2)));
 
-/** A log that says nothing, for tests and programs that have their own. */
+/** A log that writes nothing, for tests and programs with a log of their own. */
 export const SILENT_LOG: ServerLog = { episode: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const wrap = (logger: Logger): ServerLog => ({

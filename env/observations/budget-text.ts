@@ -1,6 +1,6 @@
 import { humanDuration } from "#kube/table/human-duration.ts";
 import type { ViewContext } from "./view.ts";
 
-/** What is left, in one line. */
+/** Renders the remaining budget in one line. */
 export const budgetText = ({ stepIndex, stepsLeft, virtualMs, virtualMsLeft }: ViewContext): string =>
   `Step ${stepIndex} done, ${stepsLeft} left; ${humanDuration(virtualMs)} passed, ${humanDuration(virtualMsLeft)} left.`;

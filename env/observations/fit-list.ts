@@ -1,6 +1,6 @@
 import { byteLength } from "./truncate.ts";
 
-/** Renders a JSON list that fits: what is too much is left out at the end, so that the text stays JSON. */
+/** Renders a JSON list within a size; items beyond it are left out at the end, so that the text stays JSON. */
 export const fitList = (items: readonly unknown[], maxBytes: number): string => {
   const texts: string[] = [];
   let size = 2;

@@ -1,18 +1,18 @@
-/** A text that fits, and what was done to it. */
+/** A text within a size, and whether it was cut. */
 export interface TruncatedText {
   readonly text: string;
   readonly truncated: boolean;
-  /** Bytes of the whole text in UTF-8. */
+  /** Size of the whole text in UTF-8, bytes. */
   readonly originalBytes: number;
 }
 
 const encoder = new TextEncoder();
 
-/** Share of the room that the beginning gets; the end of a log or table says more than its middle. */
+/** Share of the space for the beginning; the end of a log or table says more than its middle. */
 const HEAD_SHARE = 0.6;
 
 /**
- * Cuts the middle out of a text that is longer than `maxBytes` in UTF-8 and says how much is gone.
+ * Cuts the middle out of a text that is longer than `maxBytes` in UTF-8 and inserts how much was left out.
  *
  * Whole lines are kept where there are any, no character is split, and equal input gives equal output.
  */
@@ -28,7 +28,7 @@ export const truncateText = (text: string, maxBytes: number): TruncatedText => {
   return { text: kept, truncated: true, originalBytes: bytes.length };
 };
 
-/** Bytes of a text in UTF-8. */
+/** Size of a text in UTF-8, bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const noteFor = (gone: number): string => `\n... [${gone} bytes left out] ...\n`;
@@ -52,16 +52,16 @@ const boundaryAfter = (bytes: Uint8Array, at: number): number => {
 
 const NEWLINE = 10;
 
-/** How far a cut may move to fall on the end of a line. */
+/** Maximum number of bytes by which a cut is moved to fall on a line end. */
 const LINE_REACH = 512;
 
-/** The end of the last whole line before `at`, if there is one near. */
+/** End of the last whole line before `at`, if there is one near. */
 const lineEnd = (bytes: Uint8Array, at: number): number => {
   for (let i = at; i > Math.max(0, at - LINE_REACH); i--) if (bytes[i] === NEWLINE) return i;
   return at;
 };
 
-/** The start of the first whole line after `at`, if there is one near. */
+/** Start of the first whole line after `at`, if there is one near. */
 const lineStart = (bytes: Uint8Array, at: number): number => {
   for (let i = at; i < Math.min(bytes.length, at + LINE_REACH); i++) if (bytes[i - 1] === NEWLINE) return i;
   return at;

@@ -1,21 +1,21 @@
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { ActionResult } from "../host/episode-protocol.ts";
 
-/** What a server says of a view. Plain data. */
+/** Description of a view: plain data. */
 export interface ViewSpec {
   readonly name: string;
   readonly mediaType: "text/plain" | "application/json";
   /** JSON Schema of the body; missing: free text. */
   readonly schemaJson?: string;
-  /** Same build, seed and actions give the same bytes. */
+  /** True: equal build, seed and actions give equal bytes. */
   readonly deterministic: boolean;
-  /** May be shown to a policy. */
+  /** True: may be shown to a policy. */
   readonly agentVisible: boolean;
-  /** What clients hand out when the episode was lost. */
+  /** Body that clients return for a lost episode. */
   readonly defaultJson?: string;
 }
 
-/** What a view may show: the cluster as the agent sees it, and the episode's course. Nothing of the task's truth. */
+/** Inputs of a view: the cluster with the agent's rights, and the course of the episode. Nothing of the task's truth. */
 export interface ViewContext {
   readonly view: ClusterView;
   readonly namespace: string;
@@ -24,21 +24,21 @@ export interface ViewContext {
   readonly results: readonly ActionResult[];
   readonly stepIndex: number;
   readonly stepsLeft: number;
-  /** Since the episode's start. */
+  /** Virtual time since the episode's start, ms. */
   readonly virtualMs: number;
   readonly virtualMsLeft: number;
-  /** Bytes that the Loop will keep of the answer. */
+  /** Maximum size of the view, bytes; the Loop truncates longer ones. */
   readonly maxBytes: number;
-  /** Parameters of the request; a view ignores what it does not know. */
+  /** Parameters of the request; unknown ones are ignored. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** A view: the default export of `env/observations/<name>/view.ts`; the folder is named for the view. */
 export interface ViewRenderer {
   readonly spec: ViewSpec;
-  /** Renders at an instant, draws nothing. */
+  /** Renders the view at this instant; draws nothing. */
   render(context: ViewContext): Promise<string>;
 }
 
-/** Types a view. */
+/** Types a view; the default export of its file. */
 export const defineView = (view: ViewRenderer): ViewRenderer => view;

@@ -4,7 +4,7 @@ import { TOOL_PROFILES } from "../catalogue/load-actions.ts";
 import type { ServerFacts } from "../server/episodes/server-facts.ts";
 import type { OpenHost } from "./open-host.ts";
 
-/** What a server over this host is and offers. */
+/** Describes the server of a host: its build, backend and plug-ins. */
 export const describeFacts = ({ library, backend }: OpenHost): ServerFacts => {
   const { server_version, build_digest, runtime } = readBuildFacts();
   return {

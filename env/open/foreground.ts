@@ -2,14 +2,18 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Writes a kubeconfig that its owner alone can read. @param file missing: in a new temporary folder @returns its absolute path */
+/**
+ * Writes a kubeconfig that only its owner can read.
+ * @param file missing: in a new temporary folder
+ * @returns its absolute path
+ */
 export const writeKubeconfig = async (file: string | undefined, text: string): Promise<string> => {
   const path = resolve(file ?? join(await mkdtemp(join(tmpdir(), "kubedrill-")), "kubeconfig"));
   await writeFile(path, text, { mode: 0o600 });
   return path;
 };
 
-/** Settles at the first SIGINT or SIGTERM. */
+/** Resolves at the first SIGINT or SIGTERM. */
 export const waitForSignal = (): Promise<void> =>
   new Promise((resolve) => {
     const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS);

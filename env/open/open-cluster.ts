@@ -5,7 +5,7 @@ import { createKubeStreams } from "../host/kube-streams/kube-streams.ts";
 import { type Admission, openKubeEndpoint } from "../server/kube-http/open-kube-endpoint.ts";
 import { PACES, type PaceName } from "../server/kube-http/paces.ts";
 
-/** What a stand-alone cluster is made of. */
+/** Options of a stand-alone cluster. */
 export interface ClusterOptions {
   readonly host: string;
   readonly port: number;
@@ -14,16 +14,16 @@ export interface ClusterOptions {
   readonly time: PaceName;
   readonly hasMetrics: boolean;
   readonly hasStorage: boolean;
-  /** Name of a chart, or what there is to install; missing: an empty cluster. */
+  /** Name of a chart, or an app to install; missing: an empty cluster. */
   readonly app?: string | SimApp;
 }
 
-/** A simulated cluster behind an endpoint of its own. */
+/** A simulated cluster with an endpoint of its own. */
 export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
   close(): Promise<void>;
 }
 
-/** Boots a simulated cluster and lets its administrator in. @throws Error for an app without a chart */
+/** Boots a simulated cluster and serves it to its administrator. @throws Error for an app without a chart */
 export const openCluster = async ({ host, port, time, app, ...options }: ClusterOptions): Promise<OpenCluster> => {
   const chart = typeof app === "string" ? await chartOf(app) : app;
   const endpoint = await openKubeEndpoint({ host, port });

@@ -7,7 +7,7 @@ import { createEpisodeHost } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
 
-/** Everything that it takes to play episodes on one backend. */
+/** A host of episodes on one backend, with its parts. */
 export interface OpenHost {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
@@ -18,21 +18,21 @@ export interface OpenHost {
 
 /** Settings of a thread's host. */
 export interface HostOptions {
-  /** Baselines of other seeds and ages for each app, ≥ 1; missing: 3. More make worlds less alike and start slower. */
+  /** Number of baselines with other seeds and ages for each app, ≥ 1; missing: 3. More make worlds less alike and start slower. */
   readonly variants?: number;
-  /** Incidents kept for groups; missing: 64. */
+  /** Number of incidents kept for groups; missing: 64. */
   readonly incidentsMax?: number;
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
   readonly checkers?: SimBackendOptions["checkers"];
 }
 
-/** Reads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host over them. */
+/** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
 export const openHost = async ({ variants = 3, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
   return await openHostOn(createSimBackend({ apps, variants, ...(checkers && { checkers }) }), library, apps, options);
 };
 
-/** Opens a host over a backend: enumerates the tasks of the apps in its slots. */
+/** Opens a host on a backend: enumerates the tasks of the apps in its slots. */
 export const openHostOn = async (
   backend: Backend,
   library: Library,

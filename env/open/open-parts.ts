@@ -6,11 +6,11 @@ import { describeFacts } from "./describe-facts.ts";
 import { openHost } from "./open-host.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Opens the backend that the settings name. */
+/** Opens the configured backend. */
 export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
   config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
 
-/** Catalogue and facts in this thread, the worlds in threads of their own (or here, without threads). */
+/** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
 const openSimParts = async ({ threads }: ServerConfig): Promise<ServerParts> => {
   const lost = new Set<(episodeIds: readonly string[]) => void>();
   const onLost = (ids: readonly string[]): void => {

@@ -7,7 +7,10 @@ import { openHostOn } from "./open-host.ts";
 import { openPoolOf } from "./open-pool.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Opens the pool of a real cluster, fills it up to the slots that are wanted, and plays in this thread: the worlds are elsewhere. */
+/**
+ * Opens the pool of a real cluster, provisions the configured number of slots, and plays in this thread, since the
+ * worlds are elsewhere.
+ */
 export const openPoolParts = async (config: ServerConfig): Promise<ServerParts> => {
   const log = createServerLog(config.logLevel);
   const library = await loadLibrary();

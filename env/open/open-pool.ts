@@ -10,13 +10,13 @@ import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
 import { undoByMemo } from "../loop/undo-faults.ts";
 import { poolDirectoryOf, type ServerConfig } from "./config.ts";
 
-/** A pool on real clusters with the apps of its slots. */
+/** A pool on a real cluster with the apps of its slots. */
 export interface PoolOfApp {
   readonly pool: OpenPool;
   readonly apps: readonly LoadedApp[];
 }
 
-/** What the settings of a server say about its pool. */
+/** Settings of a server for its pool. */
 export type PoolConfig = Pick<
   ServerConfig,
   | "backend"
@@ -37,9 +37,9 @@ export type PoolConfig = Pick<
 >;
 
 /**
- * Opens the pool that settings describe, with the faults of this build to undo what earlier episodes did.
+ * Opens the configured pool, with the injectors of this build to undo earlier episodes.
  *
- * @param isLeaving its slots are to be deleted, so that nothing is restored before
+ * @param isLeaving true: its slots are about to be deleted, so nothing is restored first
  */
 export const openPoolOf = async (
   config: PoolConfig,
@@ -74,10 +74,10 @@ const endpointsOf = ({ prometheus, loki, jaeger }: PoolConfig): TelemetryEndpoin
   ...(jaeger !== undefined && { jaeger }),
 });
 
-/** The app that settings name, if it has a chart with such values. */
+/** Loads the configured app, if it has a chart with such values. */
 export const loadChosenApps = async ({ app, values }: Pick<ServerConfig, "app" | "values">): Promise<readonly LoadedApp[]> =>
   (await loadApps(values)).filter(({ record }) => record.name === app);
 
-/** Where kubectl would look; of several files the first. */
+/** Path of the kubeconfig: the configured one, or the first one that kubectl would read. */
 export const kubeconfigOf = ({ kubeconfig }: Pick<ServerConfig, "kubeconfig">): string =>
   kubeconfig ?? (process.env["KUBECONFIG"]?.split(":")[0] || join(homedir(), ".kube", "config"));

@@ -6,19 +6,22 @@ import { loadLibrary } from "../catalogue/library.ts";
 import { poolDirectoryOf, readConfig } from "./config.ts";
 import { kubeconfigOf, loadChosenApps, openPoolOf, type PoolConfig } from "./open-pool.ts";
 
-/** What an operator does with a pool while no server has it, or beside one. */
+/** Operations of an operator on a pool, without a server or beside one. */
 export interface PoolAdmin {
-  /** Makes slots until there are so many. */
+  /** Provisions slots up to this number. */
   provision(slots: number, tell: (event: PoolEvent) => void): Promise<void>;
   status(): Promise<PoolSight>;
   drain(isDraining: boolean): Promise<void>;
-  /** Deletes all slots. @returns how many there were */
+  /** Deletes all slots. @returns their number */
   destroy(tell: (event: PoolEvent) => void): Promise<number>;
-  /** @param slots how many there are to be */
+  /**
+   * Checks cluster and pool.
+   * @param slots number of slots that are planned
+   */
   doctor(slots: number): Promise<readonly PoolCheck[]>;
 }
 
-/** Reads the settings and touches nothing yet. */
+/** Creates the operations from settings; touches nothing yet. */
 export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
   const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
   const open = async (tell: (event: PoolEvent) => void, isLeaving = false) =>
@@ -49,7 +52,7 @@ export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): Po
 
 type Look = (config: PoolConfig) => Pick<PoolAdmin, "status" | "drain" | "doctor">;
 
-/** What works beside a server that has the pool. */
+/** Operations that work while a server uses the pool. */
 const LOOK: Readonly<Record<"kind" | "namespaces", Look>> = {
   kind: (config) => {
     const stateDirectory = poolDirectoryOf(config);

@@ -8,11 +8,11 @@ export interface ServerParts {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
-  /** Episodes that can be played at the same time. */
+  /** Number of episodes that can be played at the same time. */
   readonly threads: number;
-  /** The host of this thread, by which the catalogue was made; scripted policies are planned with it. */
+  /** Host of this thread, with which the catalogue was built and scripted policies are planned. */
   readonly open?: OpenHost;
-  /** Hears of episodes whose world died. */
+  /** Registers a listener to episodes whose world was lost. */
   onLost(listener: (episodeIds: readonly string[]) => void): void;
   close(): Promise<void>;
 }

@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** One trainer: what it did and where it is. */
+/** One trainer: its calls so far and its progress. */
 interface Trainer {
   readonly id: string;
   readonly seed: string;
@@ -107,7 +107,7 @@ test("kill -9 at random moments: every simulated episode comes back with an equa
   expect(await server.stop()).toBe(0);
 }, 600_000);
 
-/** The same episode, never interrupted, in this process. */
+/** Plays the same episode without interruption in this process. */
 const playHere = async (host: Awaited<ReturnType<typeof openHost>>["host"], trainer: Trainer): Promise<string> => {
   let { stateDigest } = await host.reset({
     episodeId: trainer.id,

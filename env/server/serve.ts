@@ -18,30 +18,30 @@ import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 
-/** A server that takes calls. */
+/** A server that accepts calls. */
 export interface RunningServer {
-  /** Where it listens, `host:port`. */
+  /** Address, `host:port`. */
   readonly address: string;
   readonly facts: ServerFacts;
   /** Number of tasks in the catalogue, all splits together. */
   readonly tasks: number;
   readonly service: EpisodeService;
-  /** What came back from before the restart. */
+  /** Recovery of episodes from before the restart. */
   readonly recovery: Recovery;
   /** Reaps at once, for tests with a clock of their own. */
   reap(): Promise<void>;
-  /** Stops: no new episodes, running ones may finish for so long (missing: the setting), then everything is given free. */
+  /** Stops: rejects new episodes, lets running ones continue for `drainMs` (missing: as configured), then frees everything. */
   close(drainMs?: number): Promise<void>;
 }
 
-/** What tests replace. */
+/** Replacements for tests. */
 export interface ServerDoubles {
   readonly parts?: ServerParts;
   readonly clock?: WallClock;
   readonly log?: ServerLog;
 }
 
-/** Starts a server: opens the backend, brings back the episodes of its journal, and starts the gRPC server. */
+/** Starts a server: opens the backend, recovers the episodes of its journal, and starts the gRPC server. */
 export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;

@@ -2,9 +2,8 @@ import type { RunningServer } from "./serve.ts";
 
 /**
  * Stops a server at the first SIGTERM or SIGINT, letting running episodes finish; a second signal stops it at once.
- *
- * @param onFirst told when stopping begins
- * @returns settles when it has stopped
+ * @param onFirst called when stopping begins
+ * @returns a promise that resolves when it has stopped
  */
 export const stopOnSignals = (server: RunningServer, onFirst: (signal: string) => void = () => undefined): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -18,5 +17,5 @@ export const stopOnSignals = (server: RunningServer, onFirst: (signal: string) =
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
   });
 
-/** As a shell reports a process that an interrupt ended. */
+/** Exit status after SIGINT, as shells report it. */
 const EXIT_FORCED = 130;

@@ -8,7 +8,7 @@ interface Tag {
 interface Span {
   readonly spanID: string;
   readonly operationName: string;
-  /** Microseconds. */
+  /** Microseconds since the Unix epoch. */
   readonly startTime: number;
   readonly duration: number;
   readonly processID: string;
@@ -23,7 +23,7 @@ export interface Trace {
   readonly processes: Readonly<Record<string, { readonly serviceName: string }>>;
 }
 
-/** So many spans of a trace are shown. */
+/** Maximum number of spans shown of a trace. */
 const SPANS_MAX = 60;
 
 /** Renders traces as trees of calls with durations and errors. */
@@ -54,7 +54,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** Deeper trees than this are no call trees. */
+/** Maximum depth of a call tree. */
 const DEPTH_MAX = 32;
 
 const appendTree = (lines: string[], { trace, spans, span, depth }: Place): void => {

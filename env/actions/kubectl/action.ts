@@ -49,7 +49,7 @@ export default defineAction({
   },
 });
 
-/** Agents say the same again and again, and so do the members of a group. */
+/** Parsed command lines: agents, and the members of a group, repeat the same ones. */
 const splitOnce = keepUpTo<string, SplitResult>(1024);
 
 const refusal = (content: string): ActionOutput => ({

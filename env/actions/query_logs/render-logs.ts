@@ -6,7 +6,7 @@ export interface LogStream {
   readonly values: readonly (readonly [string, string])[];
 }
 
-/** Renders lines of all streams in the order of time, each with its time and where it comes from. */
+/** Renders the lines of all streams in time order, each with its time and its source. */
 export const renderLogs = (streams: readonly LogStream[], limit: number): string => {
   const lines = streams.flatMap(({ stream, values }) => values.map(([at, line]) => ({ at, source: sourceText(stream), line })));
   if (lines.length === 0) return "No log lines match the query.\n";

@@ -58,5 +58,5 @@ export default defineAction({
   },
 });
 
-/** Whole multiples of five seconds, at least one. */
+/** Default step of a range, ms: a multiple of five seconds, at least five. */
 const defaultStep = (rangeMs: number): number => Math.max(5_000, Math.ceil(rangeMs / POINTS_DEFAULT / 5_000) * 5_000);

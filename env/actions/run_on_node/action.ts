@@ -45,5 +45,5 @@ export default defineAction({
   },
 });
 
-/** What hangs on a node hangs no longer than this. */
+/** Maximum duration of a command on a node, ms. */
 const COMMAND_MAX_MS = 60_000;

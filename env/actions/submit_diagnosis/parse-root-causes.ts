@@ -1,18 +1,18 @@
 import type { DiagnosisPair } from "#core/truth.ts";
 import { findResource } from "#kube/objects/resources.ts";
 
-/** What a submission means, or a sentence that says what to write. */
+/** Parsed submission, or a sentence with advice. */
 export type RootCauses = { readonly ok: true; readonly pairs: readonly DiagnosisPair[] } | { readonly ok: false; readonly problem: string };
 
-/** More root causes than this are no diagnosis. */
+/** Maximum number of root causes in a submission. */
 const PAIRS_MAX = 64;
 
 /**
- * Reads a list of root causes.
+ * Parses a list of root causes.
  *
- * Strict form: `{"resource": "deployment/geo", "fault_type": "certificate-expired"}`. Also taken: kinds in any case, short or
- * qualified; `kind` and `name` apart; `faultType`, `type` or `fault` for the type; `"deployment/geo: scale-to-zero"`.
- * An empty list says that nothing is wrong.
+ * Strict form: `{"resource": "deployment/geo", "fault_type": "certificate-expired"}`. Also accepted: kinds in any case,
+ * short or qualified; `kind` and `name` apart; `faultType`, `type` or `fault` for the type; `"deployment/geo:
+ * scale-to-zero"`. An empty list states that nothing is wrong.
  */
 export const parseRootCauses = (list: readonly unknown[]): RootCauses => {
   if (list.length > PAIRS_MAX) return { ok: false, problem: `root_causes has ${list.length} entries; at most ${PAIRS_MAX} are read.` };

@@ -2,7 +2,7 @@ import type { KubeBytes } from "../kube-protocol.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Makes bytes fit for JSON. */
+/** Encodes bytes for JSON. */
 export const packBytes = (bytes: string | Uint8Array): KubeBytes => {
   if (typeof bytes === "string") return { text: bytes };
   try {
@@ -12,6 +12,6 @@ export const packBytes = (bytes: string | Uint8Array): KubeBytes => {
   }
 };
 
-/** Undoes `packBytes`. */
+/** Decodes the result of `packBytes`. */
 export const unpackBytes = (bytes: KubeBytes): Buffer =>
   "text" in bytes ? Buffer.from(bytes.text, "utf8") : Buffer.from(bytes.base64, "base64");

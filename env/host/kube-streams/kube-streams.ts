@@ -2,14 +2,17 @@ import type { ApiSession, ApiStream, ClusterApi } from "#pool/cluster-api.ts";
 import type { KubeCommand, KubeFrame, KubeNews, KubeOutcome } from "../kube-protocol.ts";
 import { packBytes, unpackBytes } from "./kube-bytes.ts";
 
-/** The open connections of one world, on the side of the world. */
+/** Open connections of one world, on the world's side. */
 export interface KubeStreams {
   run(command: KubeCommand): Promise<KubeOutcome>;
-  /** Streams that are open. */
+  /** Number of open streams. */
   size(): number;
 }
 
-/** Serves a world's API to an endpoint that speaks in messages. @param pass lets virtual time go by, in ms */
+/**
+ * Serves a world's API over messages.
+ * @param pass lets virtual time pass, ms
+ */
 export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise<void>): KubeStreams => {
   const open = new Map<number, OpenStream>();
   return {
@@ -34,18 +37,18 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
 
 interface OpenStream {
   readonly answer: ApiStream | ApiSession;
-  /** Virtual. */
+  /** Virtual time, ms. */
   readonly endsAtMs: number;
 }
 
-/** @returns whether it is over */
+/** Reads new output of a stream. @returns true if it is over */
 const listen = (answer: ApiStream, stream: number, shiftMs: number, news: KubeNews[]): boolean => {
   const { data, isOver } = answer.next(shiftMs);
   if (data !== "") news.push({ kind: "data", stream, data });
   return isOver;
 };
 
-/** @returns whether it is over */
+/** Reads new output of a session. @returns true if it is over */
 const hear = (answer: ApiSession, stream: number, news: KubeNews[]): boolean => {
   let isOver = false;
   for (const output of answer.next()) {

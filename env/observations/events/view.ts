@@ -20,7 +20,7 @@ const schema = {
   },
 };
 
-/** So many of the newest events are given unless the request says otherwise. */
+/** Default number of events, newest first. */
 const LIMIT_DEFAULT = 50;
 
 export default defineView({

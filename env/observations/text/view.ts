@@ -4,9 +4,9 @@ import { budgetText } from "../budget-text.ts";
 import { truncateText } from "../truncate.ts";
 import { defineView, type ViewContext } from "../view.ts";
 
-/** So many alerts are told; the tool gives all. */
+/** Maximum number of alerts in the text; the tool returns all. */
 const ALERTS_MAX = 12;
-/** Bytes kept for what stands around the results. */
+/** Bytes reserved for the text around the results. */
 const FRAME_BYTES = 2_048;
 
 export default defineView({
@@ -17,7 +17,7 @@ export default defineView({
   },
 });
 
-/** Each result gets its share of the room, so that one long answer does not push out the others. */
+/** Truncates each result to its share of the space, so that a long one does not displace the others. */
 const resultTexts = ({ results, maxBytes }: ViewContext): readonly string[] => {
   if (results.length === 0) return ["Nothing was done in this step."];
   const share = Math.max(256, Math.floor((maxBytes - FRAME_BYTES) / results.length));

@@ -1,21 +1,21 @@
 import type { DrillError } from "#core/drill-error.ts";
 import type { WallClock } from "./wall-clock.ts";
 
-/** What became of one item of a batch. */
+/** Result of one item of a batch. */
 export type BatchResult<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "failed"; readonly error: DrillError }
   | { readonly kind: "pending" };
 
-/** How long a batch is waited for. */
+/** Bounds of waiting for a batch. */
 export interface BatchWish {
-  /** Enough items; missing: all. */
+  /** Number of items that is enough; missing: all. */
   readonly minReady?: number;
-  /** Longest wait; missing: no bound. */
+  /** Maximum wait, ms; missing: unbounded. */
   readonly maxWaitMs?: number;
 }
 
-/** Waits until enough items are done; the others go on, and the same item sent again joins them. */
+/** Waits until enough items are done; the others continue, and the same item sent again joins them. */
 export const awaitBatch = <T>(
   items: readonly Promise<T>[],
   toError: (cause: unknown) => DrillError,

@@ -3,7 +3,7 @@ import type { ViewRequest } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
-/** Refuses a reset that names what this server does not have. @throws DrillError UNKNOWN_VIEW, UNKNOWN_PROFILE, FIELD_INVALID */
+/** Rejects a reset with names that this server does not have. @throws DrillError UNKNOWN_VIEW, UNKNOWN_PROFILE, FIELD_INVALID */
 export const checkOrder = (facts: ServerFacts, order: ResetOrder): void => {
   checkViews(facts, order.views);
   checkName("reward_profile", order.profile, facts.rewardProfiles);
@@ -15,7 +15,7 @@ export const checkOrder = (facts: ServerFacts, order: ResetOrder): void => {
   }
 };
 
-/** Refuses views that this server does not have. @throws DrillError UNKNOWN_VIEW */
+/** Rejects views that this server does not have. @throws DrillError UNKNOWN_VIEW */
 export const checkViews = ({ views }: ServerFacts, wanted: readonly ViewRequest[]): void => {
   for (const { name } of wanted) {
     if (views.some((view) => view.name === name)) continue;

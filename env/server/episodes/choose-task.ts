@@ -7,13 +7,13 @@ import type { GroupStart } from "./group-book.ts";
 /** A task with the seed to play it with. */
 export interface ChosenTask {
   readonly task: TaskInfo;
-  /** As asked for, so that what the caller left open stays open. */
+  /** URI as requested, so that open parts stay open. */
   readonly uri: string;
   readonly seed: string;
 }
 
 /**
- * Settles what a reset plays: the named task, or a draw; members of a group take what the group plays.
+ * Chooses the task of a reset: the named one, or a draw; members of a group get the group's.
  *
  * @throws DrillError TASK_UNKNOWN, TASK_DIGEST_MISMATCH, BACKEND_CANNOT
  */

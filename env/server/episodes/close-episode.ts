@@ -5,9 +5,10 @@ import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { CloseOrder, CloseReply } from "./episode-orders.ts";
 
 /**
- * Releases the slot of an episode; never grades. An unknown id becomes spent, so that a reset still in flight cannot leak.
+ * Releases the slot of an episode; never grades. An unknown id is marked as used, so that a reset still in flight
+ * cannot leak a slot.
  *
- * @param trusted the server itself closes, so no token is asked for
+ * @param trusted true: the server itself closes, so no token is needed
  * @throws DrillError CLOSE_TOKEN_WRONG
  */
 export const closeEpisode = async (desk: EpisodeDesk, order: CloseOrder, trusted = false): Promise<CloseReply> => {
@@ -23,7 +24,7 @@ export const closeEpisode = async (desk: EpisodeDesk, order: CloseOrder, trusted
   return await inTurn(entry, () => releaseEpisode(desk, entry));
 };
 
-/** Ends an episode for a reason of the server's own and frees its slot. */
+/** Ends an episode for a reason of the server and frees its slot. */
 export const evictEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, endReason: EndReason): Promise<CloseReply> => {
   if (entry.state === "QUEUED" && entry.ticket !== undefined) {
     abortQueued(desk, entry, `episode ${entry.id} was given up while it waited for a slot (${endReason})`);
@@ -32,7 +33,7 @@ export const evictEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, endReason: 
   return inTurn(entry, () => releaseEpisode(desk, entry, endReason));
 };
 
-/** Gives up an episode that still waits for its slot. */
+/** Aborts an episode that still waits for its slot. */
 const abortQueued = (desk: EpisodeDesk, entry: EpisodeEntry, why: string): void => {
   entry.ticket?.abort(new DrillError("EPISODE_ID_SPENT", why, { metadata: { episode_id: entry.id } }));
   buryEpisode(desk, entry);
@@ -68,7 +69,7 @@ const freeSlot = async (desk: EpisodeDesk, entry: EpisodeEntry, endReason?: EndR
   }
 };
 
-/** Endings that somebody other than the policy made. */
+/** Ending that the policy did not cause. */
 const closedEnding = (endReason: EndReason): Ending => ({
   terminated: false,
   truncated: true,

@@ -29,7 +29,7 @@ import { serveKube } from "./serve-kube.ts";
 import { stepEpisode } from "./step-episode.ts";
 import { validateEpisode } from "./validate-episode.ts";
 
-/** Calls of the servers about episodes: repeatable calls, leases, admission. Everything thrown is a DrillError. */
+/** Calls of the servers about episodes, with idempotent repeats, leases and admission. Every failure is a DrillError. */
 export interface EpisodeService {
   reset(order: ResetOrder, caller: Caller): Promise<ResetReply>;
   step(order: StepOrder): Promise<StepReply>;
@@ -41,22 +41,22 @@ export interface EpisodeService {
   validate(order: ValidateOrder): Promise<ValidateReply>;
   resetBatch(orders: readonly ResetOrder[], caller: Caller, wish: BatchWish): Promise<readonly BatchResult<ResetReply>[]>;
   stepBatch(orders: readonly StepOrder[], wish: BatchWish): Promise<readonly BatchResult<StepReply>[]>;
-  /** Takes a message of the HTTP endpoint to an episode. */
+  /** Passes a message of the HTTP endpoint to an episode. */
   kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
-  /** Looks an episode in a real cluster up for a request to its Kubernetes API; undefined where worlds are simulated. */
+  /** Finds an episode in a real cluster for a request to its Kubernetes API; undefined where worlds are simulated. */
   live(episodeId: string): OpenLive | undefined;
-  /** Closes an episode unless somebody called for it after `untouchedSinceMs`. */
+  /** Closes an episode unless there was a call for it after `untouchedSinceMs`. */
   closeAbandoned(episodeId: string, untouchedSinceMs: number): Promise<void>;
-  /** Ends the episodes of a world that is gone. */
+  /** Ends the episodes of a lost world. */
   lose(episodeIds: readonly string[], reason: string): void;
-  /** Hears of every event until called off. */
+  /** Registers a listener to all events. @returns a function that removes it */
   listen(listener: (event: EpisodeEvent) => void): () => void;
-  /** Takes no new episodes; waits until the running ones are over, at most until the deadline, and then ends them. */
+  /** Rejects new episodes; waits until the running ones are over, at most until the deadline, and then ends them. */
   drain(deadlineMs: number): Promise<void>;
   isDraining(): boolean;
 }
 
-/** Puts the calls together; each failure that crosses it is a DrillError, and a bug has left its cause in the log. */
+/** Creates the service; every failure that leaves it is a DrillError, and the cause of a bug is in the log. */
 export const createEpisodeService = (desk: EpisodeDesk): EpisodeService => {
   const toError = (cause: unknown): DrillError => reportBug(desk, cause);
   const guard = async <T>(run: () => T | Promise<T>): Promise<T> => {

@@ -13,7 +13,7 @@ import type { ServerFacts } from "./server-facts.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { WallClock } from "./wall-clock.ts";
 
-/** Everything that the calls for episodes share. Servers see only what `createEpisodeService` makes of it. */
+/** State that all calls for episodes share. Servers see only what `createEpisodeService` makes of it. */
 export interface EpisodeDesk {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
@@ -27,16 +27,16 @@ export interface EpisodeDesk {
   readonly entries: Map<string, EpisodeEntry>;
   readonly tombstones: Tombstones;
   readonly groups: GroupBook;
-  /** Told of every event. */
+  /** Listeners to all events. */
   readonly listeners: Set<(event: EpisodeEvent) => void>;
-  /** When the server stops for good; missing: it serves. */
+  /** Time at which the server stops, wall ms; undefined: it serves. */
   drainDeadlineMs: number | undefined;
 }
 
 /**
- * The live episode of an id, its lease renewed.
+ * Finds the live episode of an id, and renews its lease.
  *
- * @throws DrillError EPISODE_UNKNOWN; EPISODE_ENDED or SLOT_LOST when it is closed
+ * @throws DrillError EPISODE_UNKNOWN; EPISODE_ENDED or SLOT_LOST if it is closed
  */
 export const findEpisode = (desk: EpisodeDesk, episodeId: string): EpisodeEntry => {
   const entry = desk.entries.get(episodeId);
@@ -49,13 +49,13 @@ export const findEpisode = (desk: EpisodeDesk, episodeId: string): EpisodeEntry 
   throw new DrillError("EPISODE_UNKNOWN", `no episode ${episodeId} is known here`, { metadata: { episode_id: episodeId } });
 };
 
-/** Renews the lease by a call and tells when it ends. */
+/** Renews the lease. @returns the time at which it ends, wall ms */
 export const touch = (desk: EpisodeDesk, entry: EpisodeEntry): number => {
   entry.touchedAtMs = desk.clock.nowMs();
   return desk.leases.renew(entry.id, entry.touchedAtMs)?.expiresAtMs ?? entry.touchedAtMs;
 };
 
-/** Why a call for an episode that is over fails. */
+/** Error of a call for an episode that is over. */
 export const overError = (episodeId: string, ending: Ending | undefined): DrillError => {
   const metadata = {
     episode_id: episodeId,
@@ -66,7 +66,7 @@ export const overError = (episodeId: string, ending: Ending | undefined): DrillE
   return new DrillError("EPISODE_ENDED", `episode ${episodeId} is over (${metadata.end_reason})`, { metadata });
 };
 
-/** Marks an episode as over, once and at once, and says so to the log and whoever listens; settles when the journal has it. */
+/** Ends an episode, once: notifies the log and all listeners; resolves when the journal has it. */
 export const endEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, ending: Ending): Promise<void> => {
   if (entry.ending !== undefined) return;
   entry.ending = ending;
@@ -90,7 +90,7 @@ export const endEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, ending:
   await written;
 };
 
-/** Forgets a live episode: its slot and lease are free, its id is spent. */
+/** Removes a live episode: its slot and lease are freed, and its id is marked as used. */
 export const buryEpisode = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
   desk.entries.delete(entry.id);
   desk.leases.close(entry.id);
@@ -99,7 +99,7 @@ export const buryEpisode = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
   desk.tombstones.add(entry.id, entry.ending);
 };
 
-/** Tells all listeners. */
+/** Notifies all listeners. */
 export const emit = (desk: EpisodeDesk, event: EpisodeEvent): void => {
   for (const listener of desk.listeners) listener(event);
 };
@@ -117,7 +117,7 @@ export const infoOf = (desk: EpisodeDesk, entry: EpisodeEntry): EpisodeInfo => (
   createdAtMs: entry.createdAtMs,
 });
 
-/** An ending that our own failure made: no score, the sample is dropped. */
+/** Ending caused by a failure of ours: no score, the sample is invalid. */
 export const failedEnding = (endReason: "ENV_ERROR" | "SLOT_LOST", failureReason: string): Ending => ({
   terminated: false,
   truncated: true,
@@ -127,10 +127,10 @@ export const failedEnding = (endReason: "ENV_ERROR" | "SLOT_LOST", failureReason
   failureReason,
 });
 
-/** A seed for those who gave none. */
+/** Draws a seed, for callers who gave none. */
 export const drawSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
 
-/** Ends an episode that our own failure hit, and returns the failure as callers may see it. */
+/** Ends an episode after a failure of ours, and returns the failure as callers may see it. */
 export const failEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, cause: unknown): DrillError => {
   const error = reportBug(desk, cause, { episode_id: entry.id });
   if (error.code === "SLOT_LOST" || error.code === "EPISODE_UNKNOWN") {
@@ -141,7 +141,7 @@ export const failEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, cause: unkno
   return error;
 };
 
-/** Gives an unexpected failure an incident id and logs its cause, once; expected failures pass. */
+/** Gives an unexpected failure an incident id and logs its cause, once; expected failures are returned unchanged. */
 export const reportBug = (desk: EpisodeDesk, cause: unknown, fields: Readonly<Record<string, string>> = {}): DrillError => {
   const error = DrillError.from(cause, { boundary: "the server", fallback: "BUG" });
   if (error.code !== "BUG" || error.metadata["incident_id"] !== undefined) return error;

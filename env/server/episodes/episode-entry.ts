@@ -4,10 +4,10 @@ import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../host/ep
 import type { KubeFrame } from "../../host/kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
 
-/** How an episode was asked for, and by whom; it stays so for life. */
+/** Request of an episode and its sender, which never change. */
 export interface EpisodeOrigin {
   readonly command: ResetCommand;
-  /** The reset as it was sent, without admission and lease: what makes a repeat a repeat. */
+  /** The reset as sent, without admission and lease, to recognise repeats. */
   readonly bodyText: string;
   readonly client: string;
   readonly groupId?: string;
@@ -15,11 +15,11 @@ export interface EpisodeOrigin {
   readonly closeTokenDigest?: string;
   readonly backend: string;
   readonly createdAtMs: number;
-  /** Where the future was drawn anew, for copies that were given another seed. */
+  /** Changes of the seed, in copies that were given another one. */
   readonly reseeds: readonly Reseed[];
 }
 
-/** What the server knows of a live episode: queued, running, or ended and not yet closed. */
+/** State of a live episode in the server: queued, running, or ended and not yet closed. */
 export interface EpisodeEntry extends EpisodeOrigin {
   readonly id: string;
   readonly task: TaskInfo;
@@ -27,13 +27,13 @@ export interface EpisodeEntry extends EpisodeOrigin {
   started: ResetOutcome | undefined;
   startedAtMs: number;
   ending: Ending | undefined;
-  /** Why it never started. */
+  /** Failure of the start; undefined: none. */
   failure: DrillError | undefined;
-  /** Nobody waits for its start in a call. */
+  /** True: no call waits for its start. */
   readonly deferred: boolean;
   ticket: Ticket | undefined;
   permit: Permit | undefined;
-  /** All steps so far, enough to play them again. */
+  /** All steps so far, sufficient to replay them. */
   steps: RecordedStep[];
   /** Requests to the episode's Kubernetes API so far, in order. */
   kube: RecordedKube[];
@@ -42,15 +42,15 @@ export interface EpisodeEntry extends EpisodeOrigin {
   lastReply: StepReply | undefined;
   returnSoFar: number | undefined;
   virtualMs: number;
-  /** Calls that are under way or wait for their turn. */
+  /** Number of calls that are running or wait for their turn. */
   pending: number;
   tail: Promise<unknown>;
   touchedAtMs: number;
 }
 
-/** One step as it can be played again, with what came of it. */
+/** One step as it can be replayed, with its outcome. */
 export interface RecordedStep {
-  /** JSON of actions and views, as they were sent. */
+  /** JSON of actions and views, as sent. */
   readonly body: string;
   readonly stateDigest: string;
   readonly reward?: number;
@@ -61,17 +61,17 @@ export interface RecordedStep {
 
 /** Requests of clients to the endpoint at one instant, as they can be played again. */
 export interface RecordedKube {
-  /** Steps that were done before. */
+  /** Number of steps before. */
   readonly at: number;
   readonly virtualMs: number;
   readonly shiftMs: number;
-  /** Empty: time went by, and nothing else. */
+  /** Actions of clients; empty: only time passed. */
   readonly frames: readonly KubeFrame[];
-  /** Missing: there were no frames. */
+  /** Digest of the state afterwards; missing: there were no frames. */
   readonly stateDigest?: string;
 }
 
-/** After `at` steps the future was drawn anew from `seed`. */
+/** A change of the seed after `at` steps: later draws come from `seed`. */
 export interface Reseed {
   readonly at: number;
   readonly seed: string;
@@ -79,7 +79,7 @@ export interface Reseed {
   readonly kube?: number;
 }
 
-/** Runs something when all that was asked of this episode before is done; at once when nothing is. */
+/** Runs a function after all earlier calls for this episode; at once if there are none. */
 export const inTurn = <T>(entry: EpisodeEntry, run: () => Promise<T>): Promise<T> => {
   const idle = entry.pending === 0;
   entry.pending += 1;

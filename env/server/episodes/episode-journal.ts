@@ -4,9 +4,9 @@ import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { Ending } from "../../host/episode-protocol.ts";
 import type { EpisodeEntry, EpisodeOrigin, RecordedKube, RecordedStep } from "./episode-entry.ts";
 
-/** What must survive a crash of the server about each episode. */
+/** Journal of what must survive a crash of the server about each episode. */
 export interface EpisodeJournal {
-  /** Handed to the kernel before a slot is touched; resolves when it is on disk. */
+  /** Records a lease before its slot is touched; resolves when it is on disk. */
   lease(entry: EpisodeEntry, ttlMs: number): Promise<void>;
   started(entry: EpisodeEntry, stateDigest: string): Promise<void>;
   step(entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void>;
@@ -14,17 +14,17 @@ export interface EpisodeJournal {
   kube(entry: EpisodeEntry, index: number, record: RecordedKube): Promise<void>;
   end(entry: EpisodeEntry, finalized: boolean): Promise<void>;
   release(id: string, ending: Ending | undefined): Promise<void>;
-  /** The lease came to nothing; the id is unspent. */
+  /** Records that a lease came to nothing, so that its id is unused again. */
   void(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `lease`: the reset as it was taken; `started`: its first digest; then its steps. */
+/** Record of a lease: the reset as accepted; `started` has its first digest, and steps follow. */
 export interface LeaseRecord extends JournalRecord, EpisodeOrigin {
   readonly t: "lease";
   readonly ttlMs: number;
   readonly build: string;
-  /** Steps that a copy had behind it when it was made. */
+  /** Steps that a copy had when it was made. */
   readonly steps: readonly RecordedStep[];
   /** Records of requests to its Kubernetes API; missing: none. */
   readonly kube?: readonly RecordedKube[];
@@ -46,7 +46,7 @@ export interface KubeRecord extends JournalRecord {
 export interface EndRecord extends JournalRecord {
   readonly t: "end";
   readonly ending: Ending;
-  /** Ended by grading without a step. */
+  /** True: ended by grading without a step. */
   readonly finalized: boolean;
 }
 export interface ReleaseRecord extends JournalRecord {
@@ -63,7 +63,7 @@ export const openEpisodeJournal = (
   return { journal: createEpisodeJournal(journal, options.build, options.nowMs), records, damagedLines };
 };
 
-/** A journal that forgets everything at once, for servers without a state directory. */
+/** A journal that stores nothing, for servers without a state directory. */
 export const NO_JOURNAL: EpisodeJournal = {
   lease: async () => undefined,
   started: async () => undefined,

@@ -11,7 +11,7 @@ import type {
   ViewRequest,
 } from "../../host/episode-protocol.ts";
 
-/** A reset as every server hands it in, validated in shape. */
+/** A reset as every server passes it on, validated in form. */
 export interface ResetOrder {
   readonly episodeId: string;
   readonly task: TaskChoice;
@@ -23,7 +23,7 @@ export interface ResetOrder {
   readonly weights?: Readonly<Record<string, number>>;
   readonly views: readonly ViewRequest[];
   readonly admission: AdmissionWish;
-  /** Digest of the token that Close must show. */
+  /** Digest of the token that Close must present. */
   readonly closeTokenDigest?: string;
   readonly replacesEpisodeId?: string;
   readonly backend?: string;
@@ -32,7 +32,7 @@ export interface ResetOrder {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What to play. */
+/** Task of a reset: a named one, or a draw. */
 export type TaskChoice =
   | { readonly kind: "uri"; readonly uri: string }
   | {
@@ -41,21 +41,21 @@ export type TaskChoice =
       readonly sampler: Omit<SampleRequest, "filter" | "n" | "repeats" | "seed"> & { readonly seed?: string };
     };
 
-/** What to do when no slot is free. */
+/** Behaviour when no slot is free. */
 export interface AdmissionWish {
   readonly mode: "WAIT" | "FAIL_FAST" | "DEFER";
   readonly queueTimeoutMs?: number;
   readonly priority: number;
 }
 
-/** Who calls, and when the call is given up. */
+/** Identity of a caller, and the signal that it has given up. */
 export interface Caller {
-  /** Clients take turns in the queue. */
+  /** Id of the client; clients are served in turn. */
   readonly client: string;
   readonly signal?: AbortSignal;
 }
 
-/** The life of an episode as callers see it. */
+/** State of an episode as callers see it. */
 export type EpisodeState = "QUEUED" | "RUNNING" | "ENDED" | "CLOSED";
 
 /** Identity of an episode, for logs. */
@@ -78,7 +78,7 @@ export interface ResetReply {
   readonly leaseExpiresAtMs: number;
   readonly replayed: boolean;
   readonly queuePosition?: number;
-  /** Missing: still queued. */
+  /** Facts of the start; missing: still queued. */
   readonly started?: {
     readonly observation: Observation;
     readonly tools: readonly ToolSpec[];
@@ -183,7 +183,7 @@ export interface ValidateReply {
   readonly buildMatch: boolean;
 }
 
-/** News about an episode or the server. */
+/** An event of an episode or the server. */
 export interface EpisodeEvent {
   readonly kind: "EPISODE_READY" | "EPISODE_ENDED" | "LEASE_WARNING" | "DRAIN";
   readonly episodeId?: string;

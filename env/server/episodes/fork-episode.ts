@@ -5,7 +5,7 @@ import type { ForkChildReply, ForkOrder } from "./episode-orders.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted, createEntry, drainError } from "./reset-episode.ts";
 
-/** Copies a running episode at its present or an earlier step; one result per child, in the order asked. */
+/** Copies a running episode at its current or an earlier step; one result per child, in the order of the request. */
 export const forkEpisode = (desk: EpisodeDesk, order: ForkOrder, client: string): Promise<readonly (ForkChildReply | DrillError)[]> => {
   const parent = findEpisode(desk, order.episodeId);
   if (desk.drainDeadlineMs !== undefined) throw drainError(desk);
@@ -72,7 +72,7 @@ interface Copies {
   readonly children: readonly EpisodeEntry[];
 }
 
-/** The children wait in their own turn until they are there, so that a step for one of them may come at once. */
+/** Creates the copies in the turn of each child, so that a step for one of them may arrive at once. */
 const makeCopies = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<void> => {
   if (children.length === 0) return;
   const made = (async () => {
@@ -93,7 +93,7 @@ const makeCopies = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOr
 
 const isPresent = (parent: EpisodeEntry, order: ForkOrder, at: number): boolean => order.method !== "REPLAY" && at === parent.steps.length;
 
-/** The endpoint's part of a past: all of it for the present, else what came before the last of the steps. */
+/** Requests to the Kubernetes API that a copy repeats: all of them at the current step, else those before the last of its steps. */
 const kubeUntil = (parent: EpisodeEntry, order: ForkOrder, at: number): RecordedKube[] =>
   isPresent(parent, order, at) ? [...parent.kube] : parent.kube.filter((record) => record.at < at);
 
@@ -178,7 +178,7 @@ const renderChild = (
   };
 };
 
-/** The last digest that was taken of a past; time that went by at the endpoint alone is not in it. */
+/** The last recorded digest before a step, without the time that passed at the endpoint alone. */
 const knownDigest = (parent: EpisodeEntry, kube: readonly RecordedKube[], at: number): string | undefined => {
   const atEndpoint = kube.findLast((record) => record.at === at)?.stateDigest;
   return atEndpoint ?? parent.steps[at - 1]?.stateDigest ?? parent.started?.stateDigest;

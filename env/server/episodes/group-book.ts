@@ -1,12 +1,12 @@
 import { DrillError } from "#core/drill-error.ts";
 
-/** Rollouts that are compared with each other: same task, same seed, same start. */
+/** Groups of episodes that are compared with each other: same task, same seed, same start. */
 export interface GroupBook {
-  /** What the members of a group play; undefined for a new group. */
+  /** Task and seed of a group; undefined for a new group. */
   get(groupId: string): GroupStart | undefined;
-  /** Adds a member. @throws DrillError GROUP_MISMATCH when it plays something else */
+  /** Adds a member. @throws DrillError GROUP_MISMATCH if its task or seed differs */
   join(member: GroupMember): void;
-  /** Compares the start of a member with those before. @throws DrillError GROUP_NOT_EQUAL */
+  /** Compares the start of a member with the earlier ones. @throws DrillError GROUP_NOT_EQUAL */
   compare(groupId: string, stateDigest: string): void;
   leave(member: { readonly id: string; readonly groupId?: string }): void;
 }
@@ -21,7 +21,7 @@ export interface GroupMember extends GroupStart {
   readonly groupId: string;
 }
 
-/** Creates a book without groups; a group is forgotten with its last member. */
+/** Creates an empty book; a group is removed with its last member. */
 export const createGroupBook = (): GroupBook => {
   const groups = new Map<string, GroupStart & { readonly members: Set<string>; stateDigest: string | undefined }>();
   return {

@@ -6,14 +6,14 @@ import { assertStarted } from "./reset-episode.ts";
 
 /** A running episode in a real cluster, for its HTTP endpoint. */
 export interface OpenLive extends LiveEpisode {
-  /** The cluster did not answer: the episode is lost. */
+  /** Called when the cluster does not answer: the episode is lost. */
   readonly fail: (cause: unknown) => void;
 }
 
 /**
- * Looks an episode up for a request to its Kubernetes API, its lease renewed. Undefined where worlds are simulated.
+ * Finds an episode for a request to its Kubernetes API, and renews its lease. Undefined where worlds are simulated.
  *
- * Requests do not take turns with steps: time is real, and a cluster has many users.
+ * Requests run concurrently with steps: time is real, and a cluster has many users.
  * @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, SLOT_LOST
  */
 export const liveEpisode = (desk: EpisodeDesk, episodeId: string): OpenLive | undefined => {

@@ -24,7 +24,7 @@ export const observeEpisode = (
   });
 };
 
-/** Reads the sums of an episode's rewards; `finalize` ends and grades it. An episode that our own failure hit has no reward. */
+/** Returns the sums of an episode's rewards; `finalize` ends and grades it. After a failure of ours there is no reward. */
 export const rewardEpisode = (desk: EpisodeDesk, order: RewardCommand): Promise<RewardReply> => {
   const entry = findEpisode(desk, order.episodeId);
   return inTurn(entry, () => readReward(desk, entry, order));
@@ -70,7 +70,7 @@ const emptyReport = (entry: EpisodeEntry): RewardReport => {
   };
 };
 
-/** Renews many leases and tells what became of the episodes; an id that is unknown is closed, not an error. */
+/** Renews many leases and returns the state of the episodes; an unknown id counts as closed. */
 export const heartbeatEpisodes = (desk: EpisodeDesk, ids: readonly string[], leaseTtlMs?: number): readonly LeaseReply[] =>
   ids.map((episodeId) => {
     const entry = desk.entries.get(episodeId);

@@ -4,9 +4,8 @@ import type { EpisodeEntry } from "./episode-entry.ts";
 import { expireEpisode } from "./read-episode.ts";
 
 /**
- * Ends what nobody cares for any more: silent leases, spent real time, old tombstones.
- *
- * @returns what it set going, so that tests can wait for it
+ * Ends episodes with expired leases or used-up real time, and removes old tombstones.
+ * @returns a promise of the ends, so that tests can wait for them
  */
 export const reapEpisodes = async (desk: EpisodeDesk): Promise<void> => {
   const nowMs = desk.clock.nowMs();
@@ -23,7 +22,7 @@ export const reapEpisodes = async (desk: EpisodeDesk): Promise<void> => {
   }
 };
 
-/** Reaps again and again until called off. */
+/** Reaps at intervals. @returns a function that stops it */
 export const startReaper = (desk: EpisodeDesk): (() => void) => {
   let callOff = (): void => undefined;
   const tick = (): void => {
@@ -51,7 +50,7 @@ const expireLease = async (desk: EpisodeDesk, id: string): Promise<void> => {
   await evictEpisode(desk, entry, "LEASE_EXPIRED");
 };
 
-/** A call under way renews the lease when it is done; one that waits in the queue holds it for the lifetime at most. */
+/** True if a call is running, which renews the lease at its end; one that waits in the queue protects it for its lifetime at most. */
 const isCalledFor = (desk: EpisodeDesk, entry: EpisodeEntry): boolean => {
   if (entry.ticket === undefined) return entry.pending > 0;
   const isOld = (desk.leases.get(entry.id)?.lifetimeEndsAtMs ?? 0) <= desk.clock.nowMs();

@@ -7,17 +7,17 @@ import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, 
 import { refinalize, replayEpisode } from "./replay-episode.ts";
 import { createEntry } from "./reset-episode.ts";
 
-/** What was found of episodes that were alive when the server died. */
+/** Recovery of the episodes that were alive when the server died. */
 export interface Recovery {
-  /** Episodes that are being played again; calls for them wait until they are there. */
+  /** Number of episodes that are being replayed; calls for them wait. */
   readonly replaying: number;
-  /** Episodes that cannot come back. */
+  /** Number of episodes that cannot be recovered. */
   readonly lost: number;
-  /** Settles when all are there or lost. */
+  /** Resolves when all are replayed or lost. */
   readonly done: Promise<void>;
 }
 
-/** Brings back the episodes of a journal, each by playing its actions again from its seed, without keeping anybody waiting. */
+/** Recovers the episodes of a journal in the background, each by replaying its actions from its seed. */
 export const recoverEpisodes = (desk: EpisodeDesk, records: readonly JournalRecord[], concurrency: number): Recovery => {
   const limit = pLimit(concurrency);
   const replays: Promise<void>[] = [];
@@ -43,7 +43,7 @@ export const recoverEpisodes = (desk: EpisodeDesk, records: readonly JournalReco
   return { replaying: replays.length, lost, done: Promise.all(replays).then(() => undefined) };
 };
 
-/** Endings that come with the release of the slot: the crash came between the two. */
+/** End reasons that release the slot as well: the crash came between the two. */
 const RELEASING: ReadonlySet<EndReason> = new Set(["CLIENT_CLOSED", "LEASE_EXPIRED", "EVICTED", "SERVER_DRAINED"]);
 
 const finishRelease = (desk: EpisodeDesk, id: string, { ending }: EndRecord): void => {
@@ -51,7 +51,7 @@ const finishRelease = (desk: EpisodeDesk, id: string, { ending }: EndRecord): vo
   void desk.journal.release(id, ending).catch((cause) => desk.log.error("journal", { episode_id: id }, cause));
 };
 
-/** What the journal says of one episode. */
+/** State of one episode in the journal. */
 interface Found {
   readonly id: string;
   lease: LeaseRecord | undefined;
@@ -81,7 +81,7 @@ const foldRecords = (records: readonly JournalRecord[]): ReadonlyMap<string, Fou
   return found;
 };
 
-/** How each kind of record changes what is known; a repeated record changes nothing, since compaction may leave doubles. */
+/** Reducers by kind of record; a repeated record has no effect, since compaction may leave duplicates. */
 const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Found | undefined>> = {
   lease: (found, record) =>
     found.lease !== undefined && found.released === undefined
@@ -187,7 +187,7 @@ const lose = (desk: EpisodeDesk, entry: EpisodeEntry, reason: string): void => {
   void endEpisode(desk, entry, failedEnding("SLOT_LOST", reason));
 };
 
-/** Stands for a task that this build does not know; nobody can play it. */
+/** Placeholder for a task that this build does not know and cannot play. */
 const unknownTask = (uri: string): TaskInfo => ({
   uri,
   publicId: "",

@@ -19,7 +19,7 @@ const start = async (stateDirectory: string, more: TestServerOptions = {}): Prom
   servers.push(server);
   return server;
 };
-/** What a crash leaves: the files as they are, without a goodbye. */
+/** Copies the files of a journal as a crash leaves them. */
 const crash = (directory: string): string => {
   const copy = makeDirectory();
   cpSync(directory, copy, { recursive: true });

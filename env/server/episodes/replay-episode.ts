@@ -2,28 +2,28 @@ import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeHost, ResetCommand, ResetOutcome, RewardOutcome, StepOutcome } from "../../host/episode-protocol.ts";
 import type { RecordedKube, RecordedStep, Reseed } from "./episode-entry.ts";
 
-/** What is to be played again. */
+/** Plan of a replay. */
 export interface ReplayPlan {
-  /** Name of the episode that comes out of it. */
+  /** Id of the resulting episode. */
   readonly episodeId: string;
   readonly command: ResetCommand;
   readonly reseeds: readonly Reseed[];
   readonly steps: readonly RecordedStep[];
   /** Requests to the Kubernetes API in between. */
   readonly kube: readonly RecordedKube[];
-  /** Whether the views of every step are computed, or those of the last one alone. */
+  /** True: the views of every step are computed; false: those of the last one alone. */
   readonly everyView: boolean;
 }
 
-/** What a replay came to. The episode is live in the host, whatever differs. */
+/** Result of a replay. The episode is live in the host, even if it differs. */
 export interface Replayed {
   readonly started: ResetOutcome;
   readonly outcomes: readonly StepOutcome[];
-  /** Number of steps done when a state digest first differed from the recorded one. */
+  /** Number of steps after which a state digest first differed from the recorded one; undefined: never. */
   readonly divergedAt: number | undefined;
 }
 
-/** Plays a recorded episode again from its seed; stops at the first difference in state. */
+/** Replays a recorded episode from its seed; stops at the first difference in state. */
 export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDigest?: string): Promise<Replayed> => {
   const names = plan.reseeds.map((_, i) => `${plan.episodeId}~${i}`);
   let name = names[0] ?? plan.episodeId;
@@ -55,7 +55,7 @@ export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDi
   return { started, outcomes, divergedAt: undefined };
 };
 
-/** Repeats the requests of clients to the endpoint. @returns false: the state differs */
+/** Repeats the requests of clients to the endpoint. @returns false if the state differs */
 const repeatRequests = async (
   host: EpisodeHost,
   episodeId: string,
@@ -72,7 +72,7 @@ const reseed = async (host: EpisodeHost, from: string, to: string, seed: string)
   return to;
 };
 
-/** Grades again what was ended by grading. */
+/** Repeats the grading of an episode that ended by it. */
 export const refinalize = (host: EpisodeHost, episodeId: string, endReason: string): Promise<RewardOutcome> =>
   host.reward({
     episodeId,

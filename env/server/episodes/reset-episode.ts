@@ -11,7 +11,7 @@ import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
 /**
  * Starts an episode, or repeats the reply of an equal call.
  *
- * @throws DrillError EPISODE_ID_CONFLICT, EPISODE_ID_SPENT, DRAINING, or what choosing, admission and starting throw
+ * @throws DrillError EPISODE_ID_CONFLICT, EPISODE_ID_SPENT, DRAINING, or failures of choosing, admission and starting
  */
 export const resetEpisode = async (desk: EpisodeDesk, order: ResetOrder, caller: Caller): Promise<ResetReply> => {
   const bodyText = renderBody(order);
@@ -29,13 +29,13 @@ export const resetEpisode = async (desk: EpisodeDesk, order: ResetOrder, caller:
   return renderReply(desk, entry, false);
 };
 
-/** Why nothing new starts while the server stops. */
+/** Error of a call to start an episode while the server stops. */
 export const drainError = (desk: EpisodeDesk): DrillError =>
   new DrillError("DRAINING", "the server takes no new episodes", {
     retryAfterMs: Math.max(1_000, (desk.drainDeadlineMs ?? 0) - desk.clock.nowMs()),
   });
 
-/** What makes two resets the same: all but admission, lease and transport. */
+/** Renders a reset to recognise repeats: without admission, lease and transport. */
 const renderBody = ({ admission: _, leaseTtlMs: __, ...body }: ResetOrder): string => JSON.stringify(body);
 
 const repeatReset = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, bodyText: string): Promise<ResetReply> => {
@@ -50,7 +50,7 @@ const repeatReset = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetO
   return renderReply(desk, entry, true);
 };
 
-/** Fails as the start did. */
+/** Returns the start of an episode, or throws the failure of its start. */
 export const assertStarted = (entry: EpisodeEntry): ResetOutcome => {
   if (entry.failure !== undefined) throw entry.failure;
   if (entry.started === undefined && entry.ending !== undefined) throw overError(entry.id, entry.ending);
@@ -79,7 +79,7 @@ const openEntry = (desk: EpisodeDesk, order: ResetOrder, bodyText: string, calle
   return entry;
 };
 
-/** An entry that has not begun. */
+/** Creates the entry of an episode that has not started. */
 export const createEntry = (
   desk: EpisodeDesk,
   known: Pick<EpisodeEntry, "id" | "task" | "command" | "bodyText" | "client">,
@@ -119,7 +119,7 @@ const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetC
   ...(order.toolProfile === undefined ? {} : { toolProfile: order.toolProfile }),
 });
 
-/** Waits for a slot and starts in it; whatever fails leaves the id unspent and nothing behind. */
+/** Waits for a slot and starts in it; a failure leaves the id unused and nothing behind. */
 const startEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, caller: Caller): Promise<void> => {
   try {
     if (order.replacesEpisodeId !== undefined)
@@ -160,7 +160,10 @@ const admit = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, 
 
 const FAIL_FAST_RETRY_MS = 1_000;
 
-/** A simulated slot is a fork in memory, so it is made while the disk takes the lease; any other waits for it. */
+/**
+ * Starts the episode; a simulated slot is a fork in memory, so it is created while the lease is written to disk; any
+ * other waits for that.
+ */
 const begin = async (desk: EpisodeDesk, entry: EpisodeEntry, ttlMs: number): Promise<ResetOutcome> => {
   const leased = desk.journal.lease(entry, ttlMs).catch((cause) => {
     throw DrillError.from(cause, { boundary: "the journal", fallback: "BACKEND_DOWN" });

@@ -7,7 +7,7 @@ import { recordKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
 
 /**
- * Takes one message of the HTTP endpoint to an episode, in turn with its steps, and records what clients did.
+ * Passes one message of the HTTP endpoint to an episode, in turn with its steps, and records the requests.
  *
  * @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, SLOT_LOST, BACKEND_CANNOT
  */

@@ -1,22 +1,22 @@
 import type { BackendName } from "#pool/backend.ts";
 
-/** What a server is and offers; fixed while it runs. */
+/** Facts about a server, fixed while it runs. */
 export interface ServerFacts {
   readonly serverVersion: string;
-  /** Digest of the code and data that decide an episode: equal digests replay each other's episodes. */
+  /** Digest of the code and data that decide an episode: servers with equal digests reproduce each other's episodes. */
   readonly buildDigest: string;
-  /** Node and V8 version and CPU architecture: equal digests mean equal episodes on equal runtimes only. */
+  /** Node and V8 version and CPU architecture: equal digests mean equal episodes only on equal runtimes. */
   readonly runtime: string;
   readonly backend: BackendName;
   readonly views: readonly ViewSpec[];
   readonly rewardProfiles: readonly string[];
-  /** Component names that reward weights may use. */
+  /** Names of the components that reward weights may contain. */
   readonly rewardComponents: readonly string[];
   readonly toolProfiles: readonly string[];
   readonly splits: readonly string[];
 }
 
-/** A view that may be asked for. */
+/** An available view. */
 export interface ViewSpec {
   readonly name: string;
   readonly mediaType: string;

@@ -8,9 +8,9 @@ import { settleKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
 
 /**
- * Makes a step, or repeats the reply of the last one. One step at a time per episode; whoever comes meanwhile waits its turn.
+ * Runs a step, or repeats the reply of the last one. Steps of an episode run one at a time; further calls wait.
  *
- * The step runs to its end whatever becomes of the caller; the same call collects the reply.
+ * The step runs to its end even if the caller disconnects; the same call then returns the reply.
  * @throws DrillError STEP_BODY_CONFLICT, STEP_INDEX_STALE, STEP_INDEX_GAP, EPISODE_ENDED, STEP_DEADLINE, SLOT_LOST, …
  */
 export const stepEpisode = (desk: EpisodeDesk, order: StepOrder): Promise<StepReply> => {
@@ -24,7 +24,7 @@ export const stepEpisode = (desk: EpisodeDesk, order: StepOrder): Promise<StepRe
   return order.timeoutMs === undefined ? reply : within(desk, reply, order.timeoutMs, order);
 };
 
-/** Calls that may wait for one episode. */
+/** Maximum number of calls that wait for one episode. */
 const WAITING_MAX = 256;
 
 const takeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, order: StepOrder, askedAtMs: number): Promise<StepReply> => {
@@ -56,7 +56,7 @@ const takeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, order: StepOrder
 
 const renderBody = ({ actions, views }: StepOrder): string => JSON.stringify(views === undefined ? { actions } : { actions, views });
 
-/** The stored reply when the step was made already; undefined when it is the next one. */
+/** The stored reply of a step that was made already; undefined if it is the next one. */
 const checkSequence = (entry: EpisodeEntry, index: number, body: string): StepReply | undefined => {
   const next = entry.steps.length;
   if (index === next) return undefined;
@@ -79,7 +79,7 @@ const play = async (desk: EpisodeDesk, entry: EpisodeEntry, { episodeId, stepInd
   }
 };
 
-/** What is kept of a step. */
+/** Recorded parts of a step. */
 export const recordStep = (outcome: StepOutcome, body: string): RecordedStep => ({
   body,
   stateDigest: outcome.stateDigest,
@@ -88,7 +88,7 @@ export const recordStep = (outcome: StepOutcome, body: string): RecordedStep => 
   views: outcome.observation.views.map(({ name, digest }) => [name, digest] as const),
 });
 
-/** A step that the journal did not take is still made; after a crash its episode would be found lost, not wrong. */
+/** Writes a step to the journal; a step that is not written is still made, but after a crash its episode is lost. */
 const writeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void> => {
   try {
     await desk.journal.step(entry, index, step);

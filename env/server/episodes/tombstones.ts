@@ -1,22 +1,25 @@
 import type { Ending } from "../../host/episode-protocol.ts";
 
-/** Ids that are spent, so that late duplicates find out. */
+/** Used ids, so that late duplicates are recognised. */
 export interface Tombstones {
   add(id: string, ending: Ending | undefined, atMs?: number): void;
   get(id: string): Tombstone | undefined;
-  /** Forgets what is older than the keeping time. */
+  /** Removes tombstones beyond their time. */
   purge(): void;
-  /** Tells whether something that happened then is still kept. */
+  /** True if tombstones from this time are still kept. */
   isKept(atMs: number): boolean;
 }
 
 export interface Tombstone {
   readonly atMs: number;
-  /** Missing: never started. */
+  /** Ending of the episode; missing: it never started. */
   readonly ending: Ending | undefined;
 }
 
-/** Creates an empty set; `keepMs` is how long ids stay spent. */
+/**
+ * Creates an empty set.
+ * @param options `keepMs` is the time for which ids stay used
+ */
 export const createTombstones = ({ keepMs, nowMs }: { readonly keepMs: number; readonly nowMs: () => number }): Tombstones => {
   const stones = new Map<string, Tombstone>();
   const purge = (): void => {
@@ -36,5 +39,5 @@ export const createTombstones = ({ keepMs, nowMs }: { readonly keepMs: number; r
   };
 };
 
-/** Bound of memory, about 100 MB; beyond it the oldest ids may start again. */
+/** Maximum number of tombstones, about 100 MB; beyond it the oldest ids may start again. */
 const TOMBSTONES_MAX = 500_000;

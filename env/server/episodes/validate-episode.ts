@@ -7,7 +7,7 @@ import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
 import { recordStep } from "./step-episode.ts";
 
-/** Plays an episode again beside it and compares what comes out. @throws DrillError POOL_FULL when no slot is free for the copy */
+/** Replays an episode as a copy and compares the two. @throws DrillError POOL_FULL if no slot is free for the copy */
 export const validateEpisode = async (desk: EpisodeDesk, order: ValidateOrder): Promise<ValidateReply> => {
   const entry = findEpisode(desk, order.episodeId);
   const beganAtMs = performance.now();

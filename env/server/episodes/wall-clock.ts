@@ -1,12 +1,12 @@
-/** Real time, handed in so that tests can move it. */
+/** Real time, passed in so that tests can control it. */
 export interface WallClock {
   /** Milliseconds since the Unix epoch; never goes back. */
   nowMs(): number;
-  /** Runs something later; the function that comes back calls it off. */
+  /** Runs a function after a delay. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void;
 }
 
-/** The clock of the machine, by its monotonic timer. */
+/** Clock of the machine, based on its monotonic timer. */
 export const systemClock: WallClock = {
   nowMs: () => Math.round(performance.timeOrigin + performance.now()),
   after: (ms, run) => {
@@ -16,5 +16,5 @@ export const systemClock: WallClock = {
   },
 };
 
-/** Node fires at once when asked for more. */
+/** Maximum delay of a timer, beyond which Node fires at once. */
 const TIMEOUT_MAX_MS = 2_147_483_647;

@@ -5,7 +5,7 @@ export const dropMissing = <T extends object>(value: T): Missing<T> => {
   return result as Missing<T>;
 };
 
-/** A type whose members that may be undefined may be left out instead. */
+/** A type in which members that may be undefined are optional. */
 export type Missing<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

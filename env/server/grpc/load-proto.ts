@@ -6,16 +6,16 @@ import type { ProtoGrpcType } from "#proto/gen/environment.ts";
 import type { Duration__Output } from "#proto/gen/google/protobuf/Duration.ts";
 import type { Timestamp } from "#proto/gen/google/protobuf/Timestamp.ts";
 
-/** The wire as loaded from the .proto files: the one place that knows the loader's options. */
+/** The protocol as loaded from the .proto files: the only place that knows the loader's options. */
 export interface Wire {
-  /** Everything that reflection tells of: our services and health. */
+  /** Services for reflection: ours and health. */
   readonly definition: PackageDefinition;
   readonly environment: ServiceDefinition;
-  /** Encodes a message by its full name. */
+  /** Encodes a message by its full type name. */
   encode(name: string, message: object): Buffer;
 }
 
-/** Loads the wire; costs some 50 ms, so once per process. */
+/** Loads the protocol; takes some 50 ms, so once per process. */
 export const loadWire = (): Wire => {
   loaded ??= load();
   return loaded;
@@ -42,15 +42,15 @@ const load = (): Wire => {
 
 const PROTO_DIR = fileURLToPath(new URL("../../../proto", import.meta.url));
 
-/** Milliseconds as a wire duration; parts of a millisecond are kept down to the microsecond. */
+/** Converts milliseconds to a protobuf Duration, with a precision of a microsecond. */
 export const toDuration = (ms: number): { readonly seconds: number; readonly nanos: number } => {
   const seconds = Math.floor(ms / 1000);
   return { seconds, nanos: Math.round((ms - seconds * 1000) * 1000) * 1000 };
 };
 
-/** Whole milliseconds of a wire duration; NaN when it is none. */
+/** Converts a protobuf Duration to whole milliseconds; NaN if it is invalid. */
 export const fromDuration = ({ seconds = "0", nanos = 0 }: Duration__Output): number =>
   Number(seconds) * 1000 + Math.trunc(nanos / 1_000_000);
 
-/** Milliseconds since the Unix epoch as a wire timestamp. */
+/** Converts milliseconds since the Unix epoch to a protobuf Timestamp. */
 export const toTimestamp = (ms: number): Timestamp => toDuration(ms);

@@ -14,17 +14,17 @@ import { createWireErrors } from "./wire-error.ts";
 
 /** A gRPC server that listens. */
 export interface GrpcServer {
-  /** Where it listens, `host:port`. */
+  /** Address, `host:port`. */
   readonly address: string;
-  /** Tells health checkers that nothing new is taken. */
+  /** Sets the state that health checks report. */
   setServing(serving: boolean): void;
-  /** Lets running calls finish for so long, then cuts them off. */
+  /** Lets running calls finish for `graceMs`, then cancels them. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface GrpcServerOptions extends Omit<RpcContext, "read" | "errors" | "messageBytesMax"> {
   readonly host: string;
-  /** 0: any free port. */
+  /** Port; 0: any free port. */
   readonly port: number;
   /** Paths of PEM files; missing: plain text. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly clientCa?: string };

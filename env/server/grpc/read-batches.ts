@@ -5,24 +5,24 @@ import { dropMissing } from "./drop-missing.ts";
 import { countField, durationField, idField, readWire } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-/** Many resets; items are read one by one, so that what is wrong with one is said in its place. */
+/** A batch of resets; items are validated one by one, so that errors are reported by item. */
 export interface ResetBatchMessage extends BatchWish {
   readonly items: readonly object[];
   readonly group?: { readonly template: object; readonly episodeIds: readonly string[] };
 }
 
-/** Many steps. */
+/** A batch of steps. */
 export interface StepBatchMessage extends BatchWish {
   readonly items: readonly object[];
 }
 
-/** Reads the frame of a batch of resets. @throws DrillError FIELD_INVALID, BATCH_TOO_LARGE */
+/** Validates a batch of resets without its items. @throws DrillError FIELD_INVALID, BATCH_TOO_LARGE */
 export const readResetBatch = (message: unknown): ResetBatchMessage => {
   const { items, group, ...wish } = readWire(resetBatchSchema, message);
   return dropMissing({ ...readWish(wish, Math.max(items.length, group?.episodeIds.length ?? 0)), items, group });
 };
 
-/** Reads the frame of a batch of steps. @throws DrillError FIELD_INVALID, BATCH_TOO_LARGE */
+/** Validates a batch of steps without its items. @throws DrillError FIELD_INVALID, BATCH_TOO_LARGE */
 export const readStepBatch = (message: unknown): StepBatchMessage => {
   const { items, ...wish } = readWire(stepBatchSchema, message);
   return { ...readWish(wish, items.length), items };

@@ -5,7 +5,7 @@ import { dropMissing } from "./drop-missing.ts";
 import { countField, enumField, finiteField, idField, optionalId, optionalText, readWire, seedField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-/** Creates the reader of forks; bounds of leases are the server's. */
+/** Creates the parser of forks with the server's bounds of leases. */
 export const createForkReader = (leaseTtl: z.ZodType<number>): ((message: unknown) => ForkOrder) => {
   const schema = createForkSchema(leaseTtl);
   return (message) => {
@@ -15,7 +15,7 @@ export const createForkReader = (leaseTtl: z.ZodType<number>): ((message: unknow
   };
 };
 
-/** Reads what to replay and compare. @throws DrillError FIELD_INVALID, CAPABILITY_MISSING */
+/** Parses a request to replay and compare. @throws DrillError FIELD_INVALID, CAPABILITY_MISSING */
 export const readValidate = (message: unknown): ValidateOrder => toValidateOrder(readWire(validateSchema, message));
 
 const createForkSchema = (leaseTtl: z.ZodType<number>) =>

@@ -13,7 +13,7 @@ import { digestToken, tokenField } from "./read-token.ts";
 import { durationField, idField, optionalText, readWire } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-/** Readers of wire messages into what the episode service takes; each throws a DrillError FIELD_INVALID that names fields. */
+/** Parsers of protobuf messages into orders of the episode service; each throws a DrillError FIELD_INVALID that names fields. */
 export interface OrderReaders {
   reset(message: unknown): ResetOrder;
   step(message: unknown): StepOrder;
@@ -30,7 +30,7 @@ export interface OrderReaders {
   sampleTasks(message: unknown): { readonly choice: Extract<TaskChoice, { kind: "draw" }>; readonly n: number; readonly repeats: number };
 }
 
-/** Creates the readers; lease bounds are the server's. */
+/** Creates the parsers with the server's bounds of leases. */
 export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
   const leaseTtl = durationField({ minMs: rules.ttlMinMs, maxMs: rules.ttlMaxMs });
   const heartbeatSchema = z.object({ episodeIds: heartbeatIds, leaseTtl: leaseTtl.optional() });

@@ -21,7 +21,7 @@ import {
 } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-/** Creates the reader of resets; bounds of leases are the server's. */
+/** Creates the parser of resets with the server's bounds of leases. */
 export const createResetReader = (leaseTtl: z.ZodType<number>): ((message: unknown) => ResetOrder) => {
   const schema = createResetSchema(leaseTtl);
   return (message) => toResetOrder(readWire(schema, message));

@@ -7,7 +7,7 @@ import { viewsField } from "./read-views.ts";
 import { durationField, finiteField, idField, optionalText, readWire, textField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-/** Reads a step. @throws DrillError FIELD_INVALID, STEP_INDEX_MISSING */
+/** Parses a step. @throws DrillError FIELD_INVALID, STEP_INDEX_MISSING */
 export const readStep = (message: unknown): StepOrder => toStepOrder(readWire(stepSchema, message));
 
 const actionSchema = z
@@ -60,5 +60,5 @@ const toStepOrder = ({ episodeId, stepIndex, actions, views, timeout }: z.output
   return dropMissing({ episodeId, stepIndex, actions, views, timeoutMs: timeout });
 };
 
-/** What may be looked at. */
+/** Schema of a request to observe. */
 export const observeSchema = z.object({ episodeId: idField, views: viewsField.optional() });

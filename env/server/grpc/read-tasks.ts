@@ -35,10 +35,10 @@ const samplerSchema = z
     return dropMissing({ kind, seed, cursor, weights });
   });
 
-/** What is played when nothing is said. */
+/** Choice of a reset that names no task. */
 export const DRAW_ANY: Extract<TaskChoice, { kind: "draw" }> = { kind: "draw", filter: {}, sampler: { kind: "UNIFORM", weights: {} } };
 
-/** What to play: a task by name, or a draw. */
+/** Schema of the choice of a task: by name, or a draw. */
 export const selectorSchema = z
   .object({
     taskUri: optionalText(2_048),
@@ -49,13 +49,13 @@ export const selectorSchema = z
     return draw === undefined ? DRAW_ANY : { kind: "draw", ...draw };
   });
 
-/** A page of the catalogue. */
+/** Schema of a request for a page of the catalogue. */
 export const listTasksSchema = z.object({
   filter: filterSchema.default({}),
   pageSize: countField(1, REQUEST_BOUNDS.tasksPerPage).default(100),
   pageToken: optionalText(256),
 });
-/** Seeded draws. */
+/** Schema of a request for draws. */
 export const sampleTasksSchema = z.object({
   filter: filterSchema.default({}),
   sampler: samplerSchema.default(DRAW_ANY.sampler),

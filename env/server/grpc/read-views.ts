@@ -12,7 +12,7 @@ const viewSchema = z
   })
   .transform(({ name, maxBytes, paramsJson }): ViewRequest => dropMissing({ name, maxBytes, params: paramsJson }));
 
-/** Views that are asked for. */
+/** Schema of requested views. */
 export const viewsField = z
   .array(viewSchema)
   .max(REQUEST_BOUNDS.viewsPerRequest, `holds too many views; the most is ${REQUEST_BOUNDS.viewsPerRequest}`);

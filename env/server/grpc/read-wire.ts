@@ -6,7 +6,7 @@ import { fromDuration } from "./load-proto.ts";
 /**
  * Validates a wire message.
  *
- * @throws DrillError FIELD_INVALID that names each field, its value and the wish
+ * @throws DrillError FIELD_INVALID that names each field, its value and what is expected
  */
 export const readWire = <T>(schema: z.ZodType<T>, message: unknown): T => {
   const parsed = schema.safeParse(message);
@@ -28,35 +28,35 @@ const describeIssue = ({ path, message }: z.core.$ZodIssue): FieldViolation => (
 
 const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Shows a value in a sentence, cut to a bearable length. */
+/** Renders a value for a message, cut to a readable length. */
 const show = (value: unknown): string => {
   if (value === undefined || value === "") return "is missing";
   const text = JSON.stringify(value) ?? String(value);
   return `is ${text.length > 80 ? `${text.slice(0, 80)}… (${text.length} characters)` : text}`;
 };
 
-/** Says value and wish. */
+/** Renders an error with the value and what is expected. */
 const wish = (text: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${show(input)}; ${text}` });
 
-/** An id that clients mint. */
+/** Schema of an id created by a client. */
 export const idField = z
   .string(wish("give 1 to 64 letters, digits, dots, dashes or underscores"))
   .regex(ID_PATTERN, wish("give 1 to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit"));
 
-/** An id that may be missing: an empty string is one that is. */
+/** Schema of an optional id: an empty string means missing. */
 export const optionalId = z.preprocess(emptyToMissing, idField.optional());
 
-/** A text with a bound in UTF-16 units; missing means empty. */
+/** Schema of a text with a maximum in UTF-16 units; missing means empty. */
 export const textField = (max: number) =>
   z.string().max(max, { error: ({ input }) => `has ${String(input).length} characters; the most is ${max}` });
 
-/** A text whose emptiness means missing. */
+/** Schema of an optional text: empty means missing. */
 export const optionalText = (max: number) => z.preprocess(emptyToMissing, textField(max).optional());
 
-/** A 64-bit seed in decimal digits. */
+/** Schema of a 64-bit seed in decimal digits. */
 export const seedField = z.string().refine((digits) => BigInt(digits) <= SEED_MAX, wish("give an unsigned 64-bit integer"));
 
-/** A duration in milliseconds within bounds. */
+/** Schema of a duration within bounds, ms. */
 export const durationField = ({ minMs = 0, maxMs = DURATION_MAX_MS }: { readonly minMs?: number; readonly maxMs?: number } = {}) =>
   z
     .object({ seconds: z.string().optional(), nanos: z.number().optional() })
@@ -71,7 +71,7 @@ const DURATION_MAX_MS = 366 * 24 * 3_600_000;
 
 const showMs = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** A JSON object in a text; missing means {}. */
+/** Schema of a JSON object in a text; missing means {}. */
 export const jsonObjectField = (max: number) =>
   textField(max).transform((text, context): Readonly<Record<string, unknown>> => {
     if (text === "") return {};
@@ -85,14 +85,14 @@ export const jsonObjectField = (max: number) =>
     return z.NEVER;
   });
 
-/** An enum whose wire names carry a prefix; UNSPECIFIED means missing. */
+/** Schema of an enum whose names have a prefix; UNSPECIFIED means missing. */
 export const enumField = <const Name extends string>(prefix: string, names: readonly Name[]) =>
   z.preprocess(
     (value) => (value === undefined || value === `${prefix}_UNSPECIFIED` ? undefined : String(value).slice(prefix.length + 1)),
     z.enum(names as readonly [Name, ...Name[]], wish(`give one of ${names.map((name) => `${prefix}_${name}`).join(", ")}`)).optional(),
   );
 
-/** A count within bounds. */
+/** Schema of a count within bounds. */
 export const countField = (min: number, max: number) =>
   z
     .number()
@@ -100,7 +100,7 @@ export const countField = (min: number, max: number) =>
     .min(min, wish(`the least is ${min}`))
     .max(max, wish(`the most is ${max}`));
 
-/** A finite number. */
+/** Schema of a finite number. */
 export const finiteField = z.number(wish("give a finite number"));
 
 function emptyToMissing(value: unknown): unknown {

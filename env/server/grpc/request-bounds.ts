@@ -1,4 +1,4 @@
-/** Bounds of what a request may hold. */
+/** Bounds of the contents of a request. */
 export const REQUEST_BOUNDS = {
   batchItems: 1_024,
   heartbeatIds: 4_096,

@@ -22,15 +22,15 @@ export interface RpcContext {
   readonly clock: WallClock;
   readonly log: ServerLog;
   readonly read: OrderReaders;
-  /** Missing: agents have no Kubernetes API of their own here. */
+  /** Access to Kubernetes APIs; missing: agents have none of their own here. */
   readonly kube?: KubeAccess;
   readonly errors: WireErrors;
-  /** What callers may do. */
+  /** Scopes of all callers. */
   readonly scopes: ReadonlySet<string>;
   readonly messageBytesMax: number;
 }
 
-/** How full the pool is. */
+/** Numbers of slots and of waiting requests. */
 export interface SlotFigures {
   readonly slots: number;
   readonly depthMax: number;
@@ -38,7 +38,7 @@ export interface SlotFigures {
   depth(): number;
 }
 
-/** Makes a gRPC handler of a function: what it throws becomes a status, and what it returns after the caller left is kept by the service. */
+/** Creates a gRPC handler from a function: a failure becomes a status; the reply to a caller who disconnected stays with the service. */
 export const unary =
   <Reply>(context: RpcContext, run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply) =>
   (call: ServerUnaryCall<object, Reply>, callback: sendUnaryData<Reply>): void => {
@@ -48,9 +48,9 @@ export const unary =
     );
   };
 
-/** Who calls and until when. */
+/** A caller with its deadline. */
 export interface UnaryCaller extends Caller {
-  /** Milliseconds until the caller gives up; missing: never. */
+  /** Milliseconds until the caller's deadline; missing: none. */
   readonly patienceMs?: number;
 }
 
@@ -75,7 +75,7 @@ const answer = async <Reply>(
   }
 };
 
-/** The service throws DrillErrors only; what else comes up here is a bug of a handler. */
+/** Logs an unexpected failure: the service throws DrillErrors only, so anything else is a bug of a handler. */
 export const reportUnexpected = ({ log }: Pick<RpcContext, "log">, cause: unknown, where: string): DrillError => {
   if (cause instanceof DrillError) return cause;
   const incident = randomBytes(6).toString("hex");
@@ -85,7 +85,7 @@ export const reportUnexpected = ({ log }: Pick<RpcContext, "log">, cause: unknow
 
 const toDrillError = (cause: unknown): DrillError => DrillError.from(cause, { boundary: "the gRPC server", fallback: "BUG" });
 
-/** Refuses a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
+/** Rejects a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
 export const requireScope = ({ scopes }: RpcContext, scope: string, what: string): void => {
   if (!scopes.has(scope)) throw new DrillError("SCOPE_MISSING", `${what} needs scope ${scope}`, { metadata: { scope } });
 };

@@ -3,15 +3,15 @@ import type { DrillError } from "#core/drill-error.ts";
 import type { Status } from "#proto/gen/google/rpc/Status.ts";
 import { toDuration, type Wire } from "./load-proto.ts";
 
-/** Turns failures into what gRPC carries: status code, sentence, and google.rpc details. */
+/** Converts failures for gRPC: status code, message, and google.rpc details. */
 export interface WireErrors {
-  /** For a call that fails as a whole. */
+  /** Converts the failure of a whole call. */
   toServiceError(error: DrillError): ServiceError;
-  /** For an item of a batch or a frame of a session. */
+  /** Converts the failure of an item of a batch or a frame of a session. */
   toStatus(error: DrillError): Status;
 }
 
-/** Creates the translator. */
+/** Creates the converter. */
 export const createWireErrors = ({ encode }: Wire): WireErrors => {
   const pack = (name: string, message: object) => ({ type_url: `type.googleapis.com/${name}`, value: encode(name, message) });
   const toStatus = (error: DrillError): Status => ({

@@ -18,7 +18,7 @@ import type {
 } from "../../host/episode-protocol.ts";
 import { toDuration } from "./load-proto.ts";
 
-/** Renders an observation for the wire. */
+/** Renders an observation as a message. */
 export const writeObservation = ({ views, stepIndex, virtualMs, stepsLeft, virtualMsLeft }: Observation): WireObservation => ({
   views: views.map(writeView),
   stepIndex,
@@ -32,7 +32,7 @@ const writeView = ({ name, mediaType, body, truncated, originalBytes, digest }: 
   return mediaType === "application/json" ? { ...view, json: body } : { ...view, text: body };
 };
 
-/** Renders what became of an action. */
+/** Renders the result of an action. */
 export const writeResult = ({ callId, status, content, errorCode, hadEffect, truncated, virtualCostMs }: ActionResult): WireResult => ({
   callId,
   status: `STATUS_${status}`,
@@ -43,7 +43,7 @@ export const writeResult = ({ callId, status, content, errorCode, hadEffect, tru
   virtualCost: toDuration(virtualCostMs),
 });
 
-/** Renders a reward; what is missing stays missing. Details of components may name the answer, so they are for scope `eval` alone. */
+/** Renders a reward; missing values stay unset. Details of components may name the answer, so they need scope `eval`. */
 export const writeReport = (
   { reward, components, returnSoFar, profile, profileDigest, discount }: RewardReport,
   showDetails: boolean,
@@ -69,7 +69,7 @@ const writeComponent = (
   detail: showDetails ? (detail ?? "") : "",
 });
 
-/** Renders how an episode ended; nothing while it runs. */
+/** Renders an ending; null while the episode runs. */
 export const writeEnding = (ending: Ending | undefined): WireEnding | null =>
   ending === undefined
     ? null
@@ -83,7 +83,7 @@ export const writeEnding = (ending: Ending | undefined): WireEnding | null =>
         failureReason: ending.failureReason ?? "",
       };
 
-/** Renders limits in force. */
+/** Renders limits. */
 export const writeLimits = (limits: EpisodeLimits): Limits => ({
   maxSteps: limits.maxSteps,
   maxVirtualTime: toDuration(limits.maxVirtualMs),

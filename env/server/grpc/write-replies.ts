@@ -26,7 +26,7 @@ import type {
 import { toDuration, toTimestamp } from "./load-proto.ts";
 import { writeEnding, writeLimits, writeObservation, writeReport, writeResult, writeTool } from "./write-observation.ts";
 
-/** Names a backend on the wire. */
+/** Enum name of a backend. */
 export const writeBackend = (name: string): Backend => `BACKEND_${name.toUpperCase()}` as Backend;
 
 /** Renders a task as trainers see it. */
@@ -126,7 +126,7 @@ export const writeClose = ({ outcome, ending }: CloseReply): CloseResponse => ({
   ending: writeEnding(ending),
 });
 
-/** Renders a copy that was made. */
+/** Renders the copy of an episode. */
 export const writeChild = ({ episode, stateDigest, method, replayedSteps, verified }: ForkChildReply): ForkChild => ({
   episode: writeEpisode(episode),
   stateDigest,
@@ -135,7 +135,7 @@ export const writeChild = ({ episode, stateDigest, method, replayedSteps, verifi
   verified,
 });
 
-/** Renders what a replay found. */
+/** Renders the result of a replay. */
 export const writeReplay = ({ divergences, wallMs, errors, ...flags }: ValidateReply): ValidateReport => {
   const rendered = divergences.map(writeDivergence);
   return { ...flags, firstDivergence: rendered[0] ?? null, divergences: rendered, walltime: toDuration(wallMs), errors: [...errors] };

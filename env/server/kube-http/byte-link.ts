@@ -9,7 +9,10 @@ export interface ByteLink {
   onClose(listener: () => void): void;
 }
 
-/** A socket as such a connection. @param head what came before */
+/**
+ * Wraps a socket.
+ * @param head bytes that were read already
+ */
 export const linkOfSocket = (socket: Duplex, head: Buffer): ByteLink => {
   if (head.length > 0) socket.unshift(head);
   return {
@@ -20,7 +23,7 @@ export const linkOfSocket = (socket: Duplex, head: Buffer): ByteLink => {
   };
 };
 
-/** The binary messages of a WebSocket as such a connection; their borders mean nothing. */
+/** Wraps the binary messages of a WebSocket, whose boundaries have no meaning. */
 export const linkOfWebSocket = (socket: WebSocket): ByteLink => ({
   send: (bytes) => socket.send(bytes),
   close: () => socket.close(NORMAL_CLOSURE),
@@ -28,5 +31,5 @@ export const linkOfWebSocket = (socket: WebSocket): ByteLink => ({
   onClose: (listener) => void socket.on("close", listener),
 });
 
-/** The code with which a WebSocket ends well. */
+/** Close code of a WebSocket for a normal end. */
 export const NORMAL_CLOSURE = 1_000;

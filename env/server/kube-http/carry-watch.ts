@@ -5,12 +5,12 @@ import { BAD_HANDSHAKE, NO_ORIGIN, type Refusal } from "./statuses.ts";
 
 /** A watch in the messages of a WebSocket. */
 export interface WatchCarrier {
-  /** Sends what is new: each line is a message. */
+  /** Sends new lines, each as a message. */
   data(lines: string): void;
   over(): void;
 }
 
-/** Answers the handshake of a watch, or says why not: it takes an origin and at most one protocol, whatever that is. */
+/** Answers the handshake of a watch, or returns a refusal: it requires an origin and at most one protocol of any name. */
 export const carryWatch = ({ request, socket, head }: Upgrade): WatchCarrier | Refusal => {
   const offered = request.headers["sec-websocket-protocol"] ?? "";
   if (request.headers.origin === undefined) return NO_ORIGIN;

@@ -2,14 +2,17 @@ import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import * as x509 from "@peculiar/x509";
 
-/** What a TLS server shows, and what its clients check it by; PEM texts. */
+/** Certificates of a TLS server, and the authority for its clients; PEM texts. */
 export interface ServerCertificates {
   readonly authority: string;
   readonly certificate: string;
   readonly key: string;
 }
 
-/** Makes an authority and a server certificate of it. @param names host names and addresses that the server is reached by */
+/**
+ * Creates a certificate authority and a server certificate.
+ * @param names host names and addresses of the server
+ */
 export const createCertificates = async (names: readonly string[], nowMs: number): Promise<ServerCertificates> => {
   x509.cryptoProvider.set(webcrypto as never);
   const [authorityKeys, serverKeys] = await Promise.all([createKeys(), createKeys()]);

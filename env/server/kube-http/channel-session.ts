@@ -6,7 +6,7 @@ import { NORMAL_CLOSURE } from "./byte-link.ts";
 import { renderExit } from "./exit-status.ts";
 import type { TenantStream } from "./tenant.ts";
 
-/** What a carrier does with what a session says. */
+/** Receiver of a session's output for one protocol. */
 export interface Carrier {
   output(output: KubeOutput): void;
   over(): void;
@@ -40,7 +40,7 @@ const ERROR = 3;
 const RESIZE = 4;
 const CLOSE = 255;
 
-/** Tells a session the size of its client's terminal; what is none is dropped. */
+/** Sends the size of the client's terminal to a session; invalid sizes are ignored. */
 export const resize = (stream: TenantStream, data: Buffer): void => {
   try {
     const { Width, Height } = JSON.parse(data.toString("utf8")) as { readonly Width?: unknown; readonly Height?: unknown };
@@ -51,7 +51,7 @@ export const resize = (stream: TenantStream, data: Buffer): void => {
   }
 };
 
-/** Carries the tunnels of a port-forward so: two channels for each port that the request names, for data and for errors. */
+/** Carries the tunnels of a port-forward in the same way: two channels for each port of the request, for data and for errors. */
 export const carryTunnels = (socket: WebSocket, stream: TenantStream, { ports }: SessionFacts): Carrier => {
   const send = (channel: number, bytes: Buffer): void => socket.send(Buffer.concat([Buffer.of(channel), bytes]));
   for (const [i, port] of ports.entries()) {

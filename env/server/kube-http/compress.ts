@@ -1,13 +1,13 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** A body as it goes out, with the headers that say how. */
+/** A body as it is sent, with the headers that describe its encoding. */
 export interface SentBody {
   readonly data: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Compresses large objects for clients that can read them so, as the API server does; logs and small bodies stay as they are. */
+/** Compresses large objects for clients that accept it, as the API server does; logs and small bodies are not compressed. */
 export const compress = async (data: Buffer, contentType: string, acceptEncoding: string | undefined): Promise<SentBody> => {
   const accepts = (acceptEncoding ?? "").split(",").some((name) => name.trim() === "gzip");
   if (!accepts || data.length <= PLAIN_BYTES_MAX || !contentType.startsWith("application/")) return { data, headers: {} };

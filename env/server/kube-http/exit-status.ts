@@ -1,6 +1,9 @@
 import type { SessionOutput } from "#pool/cluster-api.ts";
 
-/** How a command ended, as a Status on the error channel. @param isTranslated the API server passes it on from the kubelet, which doubles its own words */
+/**
+ * Renders the end of a command as a Status for the error channel.
+ * @param isTranslated true: the API server passes on the kubelet's Status, which repeats its message prefix
+ */
 export const renderExit = (output: Extract<SessionOutput, { kind: "exit" | "failed" }>, isTranslated: boolean): string => {
   if (output.kind === "failed") return JSON.stringify(internalError(output.message, isTranslated));
   if (output.code === 0) return JSON.stringify({ metadata: {}, status: "Success" });

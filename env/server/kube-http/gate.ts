@@ -5,11 +5,11 @@ import type { Duplex } from "node:stream";
 export interface Gate {
   /** Answers a request. */
   serve(exchange: Exchange): Promise<void>;
-  /** Answers a request that asks for another protocol on its connection. */
+  /** Answers a request to upgrade its connection. */
   upgrade(upgrade: Upgrade): void;
-  /** Streams that are open. */
+  /** Number of open streams. */
   streams(): number;
-  /** Ends everything that is open. */
+  /** Closes everything that is open. */
   close(): void;
 }
 
@@ -17,16 +17,16 @@ export interface Gate {
 interface Passage {
   readonly request: IncomingMessage;
   readonly target: { readonly path: string; readonly query: string };
-  /** False: no credentials were shown. */
+  /** False: the client showed no credentials. */
   readonly isKnown: boolean;
 }
 
-/** One request with where its answer goes. */
+/** One request with its response. */
 export interface Exchange extends Passage {
   readonly response: ServerResponse;
 }
 
-/** A request that asks for another protocol on its connection. */
+/** A request to upgrade its connection. */
 export interface Upgrade extends Passage {
   readonly socket: Duplex;
   readonly head: Buffer;

@@ -5,26 +5,26 @@ import type { WallClock } from "../episodes/wall-clock.ts";
 import { type Admission, type KubeEndpoint, openKubeEndpoint } from "./open-kube-endpoint.ts";
 import type { Pace } from "./pace.ts";
 
-/** Lets agents into the Kubernetes API of their episodes. The endpoint opens when the first of them asks. */
+/** Access of agents to the Kubernetes API of their episodes. The endpoint opens for the first of them. */
 export interface KubeAccess {
   /** The kubeconfig of a running episode; asked again, the same one. @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, BACKEND_CANNOT, … */
   admit(episodeId: string): Promise<KubeAdmission>;
   close(): Promise<void>;
 }
 
-/** What an agent needs to get in. */
+/** Address, token and kubeconfig for an agent. */
 export type KubeAdmission = Pick<Admission, "server" | "token" | "kubeconfig">;
 
 export interface KubeAccessOptions {
   readonly service: EpisodeService;
   readonly clock: WallClock;
   readonly host: string;
-  /** 0: any free port. */
+  /** Port; 0: any free port. */
   readonly port: number;
   readonly pace: Pace;
 }
 
-/** Creates the access; whatever ends an episode closes its part of the endpoint. */
+/** Creates the access; the end of an episode closes its part of the endpoint. */
 export const createKubeAccess = ({ service, clock, host, port, pace }: KubeAccessOptions): KubeAccess => {
   const admissions = new Map<string, Promise<Admission>>();
   let endpoint: Promise<KubeEndpoint> | undefined;

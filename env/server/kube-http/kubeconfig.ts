@@ -1,18 +1,18 @@
 import { stringify } from "yaml";
 
-/** What a kubeconfig is written from. */
+/** Contents of a kubeconfig. */
 export interface KubeconfigParts {
-  /** Address of the API server, with the prefix. */
+  /** Address of the API server, with its path prefix. */
   readonly server: string;
-  /** PEM. */
+  /** Certificate authority, PEM. */
   readonly authority: string;
   readonly user: string;
   readonly token: string;
-  /** Namespace of commands that name none; missing: `default`. */
+  /** Default namespace; missing: `default`. */
   readonly namespace?: string;
 }
 
-/** Writes a kubeconfig with one cluster, one user and one context. */
+/** Renders a kubeconfig with one cluster, one user and one context. */
 export const renderKubeconfig = ({ server, authority, user, token, namespace }: KubeconfigParts): string =>
   stringify(
     {

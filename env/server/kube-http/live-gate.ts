@@ -7,21 +7,22 @@ import { type RequestBounds, refuseRequest } from "./serve-request.ts";
 import { refuseUpgrade } from "./serve-upgrade.ts";
 import { tooLarge, UNAUTHORIZED } from "./statuses.ts";
 
-/** What one connection to a real cluster may cost. */
+/** Limits of one connection to a real cluster. */
 export interface LiveBounds extends Pick<RequestBounds, "bodyBytesMax"> {
-  /** Silence on a stream after which it is closed, ms. */
+  /** Time without data after which a stream is closed, ms. */
   readonly idleMaxMs: number;
 }
 
 /**
- * Lets an agent through to a real cluster: its requests go on and the answers come back as they are.
+ * Creates the gate to a real cluster: requests and answers are passed on unchanged.
  *
- * A failure of the cluster hangs up and ends the episode without a score: no answer of ours may pass for one of the world.
- * @param find the episode's cluster, asked at each request; throws when the episode is over
+ * A failure of the cluster closes the connection and ends the episode without a score: no answer of ours may look like
+ * one of the world.
+ * @param find returns the episode's cluster, at each request; throws if the episode is over
  */
 export const createLiveGate = (find: () => OpenLive, bounds: LiveBounds): Gate => {
   const open = new Set<AbortController>();
-  /** Sends a request on for as long as its client stays. */
+  /** Forwards a request until its client disconnects. */
   const send = async (request: Omit<LiveRequest, "signal">, client: Client): Promise<LiveAnswer | "over" | undefined> => {
     if (client.destroyed) return undefined;
     const leaving = new AbortController();

@@ -11,7 +11,10 @@ afterEach(async () => {
 
 const PACE = { idleSpeed: 1, waitingSpeed: 1, idleMaxMs: 10_000, requestCostMs: 0 };
 
-/** A world that repeats what it was asked; a path that ends with `watch` stays open, and one with `large` is as long as its query says. */
+/**
+ * Opens an endpoint for a world that echoes requests; a path that ends with `watch` stays open, and one with `large` is
+ * as long as its query says.
+ */
 const open = async (limits: KubeEndpointOptions["limits"] = {}, world: Partial<AdmittedWorld> = {}) => {
   const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0, limits });
   endpoints.push(endpoint);

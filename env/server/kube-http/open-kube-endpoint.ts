@@ -16,23 +16,23 @@ import { type RequestBounds, refuseRequest } from "./serve-request.ts";
 import { refuseUpgrade } from "./serve-upgrade.ts";
 import { type Refusal, TOO_MANY, UNAUTHORIZED } from "./statuses.ts";
 
-/** The HTTPS endpoint of the Kubernetes API: one listener before many worlds. */
+/** The HTTPS endpoint of the Kubernetes API: one listener for many worlds. */
 export interface KubeEndpoint {
-  /** `https://127.0.0.1:6443`. */
+  /** Address, such as `https://127.0.0.1:6443`. */
   readonly url: string;
-  /** Lets clients in to a world. Who holds the kubeconfig is the world's user; it is shown here alone. */
+  /** Serves a world. The holder of the kubeconfig, which only the result contains, acts as the world's user. */
   admit(world: AdmittedWorld): Admission;
   close(): Promise<void>;
 }
 
-/** A world that gets an address. */
+/** A world to serve. */
 export type AdmittedWorld = WorldAddress & (SimulatedWorld | LiveWorld);
 
 interface WorldAddress {
   readonly user: string;
   /** Default namespace of clients. */
   readonly namespace?: string;
-  /** True: at the endpoint's own address; false or missing: behind a path that nobody can guess. */
+  /** True: served at the endpoint's own address; false or missing: at a path that nobody can guess. */
   readonly isAlone?: boolean;
 }
 
@@ -44,9 +44,9 @@ interface SimulatedWorld {
   readonly pace: Pace;
 }
 
-/** A real cluster. */
+/** A world in a real cluster. */
 interface LiveWorld {
-  /** Asked at each request; throws when the episode is over. */
+  /** Returns the cluster, at each request; throws if the episode is over. */
   readonly find: () => OpenLive;
 }
 
@@ -54,13 +54,13 @@ export interface Admission {
   readonly server: string;
   readonly token: string;
   readonly kubeconfig: string;
-  /** Lets nobody in any more and ends what is open. */
+  /** Rejects new requests and closes what is open. */
   close(): void;
 }
 
 export interface KubeEndpointOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** Port; 0: any free port. */
   readonly port: number;
   readonly clock?: WallClock;
   readonly limits?: Partial<KubeEndpointLimits>;
@@ -70,7 +70,7 @@ export interface KubeEndpointOptions {
 export interface KubeEndpointLimits extends RequestBounds, LiveBounds {
   readonly connectionsMax: number;
   readonly headerBytesMax: number;
-  /** Watches, followed logs and sessions that one world may have open; of a real cluster any requests. */
+  /** Maximum number of open watches, followed logs and sessions of one world; of a real cluster, of any requests. */
   readonly streamsMax: number;
 }
 
@@ -83,7 +83,7 @@ const LIMITS: KubeEndpointLimits = Object.freeze({
   idleMaxMs: 1_800_000,
 });
 
-/** Opens the endpoint with certificates of its own. */
+/** Opens the endpoint with new certificates of its own. */
 export const openKubeEndpoint = async ({
   host,
   port,
@@ -146,7 +146,7 @@ const SERVER_NAMES = ["localhost", "127.0.0.1", "::1", "kubernetes", "kubernetes
 /** First segment of the paths of worlds; the second is their secret. */
 const PREFIX = "k";
 
-/** Clients of Kubernetes keep their connections for long. */
+/** Keep-alive timeout, ms: clients of Kubernetes keep their connections for long. */
 const KEEP_ALIVE_MS = 120_000;
 const REQUEST_MS = 60_000;
 
@@ -212,7 +212,7 @@ const findEntry = (
   return { gate: found.gate, target, isKnown: credentials !== undefined };
 };
 
-/** `/k/<secret>/api/v1/pods?limit=1` in its parts; the secret is empty where there is none. */
+/** Splits a URL such as `/k/<secret>/api/v1/pods?limit=1`; the secret is empty if there is none. */
 const splitUrl = (url: string): { readonly key: string; readonly path: string; readonly query: string } => {
   const [path = "/", query = ""] = splitAt(url, "?");
   const found = /^\/k\/([\w-]+)(\/.*)?$/.exec(path);

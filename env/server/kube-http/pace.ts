@@ -1,32 +1,32 @@
 /** Speed of virtual time at the endpoint, in virtual ms per real ms. */
 export interface Pace {
-  /** While nobody waits. */
+  /** Speed while nobody waits. */
   readonly idleSpeed: number;
-  /** While somebody does: on a watch, a log that is followed, a command that runs. */
+  /** Speed while a client waits: for a watch, a followed log or a running command. */
   readonly waitingSpeed: number;
-  /** The most that passes between two things that happen at the endpoint while nobody waits, virtual ms. */
+  /** Maximum virtual time between two events at the endpoint while nobody waits, ms. */
   readonly idleMaxMs: number;
-  /** What each request costs on top, virtual ms. */
+  /** Virtual time that each request costs in addition, ms. */
   readonly requestCostMs: number;
 }
 
-/** Where a world should be by now. */
+/** Clock that maps real time to the virtual time of a world. */
 export interface PacedClock {
-  /** The virtual instant that belongs to a real one. Never goes back. */
+  /** Virtual time for a real time, ms. Never decreases. */
   targetMs(wallMs: number): number;
-  /** What the client's clock is ahead of the world's, whole seconds in ms. */
+  /** Offset of the client's clock from the world's, whole seconds in ms. */
   shiftMs(wallMs: number): number;
-  /** Real ms until a virtual instant is reached at the present speed; ≥ 0. */
+  /** Real time until a virtual time is reached at the current speed, ms, ≥ 0. */
   wallUntil(virtualMs: number, wallMs: number): number;
-  /** Says whether somebody waits; whoever does makes time pass at another speed from now on. */
+  /** Sets whether a client waits, which changes the speed from now on. */
   setWaiting(isWaiting: boolean, wallMs: number): void;
-  /** Notes that something happened at the endpoint: the next idle span begins. */
+  /** Records an event at the endpoint: the next idle span begins. */
   touch(wallMs: number): void;
-  /** Notes where the world is: others than the endpoint move it too. */
+  /** Records the virtual time of the world, which others than the endpoint advance too. */
   sync(virtualMs: number, wallMs: number): void;
 }
 
-/** Creates a clock for a world that is at a virtual instant now. */
+/** Creates a clock for a world at a virtual time. */
 export const createPacedClock = (pace: Pace, virtualNowMs: number, wallNowMs: number): PacedClock => {
   let anchor = { virtualMs: virtualNowMs, wallMs: wallNowMs };
   let isWaiting = false;

@@ -3,7 +3,7 @@ import { type RequestBounds, serveRequest } from "./serve-request.ts";
 import { serveUpgrade } from "./serve-upgrade.ts";
 import { createTenant, type TenantOptions } from "./tenant.ts";
 
-/** Lets clients through to a simulated world, whose time the endpoint paces. */
+/** Creates the gate to a simulated world, whose time the endpoint paces. */
 export const createPacedGate = (options: TenantOptions, bounds: RequestBounds): Gate => {
   const tenant = createTenant(options);
   return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The body of a request; undefined: it is too large. */
+/** Reads the body of a request; undefined if it is too large. */
 export const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) {
     request.resume();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The headers of a request that are meant for the API server. */
+/** Selects the headers of a request that are meant for the API server. */
 export const requestHeaders = ({ headers }: IncomingMessage): Readonly<Record<string, string>> => {
   const given: Record<string, string> = {};
   for (const name in headers) {
@@ -10,5 +10,5 @@ export const requestHeaders = ({ headers }: IncomingMessage): Readonly<Record<st
   return given;
 };
 
-/** Headers that are between the client and the endpoint. */
+/** Headers that are meant for the endpoint. */
 const OWN: ReadonlySet<string> = new Set(["authorization", "connection", "content-length", "host", "keep-alive", "transfer-encoding"]);

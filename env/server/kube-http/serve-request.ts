@@ -7,15 +7,15 @@ import { requestHeaders } from "./request-headers.ts";
 import { type Refusal, tooLarge, UNAVAILABLE, UPGRADE_REQUIRED } from "./statuses.ts";
 import type { Sink, Tenant } from "./tenant.ts";
 
-/** What one request may cost. */
+/** Limits of one request. */
 export interface RequestBounds {
-  /** As the API server's own: 3 MiB. */
+  /** Maximum size of a body, bytes: 3 MiB as on the API server. */
   readonly bodyBytesMax: number;
-  /** What may wait for a slow reader of a stream before it is cut off. */
+  /** Maximum number of unread bytes of a stream before a slow reader is disconnected. */
   readonly unreadBytesMax: number;
 }
 
-/** Hands one request to a tenant and writes what comes back. */
+/** Passes one request to a tenant and writes the answer. */
 export const serveRequest = async (
   tenant: Tenant,
   { request, response, target, isKnown }: Exchange,
@@ -59,7 +59,7 @@ const sendAnswer = async (request: IncomingMessage, response: ServerResponse, { 
 
 type Answer = Parameters<Sink["answer"]>[0];
 
-/** Answers in the endpoint's own name. */
+/** Answers with an error of the endpoint itself. */
 export const refuseRequest = (response: ServerResponse, { status, headers, body }: Refusal): void => {
   if (response.headersSent) return void response.end();
   response.writeHead(status, {

@@ -13,7 +13,7 @@ import { carrySpdyCommand, carrySpdyTunnels } from "./spdy/spdy-session.ts";
 import { type Refusal, UNAVAILABLE, UPGRADE_REQUIRED } from "./statuses.ts";
 import type { Tenant, TenantStream } from "./tenant.ts";
 
-/** Asks a tenant for a session or a watch and carries it over the connection: a WebSocket, SPDY in a WebSocket, or SPDY. */
+/** Requests a session or a watch from a tenant and carries it over the connection: a WebSocket, SPDY in a WebSocket, or SPDY. */
 export const serveUpgrade = (tenant: Tenant, upgrade: Upgrade): void => {
   const { request, socket, target, isKnown } = upgrade;
   let carrier: Carrier | undefined;
@@ -48,7 +48,7 @@ export const serveUpgrade = (tenant: Tenant, upgrade: Upgrade): void => {
   socket.on("close", stream.leave);
 };
 
-/** Answers in HTTP and hangs up. */
+/** Answers with an HTTP error and closes the connection. */
 export const refuseUpgrade = (socket: Duplex, { status, headers = {}, body }: Refusal): void => {
   const lines = Object.entries({
     "content-type": "application/json",

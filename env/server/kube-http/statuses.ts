@@ -1,4 +1,4 @@
-/** A refusal of the endpoint itself, as the API server words it. */
+/** An error answer of the endpoint itself, in the words of the API server. */
 export interface Refusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Refusal {
 const status = (code: number, reason: string, message: string, details?: object): string =>
   `${JSON.stringify({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, ...(details && { details }), code })}\n`;
 
-/** No such world, no such token, or no longer. */
+/** Answer to an unknown or closed world, or to a wrong token. */
 export const UNAUTHORIZED: Refusal = Object.freeze({ status: 401, body: status(401, "Unauthorized", "Unauthorized") });
 
 export const tooLarge = (limit: number): Refusal => ({
@@ -28,13 +28,13 @@ export const UNAVAILABLE: Refusal = Object.freeze({
   body: status(503, "ServiceUnavailable", "apiserver is shutting down"),
 });
 
-/** A WebSocket that comes from nowhere. */
+/** Answer to a WebSocket without an origin. */
 export const NO_ORIGIN: Refusal = Object.freeze({ status: 403, body: "" });
 
-/** A WebSocket that cannot be agreed on. */
+/** Answer to a WebSocket handshake that fails. */
 export const BAD_HANDSHAKE: Refusal = Object.freeze({ status: 400, body: "" });
 
-/** A stream was asked for without a protocol to carry it. */
+/** Answer to a request for a stream without a protocol for it. */
 export const UPGRADE_REQUIRED: Refusal = Object.freeze({
   status: 400,
   body: status(400, "BadRequest", "Upgrade request required"),

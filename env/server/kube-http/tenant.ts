@@ -3,36 +3,36 @@ import type { KubeFrame, KubeInput, KubeLink, KubeNews, KubeOutput, KubeRequest 
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { createPacedClock, type Pace } from "./pace.ts";
 
-/** One world behind the endpoint: its requests, its open streams and its time. */
+/** One world of the endpoint: its requests, its open streams and its time. */
 export interface Tenant {
-  /** Sends a request on. */
+  /** Sends a request. */
   request(request: KubeRequest, sink: Sink): TenantStream;
-  /** Streams that are open. */
+  /** Number of open streams. */
   streams(): number;
-  /** Ends everything that is open. */
+  /** Closes everything that is open. */
   close(): void;
 }
 
-/** The client's end of a request. */
+/** The client's side of a request. */
 export interface TenantStream {
-  /** Goes on in a session. */
+  /** Sends input to a session. */
   send(input: KubeInput): void;
-  /** The client is gone. */
+  /** Disconnects the client. */
   leave(): void;
 }
 
-/** Where the answer of one request goes. */
+/** Receiver of the answer to one request. */
 export interface Sink {
-  /** All at once. */
+  /** Receives a complete answer. */
   answer(news: Extract<KubeNews, { kind: "response" }>): void;
-  /** The head of a body that grows. */
+  /** Receives the head of a streamed body. */
   open(news: Extract<KubeNews, { kind: "open" }>): void;
   data(data: string): void;
-  /** The connection leaves HTTP. */
+  /** Receives the upgrade to a session. */
   session(facts: SessionFacts): void;
   output(output: KubeOutput): void;
   over(): void;
-  /** The world is gone, or failed. */
+  /** Receives a failure: the world is gone, or failed. */
   fail(cause: unknown): void;
 }
 
@@ -44,7 +44,7 @@ export interface TenantOptions {
   readonly virtualNowMs: number;
 }
 
-/** Creates a tenant. What comes in while the world is busy travels together, in order. */
+/** Creates a tenant. Actions that arrive while the world is busy are sent together, in order. */
 export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: TenantOptions): Tenant => {
   const time = createPacedClock(pace, virtualNowMs, clock.nowMs());
   const desk = createSinkDesk();
@@ -82,7 +82,7 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
     isBusy = false;
     plan();
   };
-  /** While somebody waits, the world is looked at again when something happens in it, and now and then for what only time brings. */
+  /** Plans the next poll of the world while a client waits: at its next event, and at intervals for changes that come with time alone. */
   const plan = (): void => {
     if (isClosed) return;
     const isWaiting = desk.growing() > 0;
@@ -123,7 +123,7 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
   };
 };
 
-/** Who waits for what. */
+/** Creates the table of receivers by stream. */
 const createSinkDesk = () => {
   const sinks = new Map<number, Sink>();
   const growing = new Set<number>();
@@ -134,7 +134,7 @@ const createSinkDesk = () => {
   return {
     add: (stream: number, sink: Sink) => void sinks.set(stream, sink),
     growing: () => growing.size,
-    /** @returns false: nobody waits for it any more */
+    /** Removes a receiver. @returns false if there is none */
     drop: (stream: number): boolean => {
       const isThere = sinks.has(stream);
       end(stream);
@@ -160,8 +160,8 @@ const createSinkDesk = () => {
   };
 };
 
-/** Longest real time between two looks at a world that somebody waits for, ms. */
+/** Maximum real time between two polls of a world that a client waits for, ms. */
 const LOOK_MS = 250;
 
-/** Real time between two looks at a world whose time goes on by itself, ms. */
+/** Real time between two polls of a world whose time passes by itself, ms. */
 const KEEP_UP_MS = 1_000;

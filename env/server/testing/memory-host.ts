@@ -16,11 +16,11 @@ import type {
 } from "../../host/episode-protocol.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
 
-/** An episode host of a few lines for tests of the servers: the world is the list of what was done, the goal is to submit. */
+/** A small episode host for tests of the servers: the world is the list of actions, the goal is to submit. */
 export interface MemoryHost extends EpisodeHost {
-  /** Ids of episodes that hold a slot. */
+  /** Ids of the episodes with a slot. */
   live(): readonly string[];
-  /** Holds back steps and resets until the function that comes back is called. */
+  /** Blocks steps and resets until the returned function is called. */
   hold(): () => void;
   /** Called before each step; may throw. */
   onStep: (command: StepCommand) => void;
@@ -51,7 +51,7 @@ const makeTask = (name: string, split: TaskInfo["split"]): TaskInfo => ({
 
 export const TEST_TASKS = [makeTask("one", "train"), makeTask("two", "train"), makeTask("three", "eval"), makeTask("four", "holdout")];
 
-/** A catalogue of four tasks. */
+/** Creates a catalogue of four tasks. */
 export const createTestCatalogue = (): Catalogue => ({
   digest: digestJson(TEST_TASKS),
   list: ({ splits = ["train"], tagsAll = [] }) =>

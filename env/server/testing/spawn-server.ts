@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 /** A server in a process of its own. */
 export interface SpawnedServer {
   readonly address: string;
-  /** Episodes that it began to bring back. */
+  /** Number of episodes that it began to recover. */
   readonly replaying: number;
-  /** Ends it as a crash does. */
+  /** Kills it like a crash. */
   kill(): Promise<void>;
-  /** Asks it to stop. @returns its exit code */
+  /** Stops it. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
@@ -34,7 +34,7 @@ export const spawnServer = async (entry: string, settings: Readonly<Record<strin
 
 const alive = new Set<ChildProcess>();
 
-/** Ends what a failed test left running; it would keep the test runner waiting. */
+/** Kills servers that a failed test left running, which would keep the test runner waiting. */
 export const killSpawned = (): void => {
   for (const child of alive) child.kill("SIGKILL");
 };

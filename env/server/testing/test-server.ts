@@ -12,7 +12,7 @@ export interface TestServer {
   readonly server: RunningServer;
   readonly host: MemoryHost;
   readonly client: TestClient;
-  /** Loses the worlds of episodes, as a dying thread does. */
+  /** Loses the worlds of episodes, like a dying thread. */
   lose(ids: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface TestServer {
 /** Calls by RPC name with plain messages. */
 export interface TestClient {
   call(rpc: string, message: object, options?: { readonly deadlineMs?: number }): Promise<Reply>;
-  /** The failure of a call that must fail. */
+  /** Makes a call that must fail. @returns its failure */
   fail(rpc: string, message: object, options?: { readonly deadlineMs?: number }): Promise<Failure>;
   session(): SessionDouble;
   decodeStatus(bytes: Buffer): Failure;
@@ -42,9 +42,9 @@ export interface Failure {
 
 export interface SessionDouble {
   send(frame: object): void;
-  /** The next frame from the server. */
+  /** Returns the next frame from the server. */
   next(): Promise<Reply>;
-  /** The answer to a request; events and other answers are kept for later. */
+  /** Returns the answer to a request; events and other answers are kept for later. */
   answer(requestId: number): Promise<Reply>;
   end(): void;
 }
@@ -57,7 +57,7 @@ export interface TestServerOptions {
   readonly buildDigest?: string;
 }
 
-/** Starts one on a free port. */
+/** Starts a test server on a free port. */
 export const startTestServer = async ({
   settings = {},
   host = createMemoryHost(),
@@ -181,7 +181,7 @@ const openSession = (
   };
 };
 
-/** A clock that tests move; what is due runs when it is moved. */
+/** Creates a clock that tests advance; timers fire when it is advanced. */
 export const createTestClock = (): WallClock & { advance(ms: number): void } => {
   let nowMs = 1_800_000_000_000;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];

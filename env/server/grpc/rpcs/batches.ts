@@ -10,7 +10,7 @@ import type { RpcContext, UnaryCaller } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
 import { readReset, wantsKube } from "./episode-calls.ts";
 
-/** Makes many steps; whatever is wrong with one item is said in its place. */
+/** Handles StepBatch; errors are reported by item. */
 export const stepBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
   const { items, ...wish } = context.read.stepBatch(message);
   const orders = readItems<StepOrder>(items, context.read.step);
@@ -27,7 +27,7 @@ const readBatchReset = (context: RpcContext, item: object): ResetOrder => {
   return readReset(context, item);
 };
 
-/** Starts many episodes, or one start for many. */
+/** Handles ResetBatch: many resets, or one for many members of a group. */
 export const resetBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
   const { items, group, ...wish } = context.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
@@ -54,7 +54,7 @@ const readItems = <Order>(items: readonly object[], read: (item: object) => Orde
     }
   });
 
-/** Runs what could be read and puts each result in its place. */
+/** Runs the valid items and merges each result in its place. */
 const runItems = async <Order, Reply>(
   orders: readonly ReadItem<Order>[],
   run: (good: readonly Order[]) => Promise<readonly BatchResult<Reply>[]>,
@@ -63,13 +63,13 @@ const runItems = async <Order, Reply>(
   return orders.map((order) => (order instanceof DrillError ? { kind: "failed", error: order } : (results.shift() ?? { kind: "pending" })));
 };
 
-/** Answers before the caller gives up, with what is ready by then. */
+/** Bounds the wait so that the reply, with the results so far, precedes the caller's deadline. */
 const bound = (wish: BatchWish, { patienceMs }: UnaryCaller): BatchWish => {
   if (patienceMs === undefined) return wish;
   return { ...wish, maxWaitMs: Math.min(wish.maxWaitMs ?? Number.POSITIVE_INFINITY, patienceMs * 0.95) };
 };
 
-/** Members of a group without a group id get one of their own, so that task and seed are drawn once. */
+/** Gives members of a group without a group id one of their own, so that task and seed are drawn once. */
 const shareStart = (orders: readonly ReadItem<ResetOrder>[]): readonly ReadItem<ResetOrder>[] => {
   const first = orders.find((order): order is ResetOrder => !(order instanceof DrillError));
   const groupId = first?.groupId ?? first?.episodeId;
@@ -85,7 +85,7 @@ const compareGroup = (results: readonly BatchResult<ResetReply>[]): { readonly g
   return { groupStateDigest: equal ? ([...digests][0] ?? "") : "", groupEqual: equal };
 };
 
-/** What still fits into the reply. Items beyond it stay pending: sent again, they are answered from what is stored. */
+/** Creates the budget of the reply's size. Items beyond it stay pending: sent again, they are answered from the stored reply. */
 const createBudget = ({ messageBytesMax }: RpcContext): { left: number } => ({ left: messageBytesMax - MESSAGE_MARGIN_BYTES });
 
 const MESSAGE_MARGIN_BYTES = 64 * 1024;
@@ -98,7 +98,7 @@ const limitSize = <T>(budget: { left: number }, result: BatchResult<T>, sizeOf: 
   return result;
 };
 
-/** An upper bound: a UTF-16 unit takes at most three bytes, and most text takes one; sizes are asked for exactly only when it is tight. */
+/** Upper bound of a text's size, bytes: a UTF-16 unit takes at most three bytes; the exact size is computed for long texts alone. */
 const sizeOfText = (text: string): number => (text.length < EXACT_FROM ? text.length * 3 : Buffer.byteLength(text));
 const EXACT_FROM = 256;
 

@@ -15,7 +15,7 @@ import { toTimestamp } from "../load-proto.ts";
 import { type RpcContext, requireScope } from "../unary.ts";
 import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeReset, writeReward, writeStep } from "../write-replies.ts";
 
-/** Starts an episode. */
+/** Handles Reset. */
 export const reset = async (context: RpcContext, message: object, caller: Caller): Promise<ResetResponse> => {
   const order = readReset(context, message);
   if (!wantsKube(message)) return writeReset(await context.service.reset(order, caller));
@@ -34,7 +34,7 @@ const kubeOf = ({ kube }: RpcContext): KubeAccess => {
   return kube;
 };
 
-/** Reads a reset and refuses what the caller has no scope for. */
+/** Parses a reset and rejects it if the caller lacks a scope. */
 export const readReset = (context: RpcContext, message: object): ResetOrder => {
   const order = context.read.reset(message);
   const holdout =
@@ -43,22 +43,22 @@ export const readReset = (context: RpcContext, message: object): ResetOrder => {
   return order;
 };
 
-/** Makes a step. */
+/** Handles Step. */
 export const step = async (context: RpcContext, message: object): Promise<StepResponse> =>
   writeStep(await context.service.step(context.read.step(message)), context.scopes.has("eval"));
 
-/** Computes views. */
+/** Handles Observe. */
 export const observe = async (context: RpcContext, message: object): Promise<ObserveResponse> =>
   writeObserve(await context.service.observe(context.read.observe(message)));
 
-/** Reads, or settles, the score. */
+/** Handles Reward. */
 export const reward = async (context: RpcContext, message: object): Promise<RewardResponse> => {
   const order = context.read.reward(message);
   if (order.explain) requireScope(context, "eval", "explain");
   return writeReward(await context.service.reward(order), context.scopes.has("eval"));
 };
 
-/** Renews leases. */
+/** Handles Heartbeat. */
 export const heartbeat = (context: RpcContext, message: object): HeartbeatResponse => {
   const { episodeIds, leaseTtlMs } = context.read.heartbeat(message);
   return {
@@ -68,17 +68,17 @@ export const heartbeat = (context: RpcContext, message: object): HeartbeatRespon
   };
 };
 
-/** Lets an agent in to the Kubernetes API of its episode. */
+/** Handles GetKubeconfig. */
 export const getKubeconfig = async (context: RpcContext, message: object): Promise<WireKubeconfig> => {
   const { kubeconfig, server, token } = await kubeOf(context).admit(context.read.kubeconfig(message).episodeId);
   return { kubeconfig, kubeApiUrl: server, token };
 };
 
-/** Releases a slot. */
+/** Handles Close. */
 export const close = async (context: RpcContext, message: object): Promise<CloseResponse> =>
   writeClose(await context.service.close(context.read.close(message)));
 
-/** Copies an episode. */
+/** Handles Fork. */
 export const fork = async (context: RpcContext, message: object, caller: Caller): Promise<ForkResponse> => {
   requireForkable(context, "Fork");
   const children = await context.service.fork(context.read.fork(message), caller);
@@ -87,7 +87,7 @@ export const fork = async (context: RpcContext, message: object, caller: Caller)
   };
 };
 
-/** Replays an episode and compares. */
+/** Handles Validate. */
 export const validate = async (context: RpcContext, message: object): Promise<ValidateReport> => {
   requireForkable(context, "Validate");
   return writeReplay(await context.service.validate(context.read.validate(message)));

@@ -7,7 +7,7 @@ import type { RpcContext } from "../unary.ts";
 import { writeBackend } from "../write-replies.ts";
 import { SESSION_WINDOW_MAX } from "./session.ts";
 
-/** Tells what this server is and may be asked for. */
+/** Handles GetServerInfo. */
 export const getServerInfo = (context: RpcContext): ServerInfo => {
   const { facts, catalogue, slots, service, scopes } = context;
   return {

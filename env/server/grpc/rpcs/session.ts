@@ -8,10 +8,10 @@ import { toTimestamp } from "../load-proto.ts";
 import { type RpcContext, reportUnexpected } from "../unary.ts";
 import { close, fork, heartbeat, observe, reset, reward, step } from "./episode-calls.ts";
 
-/** Frames of one session in flight. */
+/** Maximum number of frames of one session in flight. */
 export const SESSION_WINDOW_MAX = 256;
 
-/** After the end of a stream, so long an episode waits for somebody to take it up. */
+/** Time for which an episode survives the end of its stream without another call, ms. */
 const GRACE_MS = 30_000;
 
 type SessionCall = ServerDuplexStream<ClientFrame__Output, ServerFrame>;
@@ -21,14 +21,14 @@ interface Session {
   readonly client: string;
   window: number;
   closeOnDisconnect: boolean;
-  /** Requests in flight, with what calls them off. */
+  /** Requests in flight, with controllers to abort them. */
   readonly inFlight: Map<string, AbortController>;
-  /** Episodes that were asked for here: their events are told here. */
+  /** Ids of the episodes started here, whose events are sent here. */
   readonly episodes: Set<string>;
   open: boolean;
 }
 
-/** Serves one stream: each frame is answered once, in sequence per episode, as ready between episodes. */
+/** Handles Session: each frame is answered once, in order within an episode, as ready between episodes. */
 export const serveSession = (context: RpcContext, call: SessionCall): void => {
   const session: Session = {
     call,
@@ -55,7 +55,7 @@ export const serveSession = (context: RpcContext, call: SessionCall): void => {
   };
 };
 
-/** The client said all: what is in flight is still answered. */
+/** Answers what is still in flight after the client has ended its side. */
 const finish = async (context: RpcContext, session: Session): Promise<void> => {
   while (session.inFlight.size > 0 && session.open) await new Promise((resolve) => void context.clock.after(10, () => resolve(undefined)));
   session.call.end();
@@ -68,7 +68,7 @@ const closeLater = (context: RpcContext, episodes: ReadonlySet<string>): void =>
   });
 };
 
-/** A slow reader stops its own reads. */
+/** Sends a frame; reading pauses while the client reads too slowly. */
 const send = ({ call, open }: Session, frame: ServerFrame): void => {
   if (open && !call.write(frame)) call.pause();
 };
@@ -110,7 +110,7 @@ const refuse = ({ inFlight, window }: Session, requestId: string): DrillError | 
     : undefined;
 };
 
-/** Not an async function: calls enter the turn of their episode in the order of their frames. */
+/** Answers a frame. Not an async function, so that calls enter their episode's turn in the order of the frames. */
 const answer = (context: RpcContext, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
   const caller = { client: session.client, signal };
   const { hello } = frame;

@@ -6,7 +6,7 @@ import type { TaskFilter } from "../../../catalogue/catalogue-protocol.ts";
 import { type RpcContext, requireScope } from "../unary.ts";
 import { writeTask } from "../write-replies.ts";
 
-/** A page of the catalogue. */
+/** Handles ListTasks. */
 export const listTasks = (context: RpcContext, message: object): ListTasksResponse => {
   const { filter, pageSize, pageToken } = context.read.listTasks(message);
   requireSplits(context, filter);
@@ -21,7 +21,7 @@ export const listTasks = (context: RpcContext, message: object): ListTasksRespon
   };
 };
 
-/** Seeded draws. */
+/** Handles SampleTasks. */
 export const sampleTasks = (context: RpcContext, message: object): SampleTasksResponse => {
   const { choice, n, repeats } = context.read.sampleTasks(message);
   requireSplits(context, choice.filter);
@@ -35,7 +35,7 @@ export const sampleTasks = (context: RpcContext, message: object): SampleTasksRe
   return { draws: [...draws], cursor, seed: used };
 };
 
-/** A reply of so many draws stays well below the message limit. */
+/** Maximum number of draws of a reply, well below the message limit. */
 const DRAWS_MAX = 40_000;
 
 const requireSplits = (context: RpcContext, { splits = [] }: TaskFilter): void => {

@@ -1,4 +1,4 @@
-/** The text that SPDY/3 header compression begins with: words with their lengths before them, then running text. */
+/** Dictionary of SPDY/3 header compression: words with their lengths, then running text. */
 export const SPDY_DICTIONARY: Buffer = Buffer.concat([...words().flatMap(withLength), Buffer.from(tail(), "latin1")]);
 
 function withLength(word: string): readonly Buffer[] {

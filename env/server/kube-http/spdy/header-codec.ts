@@ -1,7 +1,7 @@
 import { constants, createDeflate, createInflate, type Deflate, type Inflate } from "node:zlib";
 import { SPDY_DICTIONARY } from "./dictionary.ts";
 
-/** Headers of SPDY frames: one compressed stream in each direction for the whole connection, so calls must be made in order. */
+/** Codec of headers in SPDY frames: one compressed stream per direction for the whole connection, so calls must be made in order. */
 export interface HeaderCodec {
   decode(block: Buffer): Promise<ReadonlyMap<string, string>>;
   encode(headers: Readonly<Record<string, string>>): Promise<Buffer>;

@@ -1,25 +1,25 @@
 import type { ByteLink } from "../byte-link.ts";
 import { createHeaderCodec } from "./header-codec.ts";
 
-/** The server's end of a SPDY/3.1 connection, as far as Kubernetes uses it: many streams, no flow control. */
+/** Server side of a SPDY/3.1 connection, as far as Kubernetes uses it: many streams, no flow control. */
 export interface SpdyConnection {
-  /** Sends data on a stream; `isLast` closes this end of it. */
+  /** Sends data on a stream; `isLast` closes this side of it. */
   send(stream: number, bytes: Buffer, isLast: boolean): void;
   close(): void;
 }
 
-/** What happens on it. */
+/** Events of a connection. */
 export interface SpdyEvents {
   opened(stream: number, headers: ReadonlyMap<string, string>): void;
   data(stream: number, bytes: Buffer): void;
-  /** The client sends no more on it. */
+  /** The client has closed its side of the stream. */
   ended(stream: number): void;
-  /** The client wants to know no more of it. */
+  /** The client has reset the stream. */
   reset(stream: number): void;
   closed(): void;
 }
 
-/** Serves SPDY over a connection. What breaks the protocol ends it. */
+/** Serves SPDY over a connection. A violation of the protocol closes it. */
 export const serveSpdy = (link: ByteLink, events: SpdyEvents): SpdyConnection => {
   const codec = createHeaderCodec();
   let pending: Buffer = Buffer.alloc(0);
@@ -79,7 +79,7 @@ const FIN = 1;
 const ID_MASK = 0x7f_ff_ff_ff;
 const HEAD_BYTES = 8;
 
-/** Stream, associated stream, priority and slot stand before the headers. */
+/** Size of the fields before the headers: stream, associated stream, priority and slot, bytes. */
 const SYN_HEAD_BYTES = 10;
 const FRAME_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -46,7 +46,7 @@ export const carrySpdyTunnels = (link: ByteLink, stream: TenantStream): Carrier 
   };
 };
 
-/** Carries a command's streams over SPDY, as clients before version 1.31 do: one stream each, by their names. */
+/** Carries a command's streams over SPDY, for clients before version 1.31: one stream each, by name. */
 export const carrySpdyCommand = (link: ByteLink, stream: TenantStream, facts: SessionFacts): Carrier => {
   const ids = new Map<string, number>();
   const names = new Map<number, string>();
@@ -88,5 +88,5 @@ export const carrySpdyCommand = (link: ByteLink, stream: TenantStream, facts: Se
   };
 };
 
-/** The client closes first, when it has read everything; this is for one that does not. */
+/** Time until the server closes the connection of a client that does not, ms. */
 const LINGER_MS = 5_000;
