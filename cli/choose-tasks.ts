@@ -67,6 +67,9 @@ export const findTasks = async (engine: Engine, choice: TaskChoice, fallbackSpli
 /** Targets that a URI pins. */
 export const targetsOf = (uri: string): readonly string[] => new URLSearchParams(uri.split("?")[1] ?? "").getAll("target");
 
+/** The problem that a URI names: fault ids joined by "+", or "healthy". */
+export const problemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[/@?]/)[1] ?? "";
+
 const repeatTask = (uri: string, seed: bigint, count: number): readonly ChosenTask[] =>
   Array.from({ length: count }, (_, i) => ({ uri, seed: String(BigInt.asUintN(64, seed + BigInt(i))) }));
 

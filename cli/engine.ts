@@ -1,3 +1,4 @@
+import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { EpisodeTape } from "./record-episode.ts";
@@ -10,6 +11,8 @@ export interface Engine {
   /** Number of episodes that may run at once without waiting for each other. */
   readonly parallel: number;
   listTasks: (...filter: Parameters<Catalogue["list"]>) => Promise<ReturnType<Catalogue["list"]>>;
+  /** Targets that faults cannot be applied to, with the reasons; missing: a server does not say. */
+  listExcluded?: () => readonly ExcludedTarget[];
   sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
   /** Plays one episode to its end, frees its slot and returns its record. */
   play(order: EpisodeOrder): Promise<EpisodeTape>;

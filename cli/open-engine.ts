@@ -38,6 +38,7 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
     parallel: threads === 1 ? 1 : 2 * threads,
     listTasks: async (filter) => catalogue.list(filter),
     sampleTasks: async (request) => catalogue.sample(request),
+    ...(open && { listExcluded: () => open.catalogue.excluded() }),
     play: createPlayer(host, async () => open ?? (await openHere())),
     close,
   };

@@ -22,12 +22,20 @@ export interface Catalogue extends CatalogueApi {
   infoOf(task: Task): TaskInfo;
   /** Lists every fault-target pair of an app, and the excluded targets with the reason. */
   pairsOf(app: string): AppPairs;
+  /** What was excluded in all apps, by app and fault. */
+  excluded(): readonly ExcludedTarget[];
+}
+
+/** An object that a fault cannot be applied to, with the reason that the fault's author or the backend gives. */
+export interface ExcludedTarget extends Exclusion {
+  readonly faultId: string;
+  readonly app: string;
 }
 
 /** Fault-target pairs of an app. */
 export interface AppPairs {
   readonly pairs: readonly Pair[];
-  readonly excluded: readonly (Exclusion & { readonly faultId: string })[];
+  readonly excluded: readonly ExcludedTarget[];
 }
 
 interface AppEntry extends AppPairs {
@@ -56,6 +64,7 @@ export const createCatalogue = async (library: Library, apps: readonly LoadedApp
     taskOf,
     infoOf,
     pairsOf: (app) => entryOf(app, entries),
+    excluded: () => [...entries.values()].flatMap(({ excluded }) => excluded),
   };
 };
 
@@ -67,16 +76,17 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
   const place = { app: app.record, namespace: slot.namespace };
   const targets = new Map<string, Target>();
   const pairs: Pair[] = [];
-  const excluded: (Exclusion & { readonly faultId: string })[] = [];
+  const excluded: ExcludedTarget[] = [];
   for (const injector of library.injectors) {
     const missing = needsOf(injector).filter((need) => !backend.capabilities.includes(need));
     const found = await injector.targets(slot.admin, place);
-    excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id })));
+    excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id, app: app.record.name })));
     for (const target of found.targets) {
       if (missing.length > 0)
         excluded.push({
           resource: target.resource,
           faultId: injector.id,
+          app: app.record.name,
           reason: `the ${backend.name} backend lacks ${missing.join(", ")}`,
         });
       else

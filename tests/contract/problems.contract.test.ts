@@ -32,33 +32,6 @@ describe("the catalogue", () => {
       ).toBe(true);
   });
 
-  test("counts pairs by fault as the application's record gives them", () => {
-    const counts = Object.fromEntries(
-      open.library.injectors.map(({ id }) => [id, open.catalogue.pairsOf(APP).pairs.filter(({ faultId }) => faultId === id).length]),
-    );
-    expect(counts).toMatchInlineSnapshot(`
-      {
-        "command-wrong-binary": 8,
-        "configmap-key-drift": 8,
-        "configmap-missing": 10,
-        "dns-name-nxdomain": 11,
-        "image-reference-nonexistent": 19,
-        "kubelet-crash": 3,
-        "liveness-probe-wrong-endpoint": 19,
-        "memory-limit-too-small": 19,
-        "mongo-role-revoked": 2,
-        "network-policy-deny": 18,
-        "node-selector-nonexistent": 19,
-        "readiness-probe-wrong-endpoint": 11,
-        "scale-to-zero": 19,
-        "service-missing": 11,
-        "service-selector-mismatch": 11,
-        "service-target-port-mismatch": 11,
-        "taint-untolerated": 19,
-      }
-    `);
-  });
-
   test("lets no family and target cross from a held-out split into training", () => {
     const single = tasks.filter(({ tags }) => tags.includes("single-fault"));
     const train = tasks.filter(({ split }) => split === "train");

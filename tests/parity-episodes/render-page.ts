@@ -10,7 +10,7 @@ export const renderPage = (agreements: readonly Agreement[]): string => {
   return [
     "# From simulation to reality",
     "",
-    "Written by `UPDATE_DOCS=1 npx vitest run tests/parity-episodes` from the recordings under `tests/parity-episodes/`.",
+    "Written by `npm run docs` from the recordings under `tests/parity-episodes/`.",
     "",
     `The same task with the same repair by the expert was played in a namespace of a real cluster (Kubernetes ${cluster?.kubernetes}, ${cluster?.nodes} nodes, every component played by the actor) and is played on a simulated one by each \`npm test\`. Both tell what they saw, and the table says which share of it both told: 1.00 is all of it. An aspect of which neither has anything to tell agrees.`,
     "",

@@ -1,12 +1,9 @@
-import { writeFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { ROOT, readProjectFile } from "../tidy/project-files.ts";
+import { testDocument } from "../tidy/generated-document.ts";
 import { CASES } from "./cases.ts";
 import { type Agreement, meanOf } from "./compare-accounts.ts";
 import { compareCases } from "./compare-cases.ts";
 import { renderPage } from "./render-page.ts";
-
-const PATH = "docs/reference/sim-to-real.md";
 
 /** A fault of which less agrees is not the same fault in both worlds. */
 const SCORE_MIN = 0.7;
@@ -27,8 +24,4 @@ test("each fault is much the same in both worlds", () => {
   expect(unlike.filter(([, score]) => score < SCORE_MIN)).toEqual([]);
 });
 
-test("the page tells how they agree", () => {
-  const page = renderPage(agreements);
-  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${ROOT}/${PATH}`, page);
-  expect(readProjectFile(PATH)).toBe(page);
-});
+testDocument("docs/reference/sim-to-real.md", () => renderPage(agreements));

@@ -16,7 +16,7 @@ export const renderCoverage = (): string => {
   return [
     "# Kubernetes coverage",
     "",
-    "Written by `UPDATE_DOCS=1 npx vitest run tests/tidy/kubernetes-coverage.test.ts` from the scenarios under `tests/parity/`.",
+    "Written by `npm run docs` from the scenarios under `tests/parity/`.",
     "",
     `${scenarios.length} scenarios with ${rows.filter(({ isCommand }) => isCommand).length} commands were run twice on a real cluster (Kubernetes ${versions?.kubernetes}, kubectl ${versions?.kubectl}), and what it answered was written down. \`npm test\` asks the same of a simulated cluster in two ways: a real kubectl at its https endpoint, and the kubectl of episodes in process. After each scenario the objects are compared field by field. Names, uids, times and addresses that differ between any two runs are taken out on both sides, and nothing else.`,
     "",

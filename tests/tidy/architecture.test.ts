@@ -1,22 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
 import { LAYERS } from "../../tooling/layers.ts";
-import { ROOT, readProjectFile } from "./project-files.ts";
-
-/** What stands between the markers of a document; with UPDATE_DOCS=1 it is put there first. */
-const blockOf = (path: string, name: string, wanted: string): string => {
-  const pattern = new RegExp(
-    `(<!-- ${name.replaceAll(/[.\\/]/g, "\\$&")}:begin -->\\n)([\\s\\S]*?)(<!-- ${name.replaceAll(/[.\\/]/g, "\\$&")}:end -->)`,
-  );
-  const text = readProjectFile(path);
-  if (process.env.UPDATE_DOCS === "1")
-    writeFileSync(
-      join(ROOT, path),
-      text.replace(pattern, (_, begin, __, end) => `${begin}${wanted}${end}`),
-    );
-  return pattern.exec(readProjectFile(path))?.[2] ?? "the markers are missing";
-};
+import { testBlock } from "./generated-document.ts";
+import { readProjectFile } from "./project-files.ts";
 
 const drawLayers = (): string => {
   const width = Math.max(...LAYERS.map(({ folder }) => folder.length));
@@ -29,11 +13,7 @@ const drawLayers = (): string => {
 
 const quote = (path: string): string => `\`\`\`ts\n${readProjectFile(path)}\`\`\`\n`;
 
-test("docs/architecture.md draws the layers as they are checked (UPDATE_DOCS=1 writes them)", () => {
-  expect(blockOf("docs/architecture.md", "layers", drawLayers())).toBe(drawLayers());
-});
+testBlock({ path: "docs/architecture.md", name: "layers" }, drawLayers);
 
-test("docs/adding-a-fault.md quotes a fault as it is (UPDATE_DOCS=1 writes it)", () => {
-  const path = "injectors/scale-to-zero/injector.ts";
-  expect(blockOf("docs/adding-a-fault.md", path, quote(path))).toBe(quote(path));
-});
+const EXAMPLE = "injectors/scale-to-zero/injector.ts";
+testBlock({ path: "docs/adding-a-fault.md", name: EXAMPLE }, () => quote(EXAMPLE));

@@ -1,12 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openHost } from "#env/open/open-host.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { Pair } from "#problems/problem.ts";
-import { ROOT, readProjectFile } from "./project-files.ts";
+import { testDocument } from "./generated-document.ts";
+import { readProjectFile } from "./project-files.ts";
 
-const PATH = "docs/reference/faults.md";
 const APP = "hotel-reservation";
 
 /** The document, from the injectors as they load and their READMEs. */
@@ -18,7 +15,7 @@ const renderReference = (injectors: readonly Injector[], pairs: readonly Pair[])
   return [
     "# Faults",
     "",
-    `Written by \`UPDATE_DOCS=1 npx vitest run tests/tidy/fault-reference.test.ts\`. ${injectors.length} faults, ${pairs.length} fault-target pairs in ${APP}; *visible* ones make requests of users fail, *latent* ones do not.`,
+    `Written by \`npm run docs\`. ${injectors.length} faults, ${pairs.length} fault-target pairs in ${APP}; *visible* ones make requests of users fail, *latent* ones do not.`,
     "",
     "| fault | what is wrong | layer | scope | family | visible | latent |",
     "|---|---|---|---|---|---|---|",
@@ -35,12 +32,7 @@ const sectionsOf = (id: string): string =>
     .replaceAll(/^## /gm, "### ")
     .trim();
 
-test(`${PATH} says what the injectors say (UPDATE_DOCS=1 writes it)`, async () => {
+testDocument("docs/reference/faults.md", async () => {
   const { library, catalogue } = await openHost({ variants: 1 });
-  const wanted = renderReference(library.injectors, catalogue.pairsOf(APP).pairs);
-  if (process.env["UPDATE_DOCS"] === "1") {
-    mkdirSync(join(ROOT, "docs/reference"), { recursive: true });
-    writeFileSync(join(ROOT, PATH), wanted);
-  }
-  expect(readProjectFile(PATH)).toBe(wanted);
+  return renderReference(library.injectors, catalogue.pairsOf(APP).pairs);
 });

@@ -1,6 +1,7 @@
-import { findTasks, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
+import { findTasks, problemOf, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
 import { defineCommand } from "../../command.ts";
 import { SERVER_OPTION } from "../../engine-options.ts";
+import { chooseExcluded, printExcluded } from "../../excluded-targets.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import { openEngine } from "../../open-engine.ts";
 import { wholeNumber } from "../../option-values.ts";
@@ -19,7 +20,7 @@ export default defineCommand<TasksOptions>({
   name: "tasks",
   summary: "list, filter and count the tasks that can be played",
   description:
-    "Lists tasks: an application, one or two faults and their targets, or a healthy system. The URI of a task is what `rollout --task` and Reset take; what it does not pin is drawn from the episode's seed.",
+    "Lists tasks: an application, one or two faults and their targets, or a healthy system. The URI of a task is what `rollout --task` and Reset take; what it does not pin is drawn from the episode's seed. Targets that a listed fault cannot be applied to follow, each with the reason.",
   options: [
     ...TASK_OPTIONS,
     { flags: "--count", description: "print numbers by split and problem instead of tasks" },
@@ -36,7 +37,10 @@ export default defineCommand<TasksOptions>({
     try {
       const tasks = await findTasks(engine, options, "train");
       if (options.count === true) printCounts(tasks, output);
-      else printTasks(tasks.slice(0, options.limit), output, tasks.length);
+      else {
+        printTasks(tasks.slice(0, options.limit), output, tasks.length);
+        printExcluded(chooseExcluded(engine.listExcluded?.() ?? [], options, tasks), output);
+      }
       return EXIT_CODES.ok.code;
     } finally {
       await engine.close();
@@ -65,6 +69,3 @@ const printCounts = (tasks: TaskList, output: CliOutput): void => {
   output.print(renderTable([{ title: "split" }, { title: "problem" }, { title: "tasks", align: "right" }], rows));
   output.print(`\n${tasks.length} tasks`);
 };
-
-/** The part of a URI between the application and what is pinned. */
-const problemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[/@?]/)[1] ?? "";

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Qualification } from "#env/catalogue/qualify.ts";
+import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../choose-tasks.ts";
 import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
+import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../excluded-targets.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import { seedNumber, wholeNumber } from "../../option-values.ts";
 import type { CliOutput } from "../../output.ts";
@@ -34,7 +37,7 @@ export default defineCommand<ValidateOptions>({
   name: "validate",
   summary: "check that tasks can be played: broken, visible, repairable, not to be gamed",
   description:
-    "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem and one line for whatever failed.",
+    "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem, one line for whatever failed, and the targets that a fault cannot be applied to, each with the reason.",
   options: [
     ...TASK_OPTIONS,
     { flags: "--seed <n>", description: "seed of the episodes", fallback: 0n, parse: seedNumber },
@@ -53,33 +56,39 @@ export default defineCommand<ValidateOptions>({
     { command: "validate --target service/frontend --json", says: "what can befall one object, for a program" },
   ],
   run: async (options, output) => {
-    const found =
+    const { verdicts: found, excluded } =
       options.parallel === 1 || options.shard !== undefined ? await qualifyHere(options, output) : await qualifyApart(options, output);
-    if (found.length === 0 && options.shard === undefined)
+    if (found.length === 0 && options.shard === undefined) {
+      printExcluded(excluded, output);
       throw new CliError("no task fits; see what there is with `kubedrill tasks --split all`");
+    }
     for (const qualification of found) output.emit({ passed: qualification.failures.length === 0, ...qualification });
     printTable(found, output);
+    printExcluded(excluded, output);
     return found.every(({ failures }) => failures.length === 0) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
   },
 });
 
-const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise<readonly Verdict[]> => {
+const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise<Finding> => {
   const [{ openHost }, { qualifyTask }, { loadPolicies }] = await loadQualifier();
   const open = await openHost();
-  const uris = findUris(open, options);
+  const { index, of } = options.shard ?? { index: 0, of: 1 };
+  const chosen = findTasks(open, options);
+  const own = chosen.filter((_, i) => i % of === index);
   const policies = await loadPolicies();
-  const progress = output.progress(uris.length, "tasks");
+  const progress = output.progress(own.length, "tasks");
   const found: Verdict[] = [];
-  for (const uri of uris) {
+  for (const { uri } of own) {
     found.push(await qualify(uri, String(options.seed), (task, seed) => qualifyTask(open, task, seed, policies)));
     progress.advance();
   }
   progress.stop();
-  return found;
+  // Of several shares the first tells it for all.
+  return { verdicts: found, excluded: index === 0 ? chooseExcluded(open.catalogue.excluded(), options, chosen) : [] };
 };
 
 /** Runs the checks in several processes of this command, and merges their lines in the order of the catalogue. */
-const qualifyApart = async (options: ValidateOptions, output: CliOutput): Promise<readonly Verdict[]> => {
+const qualifyApart = async (options: ValidateOptions, output: CliOutput): Promise<Finding> => {
   const { parallel } = options;
   const progress = output.progress(parallel, "shares");
   const shares = await Promise.all(
@@ -90,11 +99,14 @@ const qualifyApart = async (options: ValidateOptions, output: CliOutput): Promis
     }),
   );
   progress.stop();
-  const longest = Math.max(...shares.map((share) => share.length));
-  return Array.from({ length: longest }, (_, row) => shares.flatMap((share) => share.slice(row, row + 1))).flat();
+  const longest = Math.max(...shares.map(({ verdicts }) => verdicts.length));
+  return {
+    verdicts: Array.from({ length: longest }, (_, row) => shares.flatMap(({ verdicts }) => verdicts.slice(row, row + 1))).flat(),
+    excluded: shares.flatMap(({ excluded }) => excluded),
+  };
 };
 
-const runShare = (args: readonly string[]): Promise<readonly Verdict[]> =>
+const runShare = (args: readonly string[]): Promise<Finding> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [process.argv[1]!, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     const chunks: Buffer[] = [];
@@ -107,7 +119,11 @@ const runShare = (args: readonly string[]): Promise<readonly Verdict[]> =>
         .toString("utf8")
         .split("\n")
         .filter((line) => line !== "");
-      resolve(lines.map((line) => JSON.parse(line) as Verdict));
+      const records = lines.map((line) => JSON.parse(line) as Verdict | ExcludedRecord);
+      resolve({
+        verdicts: records.filter((record) => "task" in record),
+        excluded: records.filter((record) => "excluded" in record).map(fromRecord),
+      });
     });
   });
 
@@ -115,12 +131,18 @@ const runShare = (args: readonly string[]): Promise<readonly Verdict[]> =>
 const loadQualifier = () =>
   Promise.all([import("#env/open/open-host.ts"), import("#env/catalogue/qualify.ts"), import("#env/catalogue/load-policies.ts")]);
 
-const findUris = (open: OpenHost, choice: ValidateOptions): readonly string[] => {
-  const { target, limit, shard = { index: 0, of: 1 } } = choice;
-  const uris = open.catalogue.list(toFilter(choice, "all")).map(({ uri }) => uri);
-  const chosen = target === undefined ? uris : uris.filter((uri) => target.some((name) => targetsOf(uri).includes(name)));
-  return chosen.slice(0, limit).filter((_, i) => i % shard.of === shard.index);
+const findTasks = (open: OpenHost, choice: ValidateOptions): readonly TaskInfo[] => {
+  const { target, limit } = choice;
+  const tasks = open.catalogue.list(toFilter(choice, "all"));
+  const chosen = target === undefined ? tasks : tasks.filter(({ uri }) => target.some((name) => targetsOf(uri).includes(name)));
+  return chosen.slice(0, limit);
 };
+
+/** Result of a validation, or of a share of one. */
+interface Finding {
+  readonly verdicts: readonly Verdict[];
+  readonly excluded: readonly ExcludedTarget[];
+}
 
 /** One task as a line of JSON. */
 interface Verdict {
