@@ -1,6 +1,7 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import { invariant } from "#core/invariant.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { resourceOfKind } from "#kube/objects/resources.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -16,6 +17,8 @@ import type { World } from "./kernel/world.ts";
 /** What a baseline is booted from. */
 export interface BootRequest {
   readonly app: AppRecord;
+  /** What the app's own programs do; missing: it has none. */
+  readonly behaviour?: AppBehaviour;
   readonly manifests: readonly KubeObject[];
   readonly seed: string;
   /** Number of this baseline among those of its app: each is older than the one before. */
@@ -30,9 +33,9 @@ export interface BootRequest {
  *
  * @throws InvariantViolation when the API server refuses a manifest or the app does not get ready
  */
-export const bootWorld = ({ app, manifests, seed, variant, checkers, openApi }: BootRequest): World => {
+export const bootWorld = ({ app, behaviour, manifests, seed, variant, checkers, openApi }: BootRequest): World => {
   const world = createWorld({
-    apps: [{ record: app, namespace: app.namespace }],
+    apps: [{ record: app, namespace: app.namespace, ...(behaviour && { behaviour }) }],
     seed,
     nowMs: WORLD_EPOCH_MS,
     ...(checkers && { checkers }),

@@ -1,4 +1,5 @@
-import { APP_PROGRAMS } from "#sim/apps/programs/app-programs.ts";
+import { createAppProgram } from "#sim/apps/behaviour/create-app-program.ts";
+import { PRODUCT_PROGRAMS } from "#sim/apps/programs/product-programs.ts";
 import { playMongoClient } from "./mongo-client.ts";
 import { createOwnProcess } from "./own-process.ts";
 import { playProgram } from "./play-program.ts";
@@ -14,8 +15,10 @@ process.title = words[0]?.split("/").pop() ?? id;
 
 const play = async (): Promise<void> => {
   if (id === "mongo") return await playMongoClient(words.slice(1));
-  const program = APP_PROGRAMS[id];
-  if (program !== undefined) return await playProgram(createOwnProcess(id, words), program);
+  const own = createOwnProcess(id, words);
+  const { app } = own.process;
+  const program = app === undefined ? PRODUCT_PROGRAMS[id] : createAppProgram(app);
+  if (program !== undefined) return await playProgram(own, program);
   process.stderr.write(`${words[0] ?? id}: not found\n`);
   process.exitCode = 127;
 };

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { CONFIG_PATH } from "#sim/apps/programs/hotel/hotel-config.ts";
+import type { AppBehaviour } from "#kube/app/behaviour.ts";
+import { programsOf } from "#sim/apps/behaviour/app-program.ts";
 import { createLoneWorld, type World } from "#sim/apps/runtime/lone-world.ts";
 import { PROCESSES, type Process } from "#sim/apps/runtime/process.ts";
 import { SCRIPT_FOLDER } from "#sim/stores/mongo/server/init-scripts.ts";
@@ -18,11 +19,15 @@ export const createOwnProcess = (program: string, words: readonly string[]): Own
   const world = createLoneWorld(`${hostname()}/${process.hrtime.bigint()}`, nowMs);
   const [command = "", ...args] = words;
   const podIP = ownAddress();
+  const app = readBehaviours()
+    .flatMap(programsOf)
+    .find(({ id }) => id === program);
   const process_: Process = {
     key: OWN_KEY,
     // Nothing tells a process which run of its container it is: each run gets an id of its own.
     podUid: world.rng("own/uid").uint32().toString(16).padStart(8, "0"),
     program,
+    ...(app && { app }),
     startedAtMs: nowMs,
     phase: "booting",
     ports: [],
@@ -39,7 +44,7 @@ export const createOwnProcess = (program: string, words: readonly string[]): Own
       isInit: false,
       restartCount: 0,
       env: definedVariables(),
-      files: readFiles([CONFIG_PATH, SCRIPT_FOLDER]),
+      files: readFiles([...(app === undefined ? [] : settingFiles(app.app)), SCRIPT_FOLDER]),
       volumes: {},
       words,
     },
@@ -47,6 +52,20 @@ export const createOwnProcess = (program: string, words: readonly string[]): Own
   world.map<Process>(PROCESSES).set(OWN_KEY, process_);
   return { world, process: process_ };
 };
+
+/** Descriptions of the applications whose programs this image holds. */
+const readBehaviours = (): readonly AppBehaviour[] => {
+  const text = readText(BEHAVIOURS_PATH);
+  return text === undefined ? [] : (JSON.parse(text) as readonly AppBehaviour[]);
+};
+
+/** Path in an image of the descriptions of its programs' applications, as a JSON list. */
+export const BEHAVIOURS_PATH = "/usr/local/lib/service/behaviours.json";
+
+/** Files that hold settings of an application's programs. */
+const settingFiles = ({ settings }: AppBehaviour): readonly string[] => [
+  ...new Set(Object.values(settings).flatMap(({ file }) => (file === undefined ? [] : [file]))),
+];
 
 const OWN_KEY = "own/pod/main";
 

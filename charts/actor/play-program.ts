@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { periodicLines } from "#sim/apps/logs/periodic-lines.ts";
-import { hotelServiceOf } from "#sim/apps/programs/hotel/hotel-services.ts";
 import { catchUp } from "#sim/apps/runtime/lone-world.ts";
 import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/apps/runtime/program.ts";
+import { keepRegistered } from "./app/keep-registered.ts";
 import { holdMemory } from "./hold-memory.ts";
-import { keepRegistered } from "./hotel/keep-registered.ts";
 import { createNetwork } from "./network/create-network.ts";
 import { createOutput, type Output } from "./output.ts";
 import type { OwnProcess } from "./own-process.ts";
@@ -26,7 +25,7 @@ export const playProgram = async ({ world, process: own }: OwnProcess, program: 
   }
   holdMemory(program.memory.idleMiB);
   writeByTheClock(own, output);
-  if (hotelServiceOf(own.program) !== undefined) await keepRegistered(place);
+  if (own.app?.behaviour.registry !== undefined) await keepRegistered(place);
 };
 
 /** Tries a step until it is done or ends the program. */

@@ -1,17 +1,23 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { type Digest, digestJson } from "#core/digest.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { buildManifests } from "#kube/app/manifest-builder.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
+import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /** An application as its chart describes it. */
 export interface LoadedApp {
   readonly record: AppRecord;
+  /** Describes what its own programs do. */
+  readonly behaviour: AppBehaviour;
+  readonly values: ChartValues;
   /** Objects in the app's default namespace. */
   readonly manifests: readonly KubeObject[];
   /** Builds the objects for another namespace. */
@@ -40,12 +46,23 @@ const loadApp = async (folder: string, name: string, variant: string | undefined
   const files = await readdir(folder);
   if (!files.includes("app.yaml") || (variant !== undefined && !files.includes(variantFile(variant)))) return undefined;
   const record = parse(await readFile(join(folder, "app.yaml"), "utf8")) as AppRecord;
+  const behaviour = await readBehaviour(folder, behaviourFiles(files, variant));
   const own = parse(await readFile(join(folder, "values.yaml"), "utf8")) as ChartValues;
   const over = variant === undefined ? {} : (parse(await readFile(join(folder, variantFile(variant)), "utf8")) as Partial<ChartValues>);
   const values = mergeValues(own, over);
   if (record.name !== name) throw new Error(`charts/${name}/app.yaml calls itself "${record.name}"; the name is the folder's`);
   const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
-  return { record, manifests: manifestsFor(record.namespace), manifestsFor, digest: digestJson({ record, values }) };
+  return { record, behaviour, values, manifests: manifestsFor(record.namespace), manifestsFor, digest: digestJson({ record, values }) };
 };
+
+const readBehaviour = async (folder: string, files: readonly string[]): Promise<AppBehaviour> => {
+  const texts = await Promise.all(
+    files.map(async (file) => ({ path: `charts/${basename(folder)}/${file}`, text: await readFile(join(folder, file), "utf8") })),
+  );
+  return parseBehaviour(texts, (name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+};
+
+const behaviourFiles = (files: readonly string[], variant: string | undefined): readonly string[] =>
+  ["behaviour.yaml", `behaviour-${variant}.yaml`].filter((file) => files.includes(file));
 
 const variantFile = (variant: string): string => `values-${variant}.yaml`;

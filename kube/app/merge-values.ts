@@ -1,10 +1,8 @@
-import type { ChartValues } from "./manifest-values.ts";
-
 /**
  * Merges values of a chart with others that override them, as Helm does with several values files: maps are merged,
  * anything else is replaced.
  */
-export const mergeValues = (values: ChartValues, over: Partial<ChartValues>): ChartValues => merge(values, over) as ChartValues;
+export const mergeValues = <T>(values: T, over: Partial<T>): T => merge(values, over) as T;
 
 const merge = (under: unknown, over: unknown): unknown => {
   if (!isMap(under) || !isMap(over)) return over;

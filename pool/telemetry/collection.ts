@@ -1,7 +1,7 @@
 import type { AppRecord } from "#kube/app/app.ts";
 import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
 import { SPANS_TARGET, STATE_TARGET } from "#sim/telemetry/metrics/scraped-jobs.ts";
-import { ALL_FAMILIES } from "#sim/telemetry/metrics/world-series.ts";
+import { FIXED_FAMILIES } from "#sim/telemetry/metrics/world-series.ts";
 import type { MetricHead, TelemetrySource } from "#sim/telemetry/telemetry-source.ts";
 import type { SlotView } from "../kubernetes/slot-view.ts";
 import type { ApiReader } from "./api-reader.ts";
@@ -120,9 +120,11 @@ const BOUNDS = {
   spanGroups: 1_000,
 } as const;
 
-/** Help texts and types of the metrics that this program generates. */
-const HEADS: readonly MetricHead[] = ALL_FAMILIES.map(({ object, sampled }) => object ?? sampled).map(({ name, type, help }) => ({
-  name,
-  type,
-  help,
-}));
+/** Heads of the metrics that this program makes by itself; those of the applications come with their pages. */
+const HEADS: readonly MetricHead[] = FIXED_FAMILIES.all
+  .map(({ object, sampled }) => object ?? sampled)
+  .map(({ name, type, help }) => ({
+    name,
+    type,
+    help,
+  }));

@@ -11,8 +11,8 @@ export interface Leg {
   readonly protocol: "http" | "grpc" | "mongodb" | "memcached";
   /** Requests on this leg per call, attempts included. */
   readonly rate: number;
-  /** What the caller puts before the error in its log. */
-  readonly prefix: string;
+  /** Line of the caller's log about an error, `{error}` in it. */
+  readonly message: string;
   readonly outcome: Outcome;
 }
 

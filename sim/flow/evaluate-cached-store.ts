@@ -1,8 +1,10 @@
-import { CUT_OFF } from "../apps/programs/hotel/grpc-errors.ts";
-import { configOf, parseAddress } from "../apps/programs/hotel/hotel-config.ts";
-import { type HotelCall, type HotelStore, hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
-import { describeMongoFailure, describeSignInFailure, MONGO_SELECTION_MS } from "../apps/programs/hotel/mongo-failure.ts";
-import { cacheError } from "../apps/programs/hotel/panic-under-load.ts";
+import type { CachedCall, StoreBehaviour } from "#kube/app/behaviour.ts";
+import type { AppProgram } from "../apps/behaviour/app-program.ts";
+import { cacheError } from "../apps/behaviour/panic-under-load.ts";
+import { addressOf } from "../apps/behaviour/settings.ts";
+import { CACHE_PORT } from "../apps/languages/go/cache-client.ts";
+import { DOCUMENT_PORT, describeDocumentFailure, describeSignInFailure, STORE_SELECTION_MS } from "../apps/languages/go/document-client.ts";
+import { CUT_OFF } from "../apps/languages/go/grpc-client.ts";
 import { componentOf } from "../apps/runtime/component-of.ts";
 import type { Process } from "../apps/runtime/process.ts";
 import { reach } from "../apps/runtime/process-caller.ts";
@@ -14,23 +16,21 @@ import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
 import { fails, INSTANT, inSequence, mapFailures, mixture, type Outcome, succeeds } from "./outcome.ts";
 
-type CachedStore = Extract<HotelCall, { kind: "cached-store" }>;
-
 /** A look-up in the cache, and in the store for what the cache lacks. */
-export const evaluateCachedStore = (world: World, process: Process, call: CachedStore): Call => {
-  const cache = lookInCache(world, process, call);
-  const store = askStore(world, process, call, 1 - cache.hitRatio);
+export const evaluateCachedStore = (world: World, process: Process, app: AppProgram, call: CachedCall): Call => {
+  const cache = lookInCache(world, process, app, call);
+  const store = askStore(world, process, { app, call, rate: 1 - cache.hitRatio });
   if (cache.isFatal) return { outcome: fails("reset", CUT_OFF, 1), legs: [cache.leg] };
   const asked = stick(store.outcome);
   const afterCache =
-    call.command === "insert"
+    call.mode === "write-through"
       ? inSequence(asked, cache.spent)
       : mixture([
           { share: cache.hitRatio, outcome: INSTANT },
           { share: 1 - cache.hitRatio, outcome: asked },
         ]);
   return {
-    outcome: call.command === "insert" ? afterCache : inSequence(cache.spent, afterCache),
+    outcome: call.mode === "write-through" ? afterCache : inSequence(cache.spent, afterCache),
     legs: store.rate > 0 ? [cache.leg, store] : [cache.leg],
   };
 };
@@ -50,14 +50,14 @@ interface CacheLook {
   readonly isFatal: boolean;
 }
 
-const lookInCache = (world: World, process: Process, call: CachedStore): CacheLook => {
-  const { host, port } = parseAddress(configOf(process)[call.cacheSetting] ?? "", 11211);
+const lookInCache = (world: World, process: Process, app: AppProgram, call: CachedCall): CacheLook => {
+  const { host, port } = addressOf(process, call.address, CACHE_PORT);
   const leg = {
     to: host,
-    operation: call.command === "insert" ? "set" : "get",
+    operation: call.mode === "write-through" ? "set" : "get",
     protocol: "memcached" as const,
     rate: 1,
-    prefix: "memcached error: ",
+    message: app.behaviour.log.callFailed.cache,
   };
   const error = cacheError(world, process, call);
   if (error !== undefined) {
@@ -70,7 +70,7 @@ const lookInCache = (world: World, process: Process, call: CachedStore): CacheLo
       leg: { ...leg, outcome },
       hitRatio: 0,
       spent: succeeds({ meanMs: error.afterMs, variance: 0 }),
-      isFatal: call.onCacheError === "panic",
+      isFatal: call.onError !== "fall-through",
     };
   }
   const reached = reach(world, process, host, port, "memcached");
@@ -84,17 +84,21 @@ const lookInCache = (world: World, process: Process, call: CachedStore): CacheLo
   };
 };
 
-const askStore = (world: World, process: Process, call: CachedStore, rate: number): Leg => {
-  const store = hotelServiceOf(process.program)?.store;
-  const { host, port } = parseAddress(configOf(process)[store?.addressSetting ?? ""] ?? "", 27017);
-  const leg = { to: host, operation: call.command, protocol: "mongodb" as const, rate, prefix: "" };
+const askStore = (
+  world: World,
+  process: Process,
+  { app, call, rate }: { readonly app: AppProgram; readonly call: CachedCall; readonly rate: number },
+): Leg => {
+  const { store, log } = app.behaviour;
+  const { host, port } = addressOf(process, store?.address ?? "", DOCUMENT_PORT);
+  const leg = { to: host, operation: call.store, protocol: "mongodb" as const, rate, message: log.callFailed.document };
   const reached = reach(world, process, host, port, "mongodb");
   if (reached.kind === "failed") {
     const { outcome } = reached;
     const cause = outcome.kind === "dropped" ? "timed-out" : outcome.kind === "connected" ? "reset" : outcome.kind;
-    return { ...leg, outcome: fails(cause, describeMongoFailure(host, port, outcome), MONGO_SELECTION_MS) };
+    return { ...leg, outcome: fails(cause, describeDocumentFailure(host, port, outcome), STORE_SELECTION_MS) };
   }
-  const denied = store === undefined ? undefined : storeDenial(world, reached.server, store, call.command);
+  const denied = store === undefined ? undefined : storeDenial(world, reached.server, store, call.store);
   const outcome =
     denied === undefined
       ? inSequence(succeeds(hop(world, process, reached.server)), succeeds(STORE_TIME))
@@ -105,7 +109,7 @@ const askStore = (world: World, process: Process, call: CachedStore, rate: numbe
 const storeDenial = (
   world: World,
   mongod: Process,
-  { database, collection, credentials }: HotelStore,
+  { database, collection, credentials }: StoreBehaviour,
   command: "find" | "insert",
 ): string | undefined => {
   const session =

@@ -1,15 +1,16 @@
+import type { CallBehaviour, OperationBehaviour } from "#kube/app/behaviour.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
-import { DEADLINE, QUEUE_FULL, unknownMethod } from "../apps/programs/hotel/grpc-errors.ts";
-import { type HotelCall, type HotelOperation, type HotelService, hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
-import { rateLimits } from "../apps/programs/hotel/service-limits.ts";
+import type { AppProgram } from "../apps/behaviour/app-program.ts";
+import { amountOf } from "../apps/behaviour/settings.ts";
+import { DEADLINE, unknownMethod } from "../apps/languages/go/grpc-client.ts";
 import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 import type { Call } from "./call-legs.ts";
 import { lognormal, queueWaitMs, throttledShare } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
-import { evaluateGrpc } from "./evaluate-grpc.ts";
+import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
-import { fails, INSTANT, inSequence, type Outcome, succeeds } from "./outcome.ts";
+import { fails, INSTANT, inParallel, inSequence, type Outcome, succeeds } from "./outcome.ts";
 
 /** Begins an evaluation. */
 export const createEvaluation = (
@@ -33,10 +34,9 @@ export const evaluateOperation = (evaluation: Evaluation, process: Process, name
   if (known !== undefined) return known;
   // A call graph with a ring would not end: the ring's closing call counts as free.
   outcomes.set(name, INSTANT);
-  const service = hotelServiceOf(process.program);
-  const operation = service?.operations[name];
-  const outcome =
-    service === undefined || operation === undefined ? unimplemented(name) : evaluate(evaluation, process, service, operation);
+  const { app } = process;
+  const operation = app?.behaviour.operations[name];
+  const outcome = app === undefined || operation === undefined ? unimplemented(name) : evaluate(evaluation, process, app, operation);
   outcomes.set(name, outcome);
   return outcome;
 };
@@ -51,12 +51,12 @@ const ofProcess = <T>(found: Map<Process, Map<string, T>>, process: Process): Ma
 };
 
 /** One of the calls that an operation makes. */
-export const evaluateCall = (evaluation: Evaluation, process: Process, call: HotelCall): Call =>
-  call.kind === "grpc"
-    ? findOnce(evaluation.found.calls, process, `${call.service}/${call.method}`, () => evaluateGrpc(evaluation, process, call))
-    : findOnce(evaluation.found.wiring.stores, process, `${call.cacheSetting} ${call.command}`, () =>
-        evaluateCachedStore(evaluation.world, process, call),
-      );
+export const evaluateCall = (evaluation: Evaluation, process: Process, app: AppProgram, call: CallBehaviour): Call =>
+  call.kind === "cache"
+    ? findOnce(evaluation.found.wiring.stores, process, `${call.address} ${call.mode} ${call.store}`, () =>
+        evaluateCachedStore(evaluation.world, process, app, call),
+      )
+    : findOnce(evaluation.found.calls, process, `${call.to}/${call.operation}`, () => evaluateServiceCall(evaluation, process, app, call));
 
 /** CPU limit of a process in cores; a process without one has its node's. */
 export const cpuLimitOf = ({ start }: Process): number => {
@@ -68,21 +68,24 @@ const NODE_CORES = 4;
 
 const unimplemented = (name: string): Outcome => fails("unimplemented", unknownMethod(name), 1);
 
-const evaluate = (evaluation: Evaluation, process: Process, service: HotelService, operation: HotelOperation): Outcome => {
-  let outcome = succeeds(lognormal(operation.selfMedianMs, operation.selfP99Ms));
-  for (const call of operation.calls) outcome = inSequence(outcome, evaluateCall(evaluation, process, call).outcome);
+const evaluate = (evaluation: Evaluation, process: Process, app: AppProgram, operation: OperationBehaviour): Outcome => {
+  const outcomeOf = (call: CallBehaviour) => evaluateCall(evaluation, process, app, call).outcome;
+  let outcome = succeeds(lognormal(operation.medianMs, operation.p99Ms));
+  for (const call of operation.calls)
+    outcome = inSequence(outcome, "parallel" in call ? inParallel(call.parallel.map(outcomeOf)) : outcomeOf(call));
   const demand = evaluation.demand.get(process.key);
-  return demand === undefined ? outcome : inSequence(admission(process, service, demand, outcome), outcome);
+  return demand === undefined ? outcome : inSequence(admission(process, app, demand, outcome), outcome);
 };
 
 /** Waiting for a worker, for the processor, and for the program's own limits. */
-const admission = (process: Process, { name, workers }: HotelService, { rate, cpuCores }: Demand, outcome: Outcome): Outcome => {
+const admission = (process: Process, { behaviour }: AppProgram, { rate, cpuCores }: Demand, outcome: Outcome): Outcome => {
+  const { workers, rateLimit } = behaviour;
   const cores = cpuLimitOf(process);
   const cpuMs = rate === 0 ? 0 : (cpuCores * 1000) / rate;
   const throttleMs = throttledShare(rate, cpuMs, cores) * THROTTLED_WAIT_MS;
   const waitMs = queueWaitMs(rate, outcome.meanMs, workers) + queueWaitMs(rate, cpuMs / Math.max(cores, 0.001), 1) + throttleMs;
   const waits: Outcome = { errors: overload(cpuCores, cores), meanMs: waitMs, variance: waitMs * waitMs };
-  return name === "rate" ? inSequence(waits, rateLimit(process, rate)) : waits;
+  return rateLimit === undefined ? waits : inSequence(waits, limitRate(process, rateLimit, rate));
 };
 
 /** Half of a CFS period is what a held-back request waits on average. */
@@ -94,10 +97,11 @@ const overload = (cpuCores: number, limit: number): Outcome["errors"] =>
 
 const OVERLOAD_WAIT_MS = 60_000;
 
-/** rate bounds its own back end: requests a second, and a queue before it. */
-const rateLimit = ({ start }: Process, rate: number): Outcome => {
-  const { perS, capacity } = rateLimits(start.env);
+/** A program that bounds its own back end: requests a second, and a queue before it. */
+const limitRate = (process: Process, limit: NonNullable<AppProgram["behaviour"]["rateLimit"]>, rate: number): Outcome => {
+  const perS = amountOf(process, limit.perS);
+  const capacity = amountOf(process, limit.queue);
   if (rate < perS) return succeeds({ meanMs: queueWaitMs(rate, 1000 / perS, 1), variance: 0 });
   const waitMs = (capacity * 1000) / perS;
-  return { errors: [{ share: 1 - perS / rate, cause: "rejected", text: QUEUE_FULL, afterMs: 1 }], meanMs: waitMs, variance: 0 };
+  return { errors: [{ share: 1 - perS / rate, cause: "rejected", text: limit.error, afterMs: 1 }], meanMs: waitMs, variance: 0 };
 };

@@ -1,8 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
-import { fatalCacheError } from "../apps/programs/hotel/panic-under-load.ts";
-import { refreshKnownAddresses } from "../apps/programs/hotel/registration.ts";
+import { installedApps } from "../apps/behaviour/app-install.ts";
+import { wouldPanic } from "../apps/behaviour/panic-under-load.ts";
+import { refreshKnownAddresses } from "../apps/behaviour/registration.ts";
 import { findProgram } from "../apps/programs/programs.ts";
 import { runNow } from "../apps/runtime/effect.ts";
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
@@ -10,7 +10,6 @@ import { PANIC_TIMER } from "../apps/runtime/process-keys.ts";
 import { memoryGoal, moveMemory, setMemoryGoal } from "../apps/runtime/process-memory.ts";
 import { networkOf } from "../apps/runtime/world-network.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
-import { installedApps } from "./app-install.ts";
 import { cacheWarmth, warmCache } from "./cache-warmth.ts";
 import { currentTraffic } from "./current-traffic.ts";
 import type { Demand } from "./evaluation.ts";
@@ -80,8 +79,8 @@ const isSameFlow = (a: FlowRow, b: FlowRow): boolean =>
 
 /** Moves the working set to where the traffic wants it. */
 const adjustMemory = (world: World, process: Process, demand: Demand | undefined): void => {
-  const base = findProgram(process.program)?.memory.idleMiB;
-  const slope = hotelServiceOf(process.program)?.mibPer100Rps ?? MIB_PER_100_RPS[process.program];
+  const base = findProgram(process)?.memory.idleMiB;
+  const slope = process.app?.behaviour.memory.per100RpsMiB ?? MIB_PER_100_RPS[process.program];
   if (base === undefined || slope === undefined) return;
   const cached = process.program === "memcached" ? CACHE_CONTENT_MIB * cacheWarmth(world, process) : 0;
   const goal = base + (slope * (demand?.rate ?? 0)) / 100 + cached;
@@ -99,6 +98,6 @@ const MEMORY_MOVES_MS = 20_000;
 
 /** A program whose code panics at an error meets that error with its next request. */
 const planPanic = (world: World, process: Process, demand: Demand | undefined): void => {
-  if (demand === undefined || demand.rate <= 0 || fatalCacheError(world, process) === undefined) return;
+  if (demand === undefined || demand.rate <= 0 || !wouldPanic(world, process)) return;
   world.setTimerNoLaterThan(PANIC_TIMER, process.key, world.nowMs() + Math.ceil(1000 / demand.rate), process.startedAtMs);
 };

@@ -1,5 +1,4 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
-import type { AppRecord } from "#kube/app/app.ts";
 import { buildManifests } from "#kube/app/manifest-builder.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import type { Service } from "#kube/types/network.ts";
@@ -12,17 +11,12 @@ import { appTimers } from "../apps/runtime/process-timers.ts";
 import { World } from "../kernel/world.ts";
 import { networkObservers } from "../network/network-index.ts";
 import { flowObservers, flowTimers } from "./flow-timers.ts";
+import type { HotelChart } from "./hotel-chart.cases.ts";
 
 /** Test bed: hotel-reservation with pods and endpoints put by hand, no controllers, no kubelet. Exited containers start again after 10 s. */
 export const NAMESPACE = "shop";
 
-/** The chart's two files, parsed. */
-export interface HotelChart {
-  readonly values: ChartValues;
-  readonly record: AppRecord;
-}
-
-export const createBed = ({ values, record }: HotelChart, seed = "1"): World => {
+export const createBed = ({ values, record, behaviour }: HotelChart, seed = "1"): World => {
   const world = new World(
     {
       timers: {
@@ -36,7 +30,7 @@ export const createBed = ({ values, record }: HotelChart, seed = "1"): World => 
         },
       },
       observers: [...networkObservers, ...flowObservers],
-      config: { apps: [{ record, namespace: NAMESPACE }] },
+      config: { apps: [{ record, behaviour, namespace: NAMESPACE }] },
     },
     seed,
     WORLD_EPOCH_MS,

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import type { Service } from "#kube/types/network.ts";
 import { getObject, putObject } from "../apiserver/store/store.ts";
 import { PROCESS_HISTORY, PROCESSES, type ProcessRecord } from "../apps/runtime/process.ts";
@@ -9,11 +7,11 @@ import type { World } from "../kernel/world.ts";
 import { httpGet } from "../network/http-get.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { createBed, createWarmBed, deletePod, type HotelChart, keyOf, NAMESPACE, podOf, startPod, syncSlices } from "./hotel-bed.cases.ts";
+import { createBed, createWarmBed, deletePod, keyOf, NAMESPACE, podOf, startPod, syncSlices } from "./hotel-bed.cases.ts";
+import { readHotelChart } from "./hotel-chart.cases.ts";
 import { errorShare, userTraffic } from "./user-traffic.ts";
 
-const readChart = (file: string) => parse(readFileSync(new URL(`../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
-const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const chart = await readHotelChart();
 const warm = createWarmBed(chart);
 const row = (world: World) => world.log<FlowRow>(FLOW_HISTORY).last() as FlowRow;
 const errors = (world: World) =>

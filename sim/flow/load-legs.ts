@@ -1,12 +1,13 @@
 import type { AppOperation } from "#kube/app/app.ts";
-import { dialError } from "../apps/programs/go-log.ts";
+import type { AppInstall } from "../apps/behaviour/app-install.ts";
+import { dialError } from "../apps/languages/go/dial-error.ts";
 import { componentOf } from "../apps/runtime/component-of.ts";
 import { findProcess } from "../apps/runtime/process-keys.ts";
 import { connect } from "../network/connect.ts";
 import type { ConnectionTarget } from "../network/network.ts";
-import { type AppInstall, LOAD_CALLER, LOAD_TIMEOUT_MS } from "./app-install.ts";
 import type { Leg } from "./call-legs.ts";
 import type { Evaluation } from "./evaluation.ts";
+import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
 import { FAR } from "./network-hop.ts";
 import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./outcome.ts";
 
@@ -18,7 +19,7 @@ export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInsta
 };
 
 const toLeg = (evaluation: Evaluation, service: string, { name }: AppOperation, { share, outcome }: ConnectionTarget): Leg => {
-  const leg = { to: service, operation: name, protocol: "http" as const, rate: share, prefix: "" };
+  const leg = { to: service, operation: name, protocol: "http" as const, rate: share, message: "{error}" };
   if (outcome.kind !== "connected") {
     const cause =
       outcome.kind === "dropped" || (outcome.kind === "no-such-host" && outcome.why === "server-timeout") ? "timed-out" : outcome.kind;

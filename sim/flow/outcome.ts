@@ -44,6 +44,18 @@ export const inSequence = (first: Outcome, second: Outcome): Outcome => ({
   variance: first.variance + second.variance,
 });
 
+/** All at once: as long as the slowest, and failed where any fails. */
+export const inParallel = (outcomes: readonly Outcome[]): Outcome => {
+  const slowest = outcomes.reduce((a, b) => (b.meanMs > a.meanMs ? b : a));
+  let reached = 1;
+  const errors = outcomes.flatMap((outcome) => {
+    const share = reached;
+    reached *= okShare(outcome);
+    return outcome.errors.map((error) => ({ ...error, share: error.share * share }));
+  });
+  return { errors: joinFailures(errors), meanMs: slowest.meanMs, variance: slowest.variance };
+};
+
 const failuresAfter = (first: Outcome, { errors }: Outcome): readonly Failure[] => {
   const reached = okShare(first);
   return errors.map((error) => ({ ...error, share: error.share * reached, afterMs: error.afterMs + first.meanMs }));

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import type { World } from "../kernel/world.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { createWarmBed, deletePod, type HotelChart, startPod } from "./hotel-bed.cases.ts";
+import { createWarmBed, deletePod, startPod } from "./hotel-bed.cases.ts";
+import { readHotelChart } from "./hotel-chart.cases.ts";
 
-const readChart = (file: string) => parse(readFileSync(new URL(`../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
-const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const chart = await readHotelChart();
 const warm = createWarmBed(chart);
 
 const COMPONENTS = ["consul", "rate", "memcached-rate", "mongodb-rate", "geo", "frontend", "mongodb-user"];

@@ -1,7 +1,7 @@
-import { hotelServiceOf } from "../apps/programs/hotel/hotel-services.ts";
+import type { AppInstall } from "../apps/behaviour/app-install.ts";
+import { installedApps } from "../apps/behaviour/app-install.ts";
 import { componentOf } from "../apps/runtime/component-of.ts";
 import type { Process } from "../apps/runtime/process.ts";
-import { type AppInstall, installedApps } from "./app-install.ts";
 import type { Leg } from "./call-legs.ts";
 import { quantise } from "./distribution.ts";
 import { CACHE_CPU_MS, STORE_CPU_MS } from "./evaluate-cached-store.ts";
@@ -89,11 +89,16 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
   const { server, operation } = leg;
   if (server === undefined || isLostOnTheWay(leg)) return;
   addServer(flow, server, leg, rate);
+  if (server.app === undefined) return;
   let reached = rate;
-  for (const call of hotelServiceOf(server.program)?.operations[operation]?.calls ?? []) {
-    const { legs, outcome } = evaluateCall(flow.evaluation, server, call);
-    for (const next of legs) follow(flow, server, next, reached, origin);
-    reached *= okShare(outcome);
+  for (const call of server.app.behaviour.operations[operation]?.calls ?? []) {
+    let succeeded = reached;
+    for (const one of "parallel" in call ? call.parallel : [call]) {
+      const { legs, outcome } = evaluateCall(flow.evaluation, server, server.app, one);
+      for (const next of legs) follow(flow, server, next, reached, origin);
+      succeeded *= okShare(outcome);
+    }
+    reached = succeeded;
   }
 };
 
@@ -121,7 +126,7 @@ const addServer = ({ servers, evaluation }: Flow, process: Process, { operation,
       process,
       operation,
       rate,
-      outcome: hotelServiceOf(process.program) === undefined ? outcome : evaluation.outcomeOf(process, operation),
+      outcome: process.app === undefined ? outcome : evaluation.outcomeOf(process, operation),
     });
 };
 
@@ -129,16 +134,16 @@ const describeOperation = ({ app, name, rate, outcome }: Flow["operations"][numb
   operation: name,
   app: app.record.name,
   namespace: app.namespace,
-  ...describeFlow(rate, outcome, ""),
+  ...describeFlow(rate, outcome),
 });
 
-const describeFlow = (rate: number, outcome: Outcome, prefix: string): RequestFlow => ({
+const describeFlow = (rate: number, outcome: Outcome, message = "{error}"): RequestFlow => ({
   rate: quantise(rate),
   errors: outcome.errors.map(
     ({ share, cause, text, afterMs }): ErrorShare => ({
       share: quantise(share),
       cause,
-      message: `${prefix}${text}`,
+      message: message.replace("{error}", () => text),
       afterMs: quantise(afterMs),
     }),
   ),
@@ -152,11 +157,11 @@ const describeServer = ({ process, operation, outcome, rate }: Served): ServerFl
   component: componentOf(process.start.pod),
   operation,
   cpuCores: quantise((rate * cpuMsOf(process, operation)) / 1000),
-  ...describeFlow(rate, outcome, ""),
+  ...describeFlow(rate, outcome),
 });
 
-const cpuMsOf = ({ program }: Process, operation: string): number =>
-  hotelServiceOf(program)?.operations[operation]?.cpuMs ?? (program === "memcached" ? CACHE_CPU_MS : STORE_CPU_MS);
+const cpuMsOf = ({ program, app }: Process, operation: string): number =>
+  app?.behaviour.operations[operation]?.cpuMs ?? (program === "memcached" ? CACHE_CPU_MS : STORE_CPU_MS);
 
 const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   namespace: origin.namespace,
@@ -166,7 +171,7 @@ const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   operation: leg.operation,
   root: origin.root,
   protocol: leg.protocol,
-  ...describeFlow(rate, leg.outcome, leg.prefix),
+  ...describeFlow(rate, leg.outcome, leg.message),
 });
 
 const sumDemand = ({ servers }: Flow): ReadonlyMap<string, Demand> => {

@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { FLOW_HISTORY, type FlowRow } from "../flow/flow-history.ts";
-import { createWarmBed, deletePod, type HotelChart, NAMESPACE } from "../flow/hotel-bed.cases.ts";
+import { createWarmBed, deletePod, NAMESPACE } from "../flow/hotel-bed.cases.ts";
+import { readHotelChart } from "../flow/hotel-chart.cases.ts";
 import type { World } from "../kernel/world.ts";
 import { queryTelemetry } from "./query-telemetry.ts";
 
-const readChart = (file: string) => parse(readFileSync(new URL(`../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
-const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const chart = await readHotelChart();
 const warm = createWarmBed(chart);
 
 const MINUTE = 60_000;

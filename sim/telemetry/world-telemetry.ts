@@ -7,7 +7,7 @@ import { serviceCalls } from "./jaeger/service-calls.ts";
 import { worldStreams } from "./logql/world-streams.ts";
 import { monitoredNamespaces } from "./metrics/monitored-namespaces.ts";
 import { spanGroups } from "./metrics/span-groups.ts";
-import { ALL_FAMILIES, createWorldSource, listSeries } from "./metrics/world-series.ts";
+import { allFamilies, createWorldSource, listSeries } from "./metrics/world-series.ts";
 import type { TelemetrySource } from "./telemetry-source.ts";
 
 /** All telemetry of a world, derived when asked. */
@@ -16,7 +16,7 @@ export const createWorldTelemetry = (world: World): TelemetrySource => ({
   metrics: {
     ...createWorldSource(world),
     list: (matchers, fromMs, toMs) => listSeries(world, matchers, fromMs, toMs),
-    families: () => ALL_FAMILIES.map(({ object, sampled }) => object ?? sampled),
+    families: () => allFamilies(world).map(({ object, sampled }) => object ?? sampled),
     alerts: () => alertState(world),
     rules: () => alertRules(monitoredNamespaces(world, alertState(world).atMs)),
   },

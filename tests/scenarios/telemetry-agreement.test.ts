@@ -21,7 +21,7 @@ let base: World;
 beforeAll(async () => {
   const app = (await loadApps()).find(({ record }) => record.name === NS);
   if (app === undefined) throw new Error(`no app ${NS}`);
-  boot = () => bootWorld({ app: app.record, manifests: app.manifests, seed: "agreement", variant: 0 });
+  boot = () => bootWorld({ app: app.record, behaviour: app.behaviour, manifests: app.manifests, seed: "agreement", variant: 0 });
   base = boot();
 });
 

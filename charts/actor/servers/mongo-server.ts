@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { describeRefusal } from "#sim/apps/programs/hotel/mongo-failure.ts";
+import { describeRefusal } from "#sim/apps/languages/go/document-client.ts";
 import { catchUp } from "#sim/apps/runtime/lone-world.ts";
 import { talkToMongo } from "#sim/stores/mongo/client/mongo-shell.ts";
 import {

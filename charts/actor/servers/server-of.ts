@@ -1,6 +1,5 @@
-import { hotelServiceOf } from "#sim/apps/programs/hotel/hotel-services.ts";
 import { HTTP_PAGES } from "#sim/apps/programs/http-pages.ts";
-import { createHotelServer } from "../hotel/hotel-server.ts";
+import { createAppServer } from "../app/app-server.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { serveConsul } from "./consul-server.ts";
@@ -11,7 +10,8 @@ import { servePages } from "./page-server.ts";
 
 /** What is served on a socket, by the name that the program's description gives it. Others take connections and stay silent. */
 export const serverOf = (stage: Stage, serves: string): SocketServer => {
-  if (hotelServiceOf(stage.process.program) !== undefined) return createHotelServer(stage, serves);
+  const { app } = stage.process;
+  if (app !== undefined) return createAppServer(stage, app, serves);
   const serve = SERVERS[serves];
   if (serve !== undefined) return serve(stage);
   return HTTP_PAGES[serves] === undefined ? {} : servePages(serves);

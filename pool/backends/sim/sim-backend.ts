@@ -1,6 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import { createRng } from "#core/rng.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
@@ -16,6 +17,8 @@ import { createSimSlot } from "./sim-slot.ts";
 /** An application that the simulator can run: what its chart says, handed down by the composition root. */
 export interface SimApp {
   readonly record: AppRecord;
+  /** What its own programs do; missing: it has none. */
+  readonly behaviour?: AppBehaviour;
   readonly manifests: readonly KubeObject[];
 }
 
@@ -45,6 +48,7 @@ export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions
       throw new Error(`no chart for app "${app}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
     const world = bootWorld({
       app: definition.record,
+      ...(definition.behaviour && { behaviour: definition.behaviour }),
       manifests: definition.manifests,
       seed: `baseline ${app} ${variant}`,
       variant,

@@ -42,7 +42,10 @@ export const createSimCluster = (options: SimClusterOptions): SimCluster => {
 };
 
 const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): World => {
-  if (app !== undefined) return bootWorld({ app: app.record, manifests: app.manifests, seed, variant: 0, openApi: openApiDocuments });
+  if (app !== undefined) {
+    const { record, behaviour, manifests } = app;
+    return bootWorld({ app: record, ...(behaviour && { behaviour }), manifests, seed, variant: 0, openApi: openApiDocuments });
+  }
   const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, hasMetricsApi: hasMetrics, openApi: openApiDocuments });
   bootstrapCluster(world, { ...bareCluster(nodes), hasStorage });
   world.runUntil(world.nowMs() + AGE_MS);

@@ -2,37 +2,45 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { ImageResolution } from "../runtime/process.ts";
 import type { Image } from "./image-parts.ts";
 import { formatImageReference, type ImageReference, parseImageReference } from "./image-reference.ts";
-import { digestOf, IMAGES } from "./images.ts";
+import { digestOf } from "./images.ts";
 
-/** Answers for an image reference as containerd does when it resolves it at its registry. */
-export const resolveReference = (reference: string): ImageResolution =>
-  keptResolution(reference, () => Object.freeze(findResolution(reference)));
+/** Images that registries hold. */
+export interface ImageCatalogue {
+  /** Answer for an image reference as containerd gives it when it resolves it at its registry. */
+  readonly resolve: (reference: string) => ImageResolution;
+  /** Image behind a reference; undefined when no registry has it. */
+  readonly find: (reference: string) => Image | undefined;
+}
 
-/** The catalogue is constant, and kubelets ask for the same few images at every try. */
-const keptResolution = keepUpTo<string, ImageResolution>(1024);
+/** Makes a catalogue of some images. Tags of one repository may be built from different systems. */
+export const createImageCatalogue = (images: readonly Image[]): ImageCatalogue => {
+  const byRepository = Map.groupBy(images, ({ repository }) => repository);
+  const kept = keepUpTo<string, ImageResolution>(RESOLUTIONS_KEPT);
+  return {
+    // Kubelets ask for the same few images at every try.
+    resolve: (reference) => kept(reference, () => Object.freeze(findResolution(byRepository, reference))),
+    find: (reference) => {
+      const parsed = parseImageReference(reference);
+      if (parsed === undefined) return undefined;
+      return byRepository.get(`${parsed.domain}/${parsed.path}`)?.find((image) => tagOf(image, parsed) !== undefined);
+    },
+  };
+};
 
-const findResolution = (reference: string): ImageResolution => {
+const RESOLUTIONS_KEPT = 1024;
+
+const findResolution = (byRepository: ReadonlyMap<string, readonly Image[]>, reference: string): ImageResolution => {
   const parsed = parseImageReference(reference);
   if (parsed === undefined)
     return { kind: "invalid-name", message: `couldn't parse image name "${reference}": ${describeFormat(reference)}` };
   const repository = `${parsed.domain}/${parsed.path}`;
-  const images = BY_REPOSITORY.get(repository);
+  const images = byRepository.get(repository);
   for (const image of images ?? []) {
     const tag = tagOf(image, parsed);
     if (tag !== undefined) return { kind: "found", imageId: `${repository}@${digestOf(image, tag)}`, sizeBytes: image.sizeBytes };
   }
   return { kind: "missing", message: describeMissing(parsed, images !== undefined) };
 };
-
-/** The image behind a reference; undefined when no registry has it. */
-export const findImage = (reference: string): Image | undefined => {
-  const parsed = parseImageReference(reference);
-  if (parsed === undefined) return undefined;
-  return BY_REPOSITORY.get(`${parsed.domain}/${parsed.path}`)?.find((image) => tagOf(image, parsed) !== undefined);
-};
-
-/** Absolute paths of the executables of an image, sorted; empty for an unknown one. */
-export const binariesOf = (reference: string): readonly string[] => Object.keys(findImage(reference)?.binaries ?? {}).sort();
 
 /** The program behind a command word of an image: by path, or by name along $PATH. */
 export const programOf = (image: Image, word: string): string | undefined => {
@@ -45,9 +53,6 @@ export const programOf = (image: Image, word: string): string | undefined => {
 };
 
 const SEARCH_PATH = ["/go/bin", "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
-
-/** Tags of one repository may be built from different systems. */
-const BY_REPOSITORY: ReadonlyMap<string, readonly Image[]> = Map.groupBy(IMAGES, ({ repository }) => repository);
 
 const tagOf = (image: Image, { tag, digest }: ImageReference): string | undefined =>
   digest === undefined ? image.tags.find((known) => known === tag) : image.tags.find((known) => digestOf(image, known) === digest);

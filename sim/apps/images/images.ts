@@ -1,10 +1,8 @@
 import { digestText } from "#core/digest.ts";
+import type { ImageBehaviour } from "#kube/app/behaviour.ts";
 import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
-import { HOTEL_CONFIG } from "../programs/hotel/built-in-config.ts";
 import { DEBIAN_BUSYBOX } from "./busybox/debian-busybox.ts";
 import { BUSYBOX_APPLETS, type Image, linked } from "./image-parts.ts";
-
-const HOTEL_PROGRAMS = ["frontend", "geo", "profile", "rate", "recommendation", "reservation", "search", "user"];
 
 const SHELL = {
   ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),
@@ -66,17 +64,19 @@ const pause = (repository: string): Image => ({
   binaries: { "/pause": "pause" },
 });
 
-/** Every image that the world's registries hold. */
+/** Image of an application's own programs. */
+export const appImage = ({ repository, tags, sizeBytes, command, workingDir, folder, family, programs, files }: ImageBehaviour): Image => ({
+  repository,
+  tags,
+  sizeBytes,
+  cmd: command,
+  workingDir,
+  binaries: { ...linked(folder, programs, family), ...SHELL },
+  files,
+});
+
+/** Images that every world's registries hold, whichever applications it has. */
 export const IMAGES: readonly Image[] = [
-  {
-    repository: "ghcr.io/sregym/hotel-reservation",
-    tags: ["latest"],
-    sizeBytes: 164_626_432,
-    cmd: ["frontend"],
-    workingDir: "/workspace",
-    binaries: { ...linked("/go/bin", HOTEL_PROGRAMS, "hotel"), ...SHELL },
-    files: { "/workspace/config.json": `${JSON.stringify(HOTEL_CONFIG, undefined, 2)}\n` },
-  },
   {
     repository: "docker.io/library/mongo",
     tags: ["4.4", "4.4.6"],

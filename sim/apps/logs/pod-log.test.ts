@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import type { Pod } from "#kube/types/pod.ts";
 import { putObject } from "../../apiserver/store/store.ts";
-import { createWarmBed, deletePod, type HotelChart, keyOf, NAMESPACE, podOf, startPod } from "../../flow/hotel-bed.cases.ts";
+import { createWarmBed, deletePod, keyOf, NAMESPACE, podOf, startPod } from "../../flow/hotel-bed.cases.ts";
+import { readHotelChart } from "../../flow/hotel-chart.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { logLines, readPodLog } from "./pod-log.ts";
 
-const readChart = (file: string) => parse(readFileSync(new URL(`../../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
-const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const chart = await readHotelChart();
 const warm = createWarmBed(chart);
 const withState = (world: World, pod: Pod, status: object) =>
   putObject(world, "pods", {

@@ -1,7 +1,6 @@
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { refusalLine } from "../../stores/mongo/server/refusal-line.ts";
-import { goLines } from "../programs/go-log.ts";
-import { hotelServiceOf } from "../programs/hotel/hotel-services.ts";
+import { LANGUAGES } from "../languages/languages.ts";
 import { componentOf } from "../runtime/component-of.ts";
 import type { Process } from "../runtime/process.ts";
 import { eventTimes } from "./event-times.ts";
@@ -10,7 +9,7 @@ import type { FlowSpan } from "./flow-span.ts";
 import type { PendingLine } from "./pending-line.ts";
 
 /** Whether requests make a program write lines. */
-export const writesOfRequests = ({ program }: Process): boolean => program === "mongod" || hotelServiceOf(program) !== undefined;
+export const writesOfRequests = ({ program, app }: Process): boolean => program === "mongod" || app !== undefined;
 
 /** Lines that requests made a program write: its failed calls, and what its callers did wrong. */
 export const requestLines = (process: Process, span: FlowSpan, fromMs: number, toMs: number): readonly PendingLine[] => {
@@ -45,7 +44,7 @@ const edgesOf = (process: Process, row: FlowRow): readonly EdgeFlow[] => {
     };
     kept.set(row, failures);
   }
-  if (hotelServiceOf(process.program) !== undefined) return failures.byCaller.get(process.key) ?? [];
+  if (process.app !== undefined) return failures.byCaller.get(process.key) ?? [];
   return process.program === "mongod" ? (failures.byStore.get(componentOf(process.start.pod)) ?? []) : [];
 };
 
@@ -57,7 +56,8 @@ interface Failures {
 const kept = new WeakMap<FlowRow, Failures>();
 
 const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
-  if (edge.fromProcess === process.key && hotelServiceOf(process.program) !== undefined) return goLines("error", message);
+  if (edge.fromProcess === process.key && process.app !== undefined)
+    return LANGUAGES[process.app.behaviour.language].line("error", message);
   if (process.program === "mongod" && edge.protocol === "mongodb" && cause === "unauthorized" && edge.to === componentOf(process.start.pod))
     return (atMs) => refusalLine(atMs, message);
   return undefined;

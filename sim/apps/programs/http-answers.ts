@@ -1,4 +1,4 @@
-import { answerFrontend } from "../../flow/answer-frontend.ts";
+import { answerRoute } from "../../flow/answer-route.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/network.ts";
 import { readContainerFile } from "../runtime/container-files.ts";
@@ -19,6 +19,7 @@ export const answerHttp = (
   const process = findProcess(world, key);
   const slash = serves.indexOf("/");
   const family = slash < 0 ? serves : serves.slice(0, slash);
+  if (process?.app !== undefined && serves === `http/${process.app.name}`) return answerRoute(world, process, process.app, request);
   const answer = BY_SERVER[serves] ?? BY_FAMILY[family];
   if (answer === undefined || process === undefined) return { kind: "reset", detail: NOT_HTTP };
   return answer(world, process, request, serves.slice(slash + 1));
@@ -76,7 +77,6 @@ const answerNode: Answer = (_world, _process, request, argument) => {
 };
 
 const BY_SERVER: Readonly<Record<string, Answer>> = {
-  "http/frontend": answerFrontend,
   "http/consul": (world, process, request) => answerConsul(world, process, request) ?? NOT_FOUND,
   ...Object.fromEntries(Object.entries(HTTP_PAGES).map(([serves, pages]) => [serves, byPages(pages)])),
   "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),

@@ -4,7 +4,8 @@ import type { Container } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import { planSolve } from "../../flow/plan-solve.ts";
 import type { World } from "../../kernel/world.ts";
-import { describeUnreachable, findImage, programOf, resolveReference } from "../images/image-catalogue.ts";
+import { catalogueOf } from "../behaviour/app-catalogue.ts";
+import { describeUnreachable, programOf } from "../images/image-catalogue.ts";
 import type { Image } from "../images/image-parts.ts";
 import { findProgram } from "../programs/programs.ts";
 import { runNow } from "./effect.ts";
@@ -15,11 +16,11 @@ import { beginProcess, removeProcess } from "./process-life.ts";
 import { networkOf } from "./world-network.ts";
 
 /** What a container runtime finds under an image reference. Draws nothing. */
-export const resolveImage = (_world: World, reference: string): ImageResolution => resolveReference(reference);
+export const resolveImage = (world: World, reference: string): ImageResolution => catalogueOf(world).images.resolve(reference);
 
 /** The same, asked of the registry: where none can be reached, no image is found. */
 export const resolveAtRegistry = (world: World, reference: string): ImageResolution => {
-  const found = resolveReference(reference);
+  const found = resolveImage(world, reference);
   const isCutOff = world.map<boolean>(REGISTRIES).get("unreachable") === true;
   return isCutOff && found.kind !== "invalid-name" ? { kind: "missing", message: describeUnreachable(reference) } : found;
 };
@@ -31,18 +32,21 @@ const REGISTRIES = "apps/registries";
 
 /** Executes a container's command. A command that the image lacks is refused as runc does. */
 export const startProcess = (world: World, start: ProcessStart): StartResult => {
-  const image = findImage(start.container.image ?? "");
+  const { images, programs } = catalogueOf(world);
+  const image = images.find(start.container.image ?? "");
   if (image === undefined) return refuse(`no image ${start.container.image}`);
   const [word, ...rest] = argumentsOf(start.container, image);
   if (word === undefined) return refuse("no command specified");
   const id = programOf(image, word);
-  const program = id === undefined ? undefined : findProgram(id);
+  const app = id === undefined ? undefined : programs.get(id);
+  const program = id === undefined ? undefined : findProgram({ program: id, ...(app && { app }) });
   if (id === undefined || program === undefined) return refuse(`unable to start container process: ${describeMissing(image, word)}`);
   const process: Process = {
     key: start.key,
     podUid: start.pod.metadata.uid ?? "",
     start: withArguments({ ...start, image }, image, [word, ...rest]),
     program: id,
+    ...(app && { app }),
     startedAtMs: world.nowMs(),
     phase: "booting",
     ports: [],
@@ -65,7 +69,7 @@ type StartResult = { readonly ok: true } | { readonly ok: false; readonly messag
 export const stopProcess = (world: World, key: ProcessKey, signal?: "TERM" | "KILL"): void => {
   const process = findProcess(world, key);
   if (process === undefined) return;
-  const program = findProgram(process.program);
+  const program = findProgram(process);
   const timing = stopTiming(process);
   const isAsked = (signal ?? (isKilled(world, process) ? "KILL" : "TERM")) === "TERM" && timing !== "ignored";
   if (isAsked && program?.leave !== undefined) runNow(program.leave({ world, process, network: networkOf(world, process) }));
@@ -77,7 +81,7 @@ export const stopProcess = (world: World, key: ProcessKey, signal?: "TERM" | "KI
 
 /** How a process takes SIGTERM: after how long it exits and with which code; `ignored`: it lives on until SIGKILL (137). */
 export const stopTiming = (process: Process): { readonly afterMs: number; readonly exitCode: number } | "ignored" =>
-  findProgram(process.program)?.onTerm ?? "ignored";
+  findProgram(process)?.onTerm ?? "ignored";
 
 /** Command and arguments in force: the container's, else the image's. */
 export const argumentsOf = ({ command, args }: Container, { entrypoint = [], cmd = [] }: Image): readonly string[] => {

@@ -1,8 +1,8 @@
 import type { TimerHandler, World } from "../../kernel/world.ts";
 import { continueOs, signalMain, signalWithin } from "../../shell/container-os.ts";
 import { saveWhenDue } from "../../stores/redis/server/save-points.ts";
-import { panicUnderLoad } from "../programs/hotel/panic-under-load.ts";
-import { registerAgain, SIGN_OF_LIFE_MS } from "../programs/hotel/registration.ts";
+import { panicUnderLoad } from "../behaviour/panic-under-load.ts";
+import { registerAgain, SIGN_OF_LIFE_MS } from "../behaviour/registration.ts";
 import { findProgram } from "../programs/programs.ts";
 import { runNow } from "./effect.ts";
 import type { Process } from "./process.ts";
@@ -60,7 +60,7 @@ const withProcess = (world: World, key: string, startedAtMs: number, act: (proce
 
 const runStep = (world: World, key: string, plan: StepPlan): void =>
   withProcess(world, key, plan.startedAtMs, (process) => {
-    const program = findProgram(process.program);
+    const program = findProgram(process);
     const step = program?.steps[plan.step];
     if (program === undefined || step === undefined) return;
     if (plan.step === 0 && plan.tries === 0) setMemory(world, process, program.memory.idleMiB, 0);

@@ -1,6 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
+import type { AppProgram } from "../behaviour/app-program.ts";
 import type { Image } from "../images/image-parts.ts";
 
 /**
@@ -47,6 +48,8 @@ export interface Process {
   readonly start: ProcessStart;
   /** Which program of the image runs: `geo`, `mongod`, `busybox/sh`, …. */
   readonly program: string;
+  /** The program's description, where it is one of an application's own. */
+  readonly app?: AppProgram;
   readonly startedAtMs: number;
   readonly phase: "booting" | "running";
   /** Listening sockets; empty while booting. `serves` names the API spoken there (`http/frontend`, `grpc/geo`, `mongodb`, `memcached`, `consul`, …). */

@@ -1,15 +1,16 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { findImage } from "../../apps/images/image-catalogue.ts";
+import { catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
+import type { World } from "../../kernel/world.ts";
 
 /** Why a container may not run as the user that it would be; undefined when it may. */
-export const refuseUser = ({ metadata, spec }: Pod, { name, image = "", securityContext }: Container): string | undefined => {
+export const refuseUser = (world: World, { metadata, spec }: Pod, { name, image = "", securityContext }: Container): string | undefined => {
   const own = securityContext as RunAs | undefined;
   const shared = spec.securityContext as RunAs | undefined;
   if ((own?.runAsNonRoot ?? shared?.runAsNonRoot) !== true) return undefined;
   const asked = own?.runAsUser ?? shared?.runAsUser;
   const where = `(pod: "${metadata.name}_${metadata.namespace}(${metadata.uid})", container: ${name})`;
   if (asked === 0) return `container's runAsUser breaks non-root policy ${where}`;
-  if (asked !== undefined || (findImage(image)?.user ?? 0) !== 0) return undefined;
+  if (asked !== undefined || (catalogueOf(world).images.find(image)?.user ?? 0) !== 0) return undefined;
   return `container has runAsNonRoot and image will run as root ${where}`;
 };
 

@@ -70,7 +70,7 @@ export const runContainer = (world: World, context: PodContext, plan: StartPlan)
   const rest = plan.names.slice(1);
   if (found === undefined) return continueStarting(world, context, { ...plan, names: rest });
   const resolved = resolveEnvironment(world, context.pod, found.container, context.runtime.sandboxIP);
-  const refusal = resolved.ok ? refuseUser(context.pod, found.container) : undefined;
+  const refusal = resolved.ok ? refuseUser(world, context.pod, found.container) : undefined;
   const env = refusal === undefined ? resolved : err(refusal);
   if (!env.ok) {
     recordEvent(world, context.pod, { type: "Warning", reason: "Failed", message: `Error: ${env.error}`, container: name });

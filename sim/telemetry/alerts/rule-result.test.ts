@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { getObject, listObjects, putObject, removeObject } from "../../apiserver/store/store.ts";
-import { createWarmBed, deletePod, type HotelChart, NAMESPACE, podOf, startPod, syncSlices } from "../../flow/hotel-bed.cases.ts";
+import { createWarmBed, deletePod, NAMESPACE, podOf, startPod, syncSlices } from "../../flow/hotel-bed.cases.ts";
+import { readHotelChart } from "../../flow/hotel-chart.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { appendRow, createShop, MINUTE, NAMESPACE as SHOP } from "../hand-made-world.cases.ts";
 import { createWorldSource } from "../metrics/world-series.ts";
@@ -16,8 +15,7 @@ import type { Sample } from "../promql/value.ts";
 import { type AlertRule, alertRules } from "./alert-rules.ts";
 import { resultOf } from "./rule-result.ts";
 
-const readChart = (file: string) => parse(readFileSync(new URL(`../../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
-const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const chart = await readHotelChart();
 const warm = createWarmBed(chart);
 
 /** What Prometheus would do: the expression over all series, and nothing else. */

@@ -1,16 +1,11 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../kernel/world.ts";
 import { makeLabels } from "../promql/labels.ts";
-import { APP_METRICS, type AppMetric } from "./app-metrics.ts";
+import { type AppMetric, appMetrics, exporterPort } from "./app-metrics.ts";
 import { type ContainerLife, containerLives, podLives } from "./container-lives.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 
 const JOB = "app";
-
-/** Where the exporter of a program listens. */
-const PORTS: Readonly<Record<string, number>> = { search: 9092, rate: 9091, mongod: 9216, memcached: 9150 };
-
-/** The exporter of a program that has one. */
-const exporterPort = (program: string): number | undefined => PORTS[program.slice(program.lastIndexOf("/") + 1)];
 
 const labelsOf = (life: ContainerLife, name: string, port: number) => {
   const key = `${name} ${life.podUid} ${life.container}`;
@@ -37,11 +32,7 @@ const seriesOf = (world: World, metric: AppMetric): readonly SampledSeries[] =>
   podLives(world).flatMap((lives): SampledSeries[] => {
     const byContainer = new Map<string, ContainerLife[]>();
     for (const life of lives) {
-      if (
-        life.listeningAtMs === undefined ||
-        !metric.programs.includes(programOf(life)) ||
-        exporterPort(life.process.program) === undefined
-      )
+      if (life.listeningAtMs === undefined || !metric.programs.has(life.process.program) || exporterPort(life.process) === undefined)
         continue;
       const known = byContainer.get(life.container);
       if (known === undefined) byContainer.set(life.container, [life]);
@@ -50,13 +41,11 @@ const seriesOf = (world: World, metric: AppMetric): readonly SampledSeries[] =>
     return [...byContainer.values()].map((own) => containerSeries(world, metric, own));
   });
 
-const programOf = ({ process: { program } }: ContainerLife): string => program.slice(program.lastIndexOf("/") + 1);
-
 const containerSeries = (world: World, metric: AppMetric, lives: readonly ContainerLife[]): SampledSeries => {
   const first = lives[0] as ContainerLife;
   const { endedAtMs } = lives[lives.length - 1] as ContainerLife;
   return {
-    labels: labelsOf(first, metric.name, exporterPort(first.process.program) as number),
+    labels: labelsOf(first, metric.name, exporterPort(first.process) as number),
     fromMs: first.listeningAtMs as number,
     ...(endedAtMs === undefined ? {} : { untilMs: endedAtMs }),
     valueAt: (atMs) => {
@@ -69,17 +58,21 @@ const containerSeries = (world: World, metric: AppMetric, lives: readonly Contai
 };
 
 /** Metrics that the applications' own exporters serve, and those of stores. */
-export const APP_FAMILIES: readonly SampledFamily[] = APP_METRICS.map((metric) => ({
-  name: metric.name,
-  type: metric.type,
-  help: metric.help,
-  job: JOB,
-  series: (world) => seriesOf(world, metric),
-}));
+export const appFamilies = (world: World): readonly SampledFamily[] => familiesOf(appMetrics(world));
+
+const familiesOf = keepFor((metrics: readonly AppMetric[]): readonly SampledFamily[] =>
+  metrics.map((metric) => ({
+    name: metric.name,
+    type: metric.type,
+    help: metric.help,
+    job: JOB,
+    series: (world) => seriesOf(world, metric),
+  })),
+);
 
 /** Targets of application exporters over time: life and port, for `up`. */
 export const appTargets = (world: World): readonly { readonly life: ContainerLife; readonly port: number }[] =>
   containerLives(world).flatMap((life) => {
-    const port = exporterPort(life.process.program);
+    const port = exporterPort(life.process);
     return port === undefined ? [] : [{ life, port }];
   });

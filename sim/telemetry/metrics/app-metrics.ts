@@ -1,4 +1,8 @@
-import { EXPORTED_METRICS, type ExportedMetric } from "../../apps/programs/exported-metrics.ts";
+import { keepFor } from "#core/keep-for.ts";
+import type { MetricBehaviour } from "#kube/app/behaviour.ts";
+import { type AppCatalogue, catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
+import { settingOf } from "../../apps/behaviour/settings.ts";
+import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../apps/programs/exported-metrics.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ContainerLife } from "./container-lives.ts";
@@ -13,8 +17,9 @@ interface AppView {
   readonly atMs: number;
 }
 
-/** One metric of one kind of program, and its value. */
+/** One metric with the programs that export it, by their ids, and its value. */
 export interface AppMetric extends ExportedMetric {
+  readonly programs: ReadonlySet<string>;
   readonly value: (view: AppView) => number | undefined;
 }
 
@@ -67,20 +72,14 @@ const inFlight = (view: AppView): number => {
   return Math.round(sum);
 };
 
-const setting =
-  (name: string, fallback: number) =>
-  ({ life }: AppView): number => {
-    const value = Number(life.process.start.env[name] ?? fallback);
-    return Number.isFinite(value) ? value : fallback;
-  };
-
-/** Requests beyond what the back end takes at once wait. */
-const queueDepth = (view: AppView): number => {
-  const waiting = inFlight(view) - WORKERS;
-  return Math.max(0, Math.min(waiting, setting("RATE_QUEUE_CAPACITY", 256)(view)));
+const settingValue = ({ life: { process } }: AppView, name: string): number => {
+  const value = Number(settingOf(process, name));
+  return Number.isFinite(value) ? value : Number(process.app?.app.settings[name]?.default);
 };
 
-const WORKERS = 16;
+/** Requests beyond what the back end takes at once wait. */
+const waiting = (view: AppView, workers: number, atMost: string): number =>
+  Math.max(0, Math.min(inFlight(view) - workers, settingValue(view, atMost)));
 
 const connections = ({ world, life, atMs }: AppView): number => {
   const component = life.process.start.pod.metadata.labels?.["io.kompose.service"] ?? life.container;
@@ -90,30 +89,63 @@ const connections = ({ world, life, atMs }: AppView): number => {
   return open;
 };
 
-/** The metrics that programs export, with what they are computed from. */
-export const APP_METRICS: readonly AppMetric[] = EXPORTED_METRICS.map((metric) => ({
-  ...metric,
-  value: (view) => VALUES[metric.name](view),
-}));
+/** Metrics that the programs of a world export, with what they are computed from. */
+export const appMetrics = (world: World): readonly AppMetric[] => metricsOf(catalogueOf(world));
 
-const VALUES: Readonly<Record<(typeof EXPORTED_METRICS)[number]["name"], AppMetric["value"]>> = {
-  search_requests_total: (view) => sinceStart(view, served(view), requests),
-  search_rate_attempts_total: (view) => sinceStart(view, sentTo(view, "rate"), requests),
-  search_rate_timeouts_total: (view) => sinceStart(view, sentTo(view, "rate"), timedOut),
-  search_rate_failures_total: (view) => sinceStart(view, sentTo(view, "rate"), errors),
-  search_rate_successes_total: (view) => sinceStart(view, sentTo(view, "rate"), successes),
-  rate_requests_received_total: (view) => sinceStart(view, served(view), requests),
-  rate_requests_completed_total: (view) => sinceStart(view, served(view), successes),
-  rate_requests_expired_total: (view) => sinceStart(view, served(view), timedOut),
-  rate_requests_rejected_total: (view) => sinceStart(view, served(view), rejected),
-  rate_in_flight: inFlight,
-  rate_queue_depth: queueDepth,
-  rate_queue_capacity: setting("RATE_QUEUE_CAPACITY", 256),
-  rate_backend_qps_limit: setting("RATE_BACKEND_QPS_LIMIT", 20),
+/** Port of a program's exporter; undefined: it has none. */
+export const exporterPort = ({ program, app }: ContainerLife["process"]): number | undefined =>
+  app === undefined ? PRODUCT_METRICS[program as keyof typeof PRODUCT_METRICS]?.port : app.behaviour.metrics?.port;
+
+const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => {
+  const exporting = [...programs.values()].filter(({ behaviour }) => behaviour.metrics !== undefined);
+  return joined([
+    ...exporting.flatMap(({ id, behaviour }) =>
+      (behaviour.metrics?.families ?? []).map(({ name, type, help, value }) => ({ id, name, type, help, value: describedValue(value) })),
+    ),
+    ...exporting.flatMap(({ id, behaviour }) =>
+      RUNTIME_METRICS[behaviour.language].map((metric) => ({ ...metric, id, value: RUNTIME_VALUES[metric.name] })),
+    ),
+    ...Object.entries(PRODUCT_METRICS).flatMap(([id, { families }]) =>
+      families.map((metric) => ({ ...metric, id, value: PRODUCT_VALUES[metric.name] })),
+    ),
+  ]);
+});
+
+/** Metrics of one name are one family, whoever exports it; the first says what it is. */
+const joined = (metrics: readonly (Omit<AppMetric, "programs"> & { readonly id: string })[]): readonly AppMetric[] =>
+  [...Map.groupBy(metrics, ({ name }) => name).values()].map((same) => {
+    const { name, type, help } = same[0] as (typeof same)[number];
+    const byProgram = new Map(same.map(({ id, value }) => [id, value]));
+    return {
+      name,
+      type,
+      help,
+      programs: new Set(byProgram.keys()),
+      value: (view) => byProgram.get(view.life.process.program)?.(view),
+    };
+  });
+
+/** Computation of a metric as a description says it. */
+const describedValue = (value: MetricBehaviour["value"]): AppMetric["value"] => {
+  if (value === "in-flight") return inFlight;
+  if ("setting" in value) return (view) => settingValue(view, value.setting);
+  if ("waiting" in value) return (view) => waiting(view, value.waiting.workers, value.waiting.atMost);
+  if ("sent" in value) return (view) => sinceStart(view, sentTo(view, value.to), COUNTS[value.sent]);
+  return (view) => sinceStart(view, served(view), COUNTS[value.served]);
+};
+
+const COUNTS = { requests, errors, successes, timeouts: timedOut, rejections: rejected };
+
+const RUNTIME_VALUES: Readonly<Record<(typeof RUNTIME_METRICS)["go"][number]["name"], AppMetric["value"]>> = {
   go_goroutines: (view) => 18 + 2 * inFlight(view) + (view.life.hash % 5),
   process_cpu_seconds_total: ({ world, life, atMs }) => processCpu(world, life, atMs),
   process_resident_memory_bytes: ({ world, life, atMs }) => workingSetAt(world, life.key, atMs),
   process_start_time_seconds: ({ life }) => Math.floor(life.startedAtMs / 10) / 100,
+};
+
+const PRODUCT_VALUES: Readonly<
+  Record<(typeof PRODUCT_METRICS)[keyof typeof PRODUCT_METRICS]["families"][number]["name"], AppMetric["value"]>
+> = {
   mongodb_up: () => 1,
   mongodb_connections: connections,
   mongodb_op_counters_total: (view) => sinceStart(view, served(view), requests),

@@ -1,9 +1,10 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { changeLog } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, METRIC_NAME } from "../promql/labels.ts";
 import { type Matcher, matchesAll, type Series, type SeriesSource } from "../promql/series.ts";
-import { APP_FAMILIES } from "./app-families.ts";
+import { appFamilies } from "./app-families.ts";
 import { CONTAINER_FAMILIES } from "./container-families.ts";
 import { KUBE_BATCH_FAMILIES } from "./kube-batch-families.ts";
 import { KUBE_CLUSTER_FAMILIES } from "./kube-cluster-families.ts";
@@ -31,7 +32,7 @@ export const createWorldSource = (world: World, suspects: readonly Matcher[] = [
     const others = matchers.filter(({ name }) => name !== METRIC_NAME);
     const names = matchers.filter(({ name }) => name === METRIC_NAME);
     const result: Series[] = [];
-    for (const family of familiesNamed(names)) {
+    for (const family of familiesNamed(familiesOf(world), names)) {
       if (family.object !== undefined)
         result.push(
           ...objectSeries(world, family.object, others, scrapeInstants("kube-state-metrics", span.fromMs, span.toMs, needed === "newest")),
@@ -45,7 +46,10 @@ export const createWorldSource = (world: World, suspects: readonly Matcher[] = [
 /** The metrics of one object's state, as if it had always been so. */
 export const createObjectSource = (object: KubeObject, resource: string): SeriesSource => ({
   select: (matchers, _fromMs, toMs) =>
-    familiesNamed(matchers.filter(({ name }) => name === METRIC_NAME)).flatMap(({ object: family }) =>
+    familiesNamed(
+      FIXED_FAMILIES,
+      matchers.filter(({ name }) => name === METRIC_NAME),
+    ).flatMap(({ object: family }) =>
       family?.resource !== resource
         ? []
         : rowsOf(family, object).flatMap(({ labels, value }) =>
@@ -61,7 +65,10 @@ export const beginMs = (world: World): number => changeLog(world).at(0)?.atMs ??
 export const listSeries = (world: World, matchers: readonly Matcher[], fromMs: number, toMs: number): readonly Labels[] => {
   const endMs = Math.min(toMs, world.nowMs());
   const others = matchers.filter(({ name }) => name !== METRIC_NAME);
-  return familiesNamed(matchers.filter(({ name }) => name === METRIC_NAME)).flatMap((family) =>
+  return familiesNamed(
+    familiesOf(world),
+    matchers.filter(({ name }) => name === METRIC_NAME),
+  ).flatMap((family) =>
     family.object !== undefined
       ? objectLabels(world, family.object, others, { fromMs, toMs: endMs })
       : sampledLabels(world, family.sampled, matchers, { fromMs, toMs: endMs }),
@@ -82,22 +89,35 @@ export const OBJECT_FAMILIES: readonly ObjectFamily<never>[] = [
   ...KUBE_CLUSTER_FAMILIES,
 ];
 
-/** Every family, sorted by name. */
-export const ALL_FAMILIES: readonly AnyFamily[] = [
+/** Metric families, sorted by name. */
+interface Families {
+  readonly all: readonly AnyFamily[];
+  readonly byName: ReadonlyMap<string, AnyFamily>;
+}
+
+/** Every family of a world, sorted by name. */
+export const allFamilies = (world: World): readonly AnyFamily[] => familiesOf(world).all;
+
+const sorted = (families: readonly AnyFamily[]): Families => {
+  const all = [...families].sort((a, b) => ((a.names[0] as string) < (b.names[0] as string) ? -1 : 1));
+  return { all, byName: new Map(all.flatMap((family) => family.names.map((name) => [name, family] as const))) };
+};
+
+const ofSampled = (sampled: SampledFamily): AnyFamily => ({ sampled, names: sampled.seriesNames ?? [sampled.name] });
+
+/** The families of every world, whichever applications it has. */
+export const FIXED_FAMILIES = sorted([
   ...OBJECT_FAMILIES.map((object): AnyFamily => ({ object, names: [object.name] })),
-  ...[...CONTAINER_FAMILIES, ...SPAN_FAMILIES, ...APP_FAMILIES, ...TARGET_FAMILIES, ...NODE_FAMILIES].map(
-    (sampled): AnyFamily => ({ sampled, names: sampled.seriesNames ?? [sampled.name] }),
-  ),
-].sort((a, b) => ((a.names[0] as string) < (b.names[0] as string) ? -1 : 1));
+  ...[...CONTAINER_FAMILIES, ...SPAN_FAMILIES, ...TARGET_FAMILIES, ...NODE_FAMILIES].map(ofSampled),
+]);
 
-const BY_NAME: ReadonlyMap<string, AnyFamily> = new Map(
-  ALL_FAMILIES.flatMap((family) => family.names.map((name) => [name, family] as const)),
-);
+const familiesOf = (world: World): Families => withApps(appFamilies(world));
 
-const familiesNamed = (matchers: readonly Matcher[]): readonly AnyFamily[] => {
+const withApps = keepFor((families: readonly SampledFamily[]) => sorted([...FIXED_FAMILIES.all, ...families.map(ofSampled)]));
+
+const familiesNamed = ({ all, byName }: Families, matchers: readonly Matcher[]): readonly AnyFamily[] => {
   const exact = matchers.find(({ op }) => op === "=");
-  if (exact === undefined)
-    return ALL_FAMILIES.filter(({ names }) => names.some((name) => matchers.every((matcher) => matcher.matches(name))));
-  const family = BY_NAME.get(exact.value);
+  if (exact === undefined) return all.filter(({ names }) => names.some((name) => matchers.every((matcher) => matcher.matches(name))));
+  const family = byName.get(exact.value);
   return family === undefined || !matchers.every((matcher) => matcher.matches(exact.value)) ? [] : [family];
 };

@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects, putObject } from "../../apiserver/store/store.ts";
-import { createWarmBed, type HotelChart, NAMESPACE, startPod } from "../../flow/hotel-bed.cases.ts";
+import { createWarmBed, NAMESPACE, startPod } from "../../flow/hotel-bed.cases.ts";
+import { readHotelChart } from "../../flow/hotel-chart.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { queryTelemetry } from "../query-telemetry.ts";
 import { answerResourceMetrics } from "./resource-metrics-api.ts";
 
-const readChart = (file: string) => parse(readFileSync(new URL(`../../../charts/hotel-reservation/${file}`, import.meta.url), "utf8"));
-const chart: HotelChart = { values: readChart("values.yaml"), record: readChart("app.yaml") };
+const chart = await readHotelChart();
 const warm = createWarmBed(chart);
 
 interface Metrics {

@@ -1,7 +1,7 @@
 import type { World } from "../../../kernel/world.ts";
+import { planRegistrations } from "../../behaviour/registration.ts";
 import { printLines } from "../../runtime/process-output.ts";
 import { NEXT, type Program, type Step } from "../../runtime/program.ts";
-import { planRegistrations } from "../hotel/registration.ts";
 import { consulLine } from "./consul-log.ts";
 
 /** A consul agent in development mode: everything in memory. */

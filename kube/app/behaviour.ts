@@ -1,0 +1,213 @@
+import { z } from "zod";
+
+const ratio = z.number().min(0).max(1);
+const positive = z.number().positive();
+const count = z.int().min(0);
+/** A number, or the name of a setting that holds one. */
+const amount = z.union([positive, z.string()]);
+/** Documents in a file beside the description: `data/geo.json`. The loader puts the documents in its place. */
+const documents = z.array(z.record(z.string(), z.unknown()));
+
+const settingSource = z
+  .strictObject({
+    /** Command-line option, `--port 80` or `--port=80`. */
+    flag: z.string().optional(),
+    /** Environment variable. */
+    env: z.string().optional(),
+    /** Absolute path of a JSON file, mounted or in the image; `path` leads to the value in it, with dots between the keys. */
+    file: z.string().optional(),
+    path: z.string().optional(),
+    /** Value where none of these has one; missing: the empty text. */
+    default: z.string().optional(),
+  })
+  .refine(({ file, path }) => (file === undefined) === (path === undefined), "file and path belong together");
+
+const image = z.strictObject({
+  repository: z.string(),
+  tags: z.array(z.string()).min(1),
+  sizeBytes: count,
+  workingDir: z.string(),
+  command: z.array(z.string()),
+  /** Folder of the app's own executables, which are named like its programs. */
+  folder: z.string(),
+  /** First part of the programs' ids: `hotel` makes `hotel/geo`. */
+  family: z.string(),
+  programs: z.array(z.string()).min(1),
+  files: z.record(z.string(), z.string()),
+});
+
+const store = z.strictObject({
+  /** Protocol family of the server; `document` is MongoDB's. */
+  kind: z.literal("document"),
+  /** Setting that holds `host:port`. */
+  address: z.string(),
+  database: z.string(),
+  collection: z.string(),
+  /** Missing: the program sends no credentials. */
+  credentials: z.strictObject({ user: z.string(), password: z.string() }).optional(),
+  /** Documents written when the collection is empty. */
+  seed: documents,
+});
+
+const serviceCall = z.strictObject({
+  kind: z.enum(["grpc", "http"]),
+  /** Program that serves the operation. */
+  to: z.string(),
+  operation: z.string(),
+  /** Setting that holds `host:port` of the callee; missing: the registry knows its addresses. */
+  address: z.string().optional(),
+  /** Patience in ms; missing: as long as it takes. */
+  timeoutMs: amount.optional(),
+  /** Attempts, the first included; missing: 1. */
+  attempts: amount.optional(),
+  backoffMs: amount.optional(),
+  /** What the caller does with an error: passes it up, or answers without this part. Missing: fail. */
+  onError: z.enum(["fail", "degrade"]).optional(),
+});
+
+const cachedCall = z.strictObject({
+  kind: z.literal("cache"),
+  /** Setting that holds `host:port` of a memcached. */
+  address: z.string(),
+  /** `read-through`: the store is asked for what the cache lacks; `write-through`: the store first, then the cache. */
+  mode: z.enum(["read-through", "write-through"]),
+  /** Share of look-ups that a warm cache answers, 0..1. */
+  hitRatio: ratio,
+  /** What the program does with a cache error that is no miss: asks the store, or panics with this text, `{error}` in it. */
+  onError: z.union([z.literal("fall-through"), z.strictObject({ panic: z.string() })]),
+  /** Command sent to the program's store. */
+  store: z.enum(["find", "insert"]),
+});
+
+const call = z.discriminatedUnion("kind", [serviceCall, cachedCall]);
+const calls = z.array(z.union([call, z.strictObject({ parallel: z.array(call).min(2) })]));
+
+const route = z.strictObject({
+  path: z.string(),
+  /** Query parameters that must not be empty, in the order in which they are checked, with the text of the 400. */
+  requires: z.array(z.strictObject({ parameters: z.array(z.string()).min(1), otherwise: z.string() })),
+  /** Body of a 200: a text, or one of two by whether the seed of a store holds a document with the parameters' values. */
+  body: z.union([
+    z.string(),
+    z.strictObject({ seedOf: z.string(), where: z.record(z.string(), z.string()), found: z.string(), missing: z.string() }),
+  ]),
+});
+
+const operation = z.strictObject({
+  /** Where an HTTP server answers it. */
+  route: route.optional(),
+  /** Own latency, lognormal, in ms. */
+  medianMs: positive,
+  p99Ms: positive,
+  /** CPU time of one request, in ms. */
+  cpuMs: positive,
+  /** Made one after another; the first failure ends the request. */
+  calls: calls.default([]),
+});
+
+const metricValue = z.union([
+  /** Requests served since the start, by how they ended. */
+  z.strictObject({ served: z.enum(["requests", "successes", "timeouts", "rejections"]) }),
+  /** Calls sent to a program since the start, by how they ended. */
+  z.strictObject({ sent: z.enum(["requests", "successes", "errors", "timeouts"]), to: z.string() }),
+  z.strictObject({ setting: z.string() }),
+  /** Requests that wait because more than `workers` are in flight; at most the value of a setting. */
+  z.strictObject({ waiting: z.strictObject({ workers: count, atMost: z.string() }) }),
+  z.literal("in-flight"),
+]);
+
+const metrics = z.strictObject({
+  port: count,
+  families: z.array(z.strictObject({ name: z.string(), type: z.enum(["counter", "gauge"]), help: z.string(), value: metricValue })),
+});
+
+/** Texts with `{name}` for values: settings by their names, and what each line says it knows. */
+const log = z.strictObject({
+  /** Lines at the start, before anything is opened. */
+  start: z.array(z.string()).default([]),
+  /** `{program}`, `{port}`. */
+  listening: z.string(),
+  /** `{error}`. */
+  listenFailed: z.string(),
+  /** `{service}`, `{address}`, `{port}`, `{registry}`. */
+  registered: z.string().optional(),
+  /** `{service}`, `{error}`. */
+  registrationFailed: z.string().optional(),
+  stop: z.array(z.string()).default([]),
+  /** A failed call, by its kind: `{operation}`, `{error}`. */
+  callFailed: z.strictObject({ grpc: z.string(), http: z.string(), cache: z.string(), document: z.string() }),
+});
+
+const program = z.strictObject({
+  /** Its runtime and client libraries, whose words appear in logs and errors. */
+  language: z.enum(["go"]),
+  /** Main source file as stack traces name it; `{program}` in it. */
+  source: z.string(),
+  start: z.strictObject({
+    /** From exec to the first step, in ms, before a jitter of ±20 %. */
+    bootMs: positive,
+  }),
+  stop: z.strictObject({ afterMs: count, exitCode: count }),
+  /** Working set in MiB: right after exec, idle, and what 100 requests a second add. */
+  memory: z.strictObject({ startMiB: positive, idleMiB: positive, per100RpsMiB: z.number().min(0) }),
+  /** Requests served at once. */
+  workers: z.int().positive(),
+  /** Setting that holds the port, and what is spoken there. */
+  listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http"]) }),
+  /** Registry where it enters itself and looks up those that it calls; missing: callees are found by DNS names in settings. */
+  registry: z.strictObject({ product: z.literal("consul"), address: z.string(), name: z.string() }).optional(),
+  /** Store that it opens, and seeds, before it listens. */
+  store: store.optional(),
+  operations: z.record(z.string(), operation),
+  /** Pages of an HTTP server that need no other program, by path. */
+  pages: z.record(z.string(), z.string()).optional(),
+  /** Requests a second that it lets through, and how many may wait; above, it answers with the error. */
+  rateLimit: z.strictObject({ perS: amount, queue: amount, error: z.string() }).optional(),
+  /** Settings that hold the address of the tracing server and the share of requests that are traced, 0..1. */
+  tracing: z.strictObject({ address: z.string(), ratio: z.string() }).optional(),
+  /** Exporter of its own, where it has one. */
+  metrics: metrics.optional(),
+  log,
+});
+
+const userOperation = z.strictObject({
+  /** Operation of the entry's program. */
+  name: z.string(),
+  /** Share of the load, 0..1; all sum to 1. */
+  share: ratio,
+  request: z.strictObject({ method: z.enum(["GET", "POST"]), path: z.string() }),
+  /** Text in the body of a working answer. */
+  bodyContains: z.string(),
+});
+
+/**
+ * Schema of `charts/<app>/behaviour.yaml`: what the app's own programs do, as far as its manifests do not say it.
+ *
+ * The simulator, the flow model and the actor interpret it; the app's record is derived from it and the chart's values.
+ */
+export const behaviourSchema = z.strictObject({
+  /** Name of the chart. */
+  name: z.string(),
+  title: z.string(),
+  /** Default namespace. */
+  namespace: z.string(),
+  /** Requests per second of the users, and the Service that they call. */
+  load: z.strictObject({ rps: positive, service: z.string(), port: count, operations: z.array(userOperation).min(1) }),
+  images: z.array(image).min(1),
+  settings: z.record(z.string(), settingSource),
+  programs: z.record(z.string(), program),
+});
+
+export type AppBehaviour = z.output<typeof behaviourSchema>;
+export type ImageBehaviour = AppBehaviour["images"][number];
+export type ProgramBehaviour = z.output<typeof program>;
+export type StoreBehaviour = z.output<typeof store>;
+export type OperationBehaviour = z.output<typeof operation>;
+export type ServiceCall = z.output<typeof serviceCall>;
+export type CachedCall = z.output<typeof cachedCall>;
+/** One call of an operation. */
+export type CallBehaviour = ServiceCall | CachedCall;
+export type SettingSource = z.output<typeof settingSource>;
+export type MetricBehaviour = z.output<typeof metrics>["families"][number];
+/** A route of an HTTP operation. */
+export type RouteBehaviour = z.output<typeof route>;

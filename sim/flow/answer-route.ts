@@ -1,0 +1,34 @@
+import type { AppProgram } from "../apps/behaviour/app-program.ts";
+import { routeOf } from "../apps/behaviour/route-of.ts";
+import type { HttpAnswer, HttpRequest } from "../apps/runtime/http-answer.ts";
+import type { Process } from "../apps/runtime/process.ts";
+import type { World } from "../kernel/world.ts";
+import { currentOutcome } from "./current-traffic.ts";
+import type { Outcome } from "./outcome.ts";
+
+/**
+ * Answer of an application's HTTP server at this instant: one request out of the traffic's own distribution.
+ *
+ * Draws nothing: the request's fate is a function of the instant and the path.
+ */
+export const answerRoute = (world: World, process: Process, app: AppProgram, request: HttpRequest): HttpAnswer => {
+  const routed = routeOf(app, request.path);
+  if ("page" in routed) return page(routed.status, routed.page);
+  const outcome = currentOutcome(world, process, routed.operation);
+  const error = outcome.errors.length === 0 ? undefined : failureAt(outcome, fateOf(world, process, request));
+  if (error !== undefined) return page(500, `${error.text}\n`, error.afterMs);
+  return page(200, routed.body, outcome.meanMs);
+};
+
+const fateOf = (world: World, process: Process, request: HttpRequest): number =>
+  world.rng(`flow/request/${world.nowMs()}/${process.key}/${request.path}`).fraction();
+
+const page = (status: number, body: string, afterMs = 1): HttpAnswer => ({ kind: "answer", status, body, afterMs });
+
+const failureAt = ({ errors }: Outcome, fate: number) => {
+  let sum = 0;
+  return errors.find(({ share }) => {
+    sum += share;
+    return sum > fate;
+  });
+};

@@ -1,0 +1,7 @@
+import type { Caller } from "../network/network.ts";
+
+/** The load comes from outside the cluster: no namespace, no labels, an address that only ipBlocks can name. */
+export const LOAD_CALLER: Caller = { namespace: "", labels: {}, podIP: "192.0.2.10" };
+
+/** Patience of the load's clients, in ms. */
+export const LOAD_TIMEOUT_MS = 2000;
