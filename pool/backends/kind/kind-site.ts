@@ -18,7 +18,7 @@ import { createWriteLimits } from "../../kubernetes/write-limits.ts";
 import { createPoolTelemetry } from "../../telemetry/pool-telemetry.ts";
 import { makeSlot } from "../namespaces/make-slot.ts";
 import type { OpenSite } from "../namespaces/open-pool-on.ts";
-import type { SlotCluster, SlotGround } from "../namespaces/slot-ground.ts";
+import type { SlotCluster, SlotHost } from "../namespaces/slot-host.ts";
 import type { AgentAccount } from "../namespaces/slot-objects.ts";
 import { findAbilities, openAbilities } from "./abilities.ts";
 import { createClusterName } from "./cluster-name.ts";
@@ -33,7 +33,7 @@ export const openKindSite =
   (kind: KindSettings, stateDirectory: string): OpenSite =>
   (owner, { readyTimeoutMs }) => {
     const clusters = new Map<string, Promise<SlotCluster>>();
-    const clusterOf: SlotGround["clusterOf"] = (id) => {
+    const clusterOf: SlotHost["clusterOf"] = (id) => {
       const known = clusters.get(id);
       if (known !== undefined) return known;
       const opened = openCluster(id);

@@ -7,7 +7,7 @@ import { forbidden } from "#sim/apiserver/policy/rbac/refuse-access.ts";
 import type { LiveAnswer, LiveApi, LiveRequest } from "../../live-api.ts";
 import type { AgentAudit } from "./agent-audit.ts";
 import { asLostSlot } from "./lost-slot.ts";
-import type { SlotGround } from "./slot-ground.ts";
+import type { SlotHost } from "./slot-host.ts";
 
 /** Parts of an agent's HTTP API. */
 export interface AgentApiParts {
@@ -18,7 +18,7 @@ export interface AgentApiParts {
   /** Called before each use: renews the lease, or throws SLOT_LOST if it has ended. */
   readonly touch: () => void;
   /** True for a request within the agent's scope. */
-  readonly isInSight: SlotGround["isInSight"];
+  readonly isInSight: SlotHost["isInSight"];
 }
 
 /** Creates a slot's HTTP API for its agent: requests outside its scope are refused, and its writes are recorded. */

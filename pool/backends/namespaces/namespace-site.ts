@@ -2,13 +2,13 @@ import { type NodeWatch, watchNodes } from "../../kubernetes/node-watch.ts";
 import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
 import { isInSight } from "./agent-sight.ts";
 import { findCapabilities } from "./experiments/find-capabilities.ts";
-import { makeHome, removeHome } from "./home.ts";
 import { makeSlot } from "./make-slot.ts";
 import type { OpenSite } from "./open-pool-on.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
+import { ensurePoolNamespace, removePoolNamespace } from "./pool-namespace.ts";
 import { createRegistry } from "./registry.ts";
 import { removeSlot } from "./remove-slot.ts";
-import type { SlotCluster } from "./slot-ground.ts";
+import type { SlotCluster } from "./slot-host.ts";
 import { createSlotName } from "./slot-name.ts";
 import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
 
@@ -36,11 +36,11 @@ export const openNamespaceSite =
     return {
       registry,
       prepare: async (isLeaving) => {
-        await makeHome(admin, home);
+        await ensurePoolNamespace(admin, home);
         if (!isLeaving) capabilities = await findCapabilities(admin, home, stateDirectory);
       },
       dismantle: async () => {
-        if ((await registry.read()).slots.length === 0) await removeHome(admin, home);
+        if ((await registry.read()).slots.length === 0) await removePoolNamespace(admin, home);
       },
       ground: {
         name: "namespaces",

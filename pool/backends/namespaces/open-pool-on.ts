@@ -14,7 +14,7 @@ import { ownerOf } from "./pool-owner.ts";
 import { abandonSlots, type PoolRecovery, recoverSlots } from "./recover-slots.ts";
 import type { Registry } from "./registry.ts";
 import { createSlotBook } from "./slot-book.ts";
-import type { SlotGround } from "./slot-ground.ts";
+import type { SlotHost } from "./slot-host.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 import { coolSlot } from "./warm-slot.ts";
 
@@ -45,7 +45,7 @@ export interface PoolOptions {
 
 /** Host of a pool's slots, with the registry of their owners. */
 export interface PoolSite {
-  readonly ground: SlotGround;
+  readonly ground: SlotHost;
   readonly registry: Registry;
   /**
    * Prepares the site before anything is read.

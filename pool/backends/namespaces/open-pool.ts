@@ -12,14 +12,19 @@ export interface NamespacePoolOptions extends PoolOptions {
 }
 
 /** Default namespace of registry, accounts and probes. */
-export const DEFAULT_HOME = "platform-inventory";
+export const DEFAULT_POOL_NAMESPACE = "platform-inventory";
 
 /**
  * Opens a pool whose slots are namespaces of one cluster.
  *
  * @throws Error if another process has it; DrillError BACKEND_DOWN if the cluster does not answer
  */
-export const openPool = ({ kubeconfigPath, home = DEFAULT_HOME, endpoints, ...options }: NamespacePoolOptions): Promise<OpenPool> => {
+export const openPool = ({
+  kubeconfigPath,
+  home = DEFAULT_POOL_NAMESPACE,
+  endpoints,
+  ...options
+}: NamespacePoolOptions): Promise<OpenPool> => {
   const { stateDirectory } = options;
   return openPoolOn(openNamespaceSite({ kubeconfigPath, home, stateDirectory, ...(endpoints && { endpoints }) }), options);
 };

@@ -8,12 +8,12 @@ import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolEvent } from "./pool-event.ts";
 import type { Registry } from "./registry.ts";
 import type { SlotBook } from "./slot-book.ts";
-import type { SlotGround } from "./slot-ground.ts";
+import type { SlotHost } from "./slot-host.ts";
 import type { WarmSlot } from "./warm-slot.ts";
 
 /** State that all operations of a pool share. */
 export interface PoolDesk {
-  readonly ground: SlotGround;
+  readonly ground: SlotHost;
   readonly apps: readonly NamespaceApp[];
   readonly settings: PoolSettings;
   readonly book: SlotBook;

@@ -11,7 +11,7 @@ import type { PoolCluster } from "./pool-cluster.ts";
 import type { AgentAccount } from "./slot-objects.ts";
 
 /** Host of a pool's slots: namespaces of one cluster, or a cluster each. The life cycle of a slot is the same on both. */
-export interface SlotGround {
+export interface SlotHost {
   readonly name: BackendName;
   /** Extent of a slot, which is restored as a whole. */
   readonly extent: SlotExtent;

@@ -11,8 +11,8 @@ import { emptyRegistry } from "./registry.ts";
  * Creates what all slots of a cluster share: a namespace that no agent can read, the registry in it, and the right of
  * the agents' accounts, which are in it too, to read nodes and storage classes. Safe to repeat.
  */
-export const makeHome = async (admin: ClusterPort, home: string): Promise<void> => {
-  for (const object of homeObjects(home)) {
+export const ensurePoolNamespace = async (admin: ClusterPort, home: string): Promise<void> => {
+  for (const object of poolNamespaceObjects(home)) {
     const ref = refOf(object);
     const path = apiPath({ resource: ref?.resource ?? "", namespace: object.metadata.namespace });
     const answer = await admin.write({ method: "POST", path, body: object });
@@ -21,8 +21,8 @@ export const makeHome = async (admin: ClusterPort, home: string): Promise<void> 
 };
 
 /** Deletes it, once there are no slots any more. */
-export const removeHome = async (admin: ClusterPort, home: string): Promise<void> => {
-  for (const object of homeObjects(home)
+export const removePoolNamespace = async (admin: ClusterPort, home: string): Promise<void> => {
+  for (const object of poolNamespaceObjects(home)
     .filter(({ metadata }) => metadata.namespace === undefined)
     .reverse())
     await deleteObject(admin, { resource: refOf(object)?.resource ?? "", name: object.metadata.name });
@@ -30,7 +30,7 @@ export const removeHome = async (admin: ClusterPort, home: string): Promise<void
 
 const RBAC = "rbac.authorization.k8s.io";
 
-const homeObjects = (home: string): readonly KubeObject[] => {
+const poolNamespaceObjects = (home: string): readonly KubeObject[] => {
   const name = `${home}-node-readers`;
   return [
     { apiVersion: "v1", kind: "Namespace", metadata: { name: home } },
