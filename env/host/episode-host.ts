@@ -97,9 +97,9 @@ const describeStart = async (episode: Episode, command: ResetCommand, library: L
 });
 
 /** Runs an operation; a failure in it ends the episode as ENV_ERROR or SLOT_LOST, without a reward. */
-const guarded = async <T>(episode: Episode, deed: () => Promise<T>): Promise<T> => {
+const guarded = async <T>(episode: Episode, operation: () => Promise<T>): Promise<T> => {
   try {
-    return await deed();
+    return await operation();
   } catch (cause) {
     const failure = DrillError.from(cause, { boundary: "step", fallback: "BUG" });
     if (failure.row.blame === "client") throw failure;

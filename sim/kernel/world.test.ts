@@ -39,12 +39,12 @@ const stateOf = (world: World): unknown => [
   linesOf(world),
 ];
 
-interface Deed {
+interface Move {
   readonly toMs: number;
   readonly act: string | undefined;
 }
 
-const drawDeeds = (rng: Rng, actChance: number): readonly Deed[] => {
+const drawMoves = (rng: Rng, actChance: number): readonly Move[] => {
   let toMs = 1_000;
   return Array.from({ length: 30 }, (_, i) => {
     toMs += rng.pick([0, 5, 10, 10, 20]);
@@ -52,7 +52,7 @@ const drawDeeds = (rng: Rng, actChance: number): readonly Deed[] => {
   });
 };
 
-const doDeed = (world: World, { toMs, act }: Deed): unknown => {
+const makeMove = (world: World, { toMs, act }: Move): unknown => {
   world.runUntil(toMs);
   if (act !== undefined) world.map<number>("numbers").set(act, toMs);
   return stateOf(world);
@@ -62,16 +62,16 @@ test("forks that go the same way, each at its own pace and some of them acted on
   for (const seed of ["one", "two", "three", "four", "five"]) {
     const rng = createRng(`world ${seed}`);
     const origin = bornWorld();
-    const plans = Array.from({ length: 6 }, (_, i) => drawDeeds(rng.stream(`fork ${i}`), 2 * i));
+    const plans = Array.from({ length: 6 }, (_, i) => drawMoves(rng.stream(`fork ${i}`), 2 * i));
     const forks = plans.map(() => origin.fork());
     const seen = plans.map((): unknown[] => []);
     for (let left = plans.flatMap((plan, i) => plan.map(() => i)); left.length > 0; ) {
       const i = left.splice(rng.stream(`turn ${left.length}`).int(0, left.length - 1), 1)[0] as number;
-      seen[i]?.push(doDeed(forks[i] as World, plans[i]?.[seen[i].length] as Deed));
+      seen[i]?.push(makeMove(forks[i] as World, plans[i]?.[seen[i].length] as Move));
     }
     for (const [i, plan] of plans.entries()) {
       const alone = bornWorld();
-      expect(seen[i], `seed ${seed}, fork ${i}`).toEqual(plan.map((deed) => doDeed(alone, deed)));
+      expect(seen[i], `seed ${seed}, fork ${i}`).toEqual(plan.map((move) => makeMove(alone, move)));
     }
     expect(stateOf(origin)).toEqual(stateOf(bornWorld()));
   }

@@ -60,12 +60,12 @@ const missing = (verb: string, unit: string): MachineResult =>
     : failed(5, `Failed to ${verb} ${unit}: Unit ${unit} not found.`);
 
 const change =
-  (verb: string, ...deeds: readonly ("start" | "stop")[]): Verb =>
+  (verb: string, ...operations: readonly ("start" | "stop")[]): Verb =>
   (world, node, unit) => {
     const control = UNITS[unit]?.control;
     if (control === undefined)
       return failed(1, `Failed to ${verb} ${unit}.service: Operation refused, unit ${unit}.service may not be ${verb}ed by hand.`);
-    for (const deed of deeds) control[deed](world, node);
+    for (const operation of operations) control[operation](world, node);
     return DONE;
   };
 

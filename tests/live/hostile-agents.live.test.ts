@@ -6,7 +6,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { turnOver } from "#pool/turn-over.ts";
-import { playHostile } from "./hostile-deeds.ts";
+import { playHostile } from "./hostile-actions.ts";
 import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
 
 /** `KUBEDRILL_TEST_EPISODES=200` takes about an hour. */
@@ -46,15 +46,15 @@ describe.each(POOL_PLACES.filter(({ knowsAccounts }) => knowsAccounts))(`hostile
         const slot = await pool.backend.lease(REQUEST);
         const expected = slot.baseline;
         const rng = createRng(seed);
-        const deeds = await playHostile({ agent: slot.agent, namespace: slot.namespace, rng }, rng.int(1, 5));
+        const actions = await playHostile({ agent: slot.agent, namespace: slot.namespace, rng }, rng.int(1, 5));
         const playedMs = Date.now() - startMs;
         await turnOver(pool.backend, slot, async () => {});
         await pool.settle();
         const isRebuilt = !pool.slots().some(({ id }) => id === slot.id);
         rebuilt += isRebuilt ? 1 : 0;
-        if (!isRebuilt) expect(await namesIn(admin, slot.namespace), `seed ${seed}: ${deeds}`).toEqual(namesOf(expected.objects));
+        if (!isRebuilt) expect(await namesIn(admin, slot.namespace), `seed ${seed}: ${actions}`).toEqual(namesOf(expected.objects));
         const tookMs = Date.now() - startMs - playedMs;
-        console.info(`seed ${seed}: ${playedMs} + ${tookMs} ms${isRebuilt ? ", made anew" : ""}: ${deeds.join(", ")}`);
+        console.info(`seed ${seed}: ${playedMs} + ${tookMs} ms${isRebuilt ? ", made anew" : ""}: ${actions.join(", ")}`);
       };
       // Each player goes on by himself, as trainers do; none is left playing when the pool is deleted.
       const ends = await Promise.allSettled(

@@ -29,9 +29,9 @@ const WAYS = [
   { title: "connections through which nothing comes any more", begin: async (link: WeakLink) => link.clog() },
 ];
 
-const oftener = async (deed: () => void): Promise<void> => {
+const oftener = async (action: () => void): Promise<void> => {
   for (let i = 0; i < 10; i++) {
-    deed();
+    action();
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 };

@@ -2,7 +2,7 @@
 import { createRng } from "#core/rng.ts";
 import { openPool } from "#pool/backends/namespaces/open-pool.ts";
 import { turnOver } from "#pool/turn-over.ts";
-import { playHostile } from "./hostile-deeds.ts";
+import { playHostile } from "./hostile-actions.ts";
 import { poolOptions } from "./pool-places.ts";
 
 const [kubeconfig = "", folder = "", prefix = "", seed = ""] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { NAMESPACE_RULES } from "#sim/bootstrap/team-access.ts";
-import { playHostile } from "../live/hostile-deeds.ts";
+import { playHostile } from "../live/hostile-actions.ts";
 import { openSimulatedWorld } from "../live/simulated-world.ts";
 import { createSmallWorld, type SmallWorld } from "../live/small-world.ts";
 
@@ -18,14 +18,14 @@ test.each(Array.from({ length: SEEDS }, (_, i) => FIRST_SEED + i))(
     const world = await openWithAllRights();
     const before = await namesOf(world);
     const rng = createRng(`${seed}`).stream("hostile");
-    const deeds = await playHostile({ agent: world.agent, namespace: world.namespace, rng }, rng.int(1, 6));
+    const actions = await playHostile({ agent: world.agent, namespace: world.namespace, rng }, rng.int(1, 6));
     await world.admin.clock.sleep(rng.int(0, 30_000));
     await world.rollback();
     // Controllers put right what they keep a moment later.
     await world.admin.clock.sleep(5_000);
-    expect((await world.verify()).differences, deeds.join(", ")).toEqual([]);
+    expect((await world.verify()).differences, actions.join(", ")).toEqual([]);
     expect(await world.verify()).toMatchObject({ equal: true });
-    expect(await namesOf(world), deeds.join(", ")).toEqual(before);
+    expect(await namesOf(world), actions.join(", ")).toEqual(before);
     expect(await world.rollback()).toMatchObject({ deleted: [], recreated: [], restored: [] });
   },
   60_000,

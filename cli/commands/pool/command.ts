@@ -3,13 +3,13 @@ import { defineCommand } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-codes.ts";
 import { wholeNumber } from "../../option-values.ts";
 import { POOL_OPTIONS, poolSettingsOf } from "../../pool-options.ts";
-import { DEEDS, type PoolOptions } from "./deeds.ts";
+import { type PoolOptions, SUBCOMMANDS } from "./subcommands.ts";
 
 export default defineCommand<PoolOptions>({
   name: "pool",
   summary: "make, look at, drain and delete the slots that a server keeps in a real cluster",
   description: [
-    "A pool is a number of namespaces in a cluster, or of kind clusters on this machine (--backend kind), each with a whole application, warm and under load, in which episodes take place one after the other. `kubedrill serve --backend namespaces` or `kind` opens the pool by itself; these deeds are for before, beside and after.",
+    "A pool is a number of namespaces in a cluster, or of kind clusters on this machine (--backend kind), each with a whole application, warm and under load, in which episodes take place one after the other. `kubedrill serve --backend namespaces` or `kind` opens the pool by itself; these subcommands are for before, beside and after.",
     "",
     "  provision  make slots until there are --slots of them, and leave them to the next server",
     "  status     every slot and where it is in its life",
@@ -19,7 +19,7 @@ export default defineCommand<PoolOptions>({
     "",
     "What is the pool's is known by its journal (--pool) and by one ConfigMap in a namespace that agents cannot read; nothing in a slot says what it is for.",
   ].join("\n"),
-  args: [{ name: "deed", description: Object.keys(DEEDS).join(", ") }],
+  args: [{ name: "subcommand", description: Object.keys(SUBCOMMANDS).join(", ") }],
   options: [
     { flags: "--slots <n>", description: "provision: how many there are to be", parse: wholeNumber("--slots", 1, 1_000), fallback: 4 },
     { flags: "--undo", description: "drain: let servers go on" },
@@ -39,9 +39,9 @@ export default defineCommand<PoolOptions>({
     { command: "pool provision --backend kind --slots 2 --values actor --image-archive ./actor.tar", says: "two clusters of their own" },
     { command: "pool destroy", says: "leave nothing behind" },
   ],
-  run: async (options, output, [deed = ""]) => {
-    const run = DEEDS[deed];
-    if (run === undefined) throw new CliError(`"${deed}" is nothing that one does with a pool; there are ${Object.keys(DEEDS).join(", ")}`);
+  run: async (options, output, [subcommand = ""]) => {
+    const run = SUBCOMMANDS[subcommand];
+    if (run === undefined) throw new CliError(`"${subcommand}" is no subcommand of pool; there are ${Object.keys(SUBCOMMANDS).join(", ")}`);
     const { createPoolAdmin } = await import("#env/open/pool-admin.ts");
     const { backend, kubeconfig, app } = options;
     const admin = createPoolAdmin({ backend, kubeconfig, app, ...poolSettingsOf(options) });

@@ -53,7 +53,7 @@ export const openKindSite =
       registry: createClusterRegistry(stateDirectory, owner),
       prepare: assertUsable,
       dismantle: async () => rmSync(kubeconfigs, { recursive: true, force: true }),
-      ground: {
+      host: {
         name: "kind",
         extent: "cluster",
         isScarce: true,

@@ -39,7 +39,7 @@ export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSi
         throw isClosed ? over(namespace) : asLostSlot(cause);
       });
       const status = answer.kind === "upgrade" ? 101 : answer.status;
-      if (isDeed(info)) {
+      if (isWrite(info)) {
         const newName = verb === "create" && resource?.name === undefined ? nameIn(request.body) : undefined;
         audit.record({ info: inItself(info), path, status, dryRun: query["dryRun"] === "All", newName });
       }
@@ -62,7 +62,7 @@ const SESSIONS: ReadonlySet<string> = new Set(["exec", "attach"]);
 
 const READS: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-const isDeed = ({ verb, resource }: RequestInfo): boolean =>
+const isWrite = ({ verb, resource }: RequestInfo): boolean =>
   resource !== undefined && resource.subresource !== "portforward" && (!READS.has(verb) || SESSIONS.has(resource.subresource ?? ""));
 
 /** Counts a command in a container as a create, whatever method the client's protocol uses. */

@@ -3,7 +3,7 @@ import type { AuditRecord } from "../../backend.ts";
 
 /** Record of an agent's writes in a slot, through any API. */
 export interface AgentAudit {
-  record(deed: Deed): void;
+  record(write: AgentWrite): void;
   records(): readonly AuditRecord[];
   /** Records access to a pod; resolves once a rollback would know of it even after a crash. */
   touch(pod: string): Promise<void>;
@@ -15,7 +15,7 @@ export interface AgentAudit {
 export const NODE_MARK = "node/";
 
 /** A write as requested, with its outcome. */
-export interface Deed extends Pick<AuditRecord, "path" | "status" | "dryRun"> {
+export interface AgentWrite extends Pick<AuditRecord, "path" | "status" | "dryRun"> {
   readonly info: RequestInfo;
   /** Name in the body of a new object; missing: none. */
   readonly newName?: string | undefined;
@@ -29,8 +29,8 @@ export const createAgentAudit = (nowMs: () => number, onTouch: (pods: readonly s
   const records: AuditRecord[] = [];
   const touched = new Set<string>();
   return {
-    record: (deed) => {
-      if (records.length < RECORDS_MAX) records.push(describe(deed, nowMs()));
+    record: (write) => {
+      if (records.length < RECORDS_MAX) records.push(describe(write, nowMs()));
     },
     records: () => records,
     touch: async (pod) => {
@@ -43,7 +43,7 @@ export const createAgentAudit = (nowMs: () => number, onTouch: (pods: readonly s
 /** Maximum number of records: readers look at each object once, so that a flood of writes hides only new objects. */
 const RECORDS_MAX = 20_000;
 
-const describe = ({ info: { verb, resource }, path, status, dryRun, newName = "" }: Deed, atMs: number): AuditRecord => {
+const describe = ({ info: { verb, resource }, path, status, dryRun, newName = "" }: AgentWrite, atMs: number): AuditRecord => {
   const { plural = path, group = "", subresource, namespace, name } = resource ?? {};
   const kind = `${plural}${group === "" ? "" : `.${group}`}${subresource === undefined ? "" : `/${subresource}`}`;
   return { atMs, verb, path, status, dryRun, object: `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name ?? newName}` };

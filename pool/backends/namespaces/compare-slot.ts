@@ -6,7 +6,7 @@ import { verifySlot } from "./verify-slot.ts";
 
 /** Compares a slot with its baseline. Commands on a node show in no object, so a slot with any never equals it. */
 export const compareSlot = async (desk: PoolDesk, id: string, baseline: Baseline): Promise<Verification> => {
-  const verification = await verifySlot((await desk.ground.clusterOf(id)).admin, baseline);
+  const verification = await verifySlot((await desk.host.clusterOf(id)).admin, baseline);
   const nodes = (desk.book.get(id)?.touchedPods ?? []).filter((name) => name.startsWith(NODE_MARK));
   if (nodes.length === 0) return verification;
   const differences = [...verification.differences, ...nodes.map((node) => `commands were run on ${node}`)];

@@ -44,7 +44,7 @@ const checkApi = async (admin: ClusterPort): Promise<PoolCheck> => {
 };
 
 /** Permissions that a pool's administrator needs, as `verb resource.group`. */
-const DEEDS = [
+const PERMISSIONS = [
   ["create", "", "namespaces"],
   ["delete", "", "namespaces"],
   ["create", "rbac.authorization.k8s.io", "roles"],
@@ -60,7 +60,7 @@ const DEEDS = [
 
 const checkRights = async (admin: ClusterPort): Promise<PoolCheck> => {
   const missing: string[] = [];
-  for (const [verb, group, text] of DEEDS) {
+  for (const [verb, group, text] of PERMISSIONS) {
     const [resource = "", subresource] = text.split("/");
     const resourceAttributes = { verb, group, resource, ...(subresource !== undefined && { subresource }) };
     const body = { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectAccessReview", spec: { resourceAttributes } };

@@ -11,7 +11,7 @@ export const dropSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   desk.verified.delete(id);
   await shutOutAgent(desk, id);
   await coolSlot(desk, id);
-  if (!(await desk.ground.remove(id))) throw new DrillError("BACKEND_DOWN", `${id} is still being deleted`);
+  if (!(await desk.host.remove(id))) throw new DrillError("BACKEND_DOWN", `${id} is still being deleted`);
   await desk.baselines.remove(id);
   await desk.registry.strike(id);
   await desk.book.move(id, "gone");

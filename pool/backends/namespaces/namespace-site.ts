@@ -42,7 +42,7 @@ export const openNamespaceSite =
       dismantle: async () => {
         if ((await registry.read()).slots.length === 0) await removePoolNamespace(admin, home);
       },
-      ground: {
+      host: {
         name: "namespaces",
         extent: "namespace",
         isScarce: false,

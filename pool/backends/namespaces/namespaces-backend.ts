@@ -20,9 +20,9 @@ import { warmSlot } from "./warm-slot.ts";
 
 /** Creates the backend of an open pool. */
 export const createPoolBackend = (desk: PoolDesk): Backend => ({
-  name: desk.ground.name,
+  name: desk.host.name,
   get capabilities() {
-    return desk.ground.capabilities();
+    return desk.host.capabilities();
   },
   provision: async ({ app, slots }) => {
     const there = desk.book.all().filter((record) => record.app === app && COUNTED.has(record.state)).length;
@@ -55,8 +55,8 @@ export const createPoolBackend = (desk: PoolDesk): Backend => ({
 const COUNTED = new Set(["making", "ready", "leased", "returning"]);
 
 const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<Slot> => {
-  if (scope !== "namespace" && desk.ground.extent !== "cluster")
-    throw new DrillError("CAPABILITY_MISSING", `a slot of the ${desk.ground.name} backend is no place for a fault of scope ${scope}`);
+  if (scope !== "namespace" && desk.host.extent !== "cluster")
+    throw new DrillError("CAPABILITY_MISSING", `a slot of the ${desk.host.name} backend is no place for a fault of scope ${scope}`);
   if (desk.isClosed || desk.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
   const { id } = await desk.book.take(app, desk.settings.leaseTimeoutMs);
   try {
@@ -69,19 +69,19 @@ const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<
 };
 
 const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
-  const { admin, context, limits, runOnNode } = await desk.ground.clusterOf(id);
+  const { admin, context, limits, runOnNode } = await desk.host.clusterOf(id);
   const { baseline, view, load, telemetry } = await warmSlot(desk, id);
   const { namespace } = baseline;
   // It was fit when it was put back; what has died since then is no fault of the episode's.
   if (!(await view.clock.until(() => hasSettled(admin, namespace), { timeoutMs: desk.settings.leaseTimeoutMs })))
     throw new DrillError("SLOT_LOST", `not all workloads of slot ${id} are ready`);
-  const account = desk.ground.accountOf(id);
+  const account = desk.host.accountOf(id);
   const lease = desk.leases.open(id, LEASE_TTL_MS, Date.now());
   const access = { namespace, account, context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
   const credential = await grantAccess(admin, access);
   let memo: unknown;
   const audit = createAgentAudit(Date.now, (touchedPods) => desk.book.move(id, "leased", { memo, touchedPods }));
-  const nodes = desk.ground.guardNodes?.(view);
+  const nodes = desk.host.guardNodes?.(view);
   const touch = (): void => {
     const current = desk.leases.renew(id, Date.now());
     if (current?.lifetimeEndsAtMs !== lease.lifetimeEndsAtMs) throw new DrillError("SLOT_LOST", `the lease of slot ${id} is over`);
@@ -93,12 +93,12 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
   };
   const agent = auditPort({ ...createKubernetesPort({ context: credential, limits }), ...(runOnNode && { runOnNode }) }, audit);
   const user = userOf(account);
-  const { isInSight } = desk.ground;
+  const { isInSight } = desk.host;
   const live = createAgentApi({ namespace, user, audit, upstream: forwardRequests(credential), touch, isInSight });
   desk.agents.set(id, live);
   return createPoolSlot({
     id,
-    backend: desk.ground.name,
+    backend: desk.host.name,
     baseline,
     admin,
     agent,

@@ -45,7 +45,7 @@ export interface PoolOptions {
 
 /** Host of a pool's slots, with the registry of their owners. */
 export interface PoolSite {
-  readonly ground: SlotHost;
+  readonly host: SlotHost;
   readonly registry: Registry;
   /**
    * Prepares the site before anything is read.
@@ -86,9 +86,9 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
   });
   const owner = ownerOf(stateDirectory);
   const settings = { ...POOL_DEFAULTS, ...options.settings };
-  const { ground, registry, prepare, dismantle } = openSite(owner, settings);
+  const { host, registry, prepare, dismantle } = openSite(owner, settings);
   const desk: PoolDesk = {
-    ground,
+    host,
     apps: options.apps,
     settings,
     book: createSlotBook(journal, foldSlotRecords(records), Date.now),
@@ -112,7 +112,7 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
     for (const agent of desk.agents.values()) agent.close();
     await settle(desk);
     for (const id of desk.warm.keys()) await coolSlot(desk, id);
-    await ground.close().catch(() => undefined);
+    await host.close().catch(() => undefined);
     await journal.close();
   };
   const ticking = setInterval(() => tick(desk), TICK_MS);

@@ -13,7 +13,7 @@ import type { WarmSlot } from "./warm-slot.ts";
 
 /** State that all operations of a pool share. */
 export interface PoolDesk {
-  readonly ground: SlotHost;
+  readonly host: SlotHost;
   readonly apps: readonly NamespaceApp[];
   readonly settings: PoolSettings;
   readonly book: SlotBook;

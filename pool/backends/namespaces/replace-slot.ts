@@ -20,7 +20,7 @@ export const quarantineSlot = async (desk: PoolDesk, id: string, verification: V
  */
 export const rebuildSlot = async (desk: PoolDesk, id: string): Promise<void> => {
   const app = desk.book.get(id)?.app ?? "";
-  if (desk.ground.isScarce) await dropSlot(desk, id);
+  if (desk.host.isScarce) await dropSlot(desk, id);
   for (let tries = 1; ; tries++) {
     try {
       const by = await provisionSlot(desk, app);
@@ -30,7 +30,7 @@ export const rebuildSlot = async (desk: PoolDesk, id: string): Promise<void> => 
       if (tries === TRIES_MAX) throw cause;
     }
   }
-  if (!desk.ground.isScarce) inBackground(desk, id, () => dropSlot(desk, id));
+  if (!desk.host.isScarce) inBackground(desk, id, () => dropSlot(desk, id));
 };
 
 /** Quarantines a slot and rebuilds it. */

@@ -22,8 +22,8 @@ export const restoreSlot = async (
   await desk.book.move(id, "returning", { memo, touchedPods });
   desk.leases.close(id);
   desk.verified.delete(id);
-  const { admin } = await desk.ground.clusterOf(id);
-  await desk.ground.revive?.(id);
+  const { admin } = await desk.host.clusterOf(id);
+  await desk.host.revive?.(id);
   await shutOutAgent(desk, id);
   const { baseline, view, load, telemetry } = await warmSlot(desk, id);
   const cluster: ClusterPort = { ...admin, clock: view.clock };

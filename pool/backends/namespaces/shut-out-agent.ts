@@ -6,6 +6,6 @@ export const shutOutAgent = async (desk: PoolDesk, id: string): Promise<void> =>
   desk.agents.get(id)?.close();
   desk.agents.delete(id);
   // A cluster that is gone lets nobody in.
-  const cluster = await desk.ground.clusterOf(id).catch(() => undefined);
-  if (cluster !== undefined) await revokeAccess(cluster.admin, desk.ground.accountOf(id));
+  const cluster = await desk.host.clusterOf(id).catch(() => undefined);
+  if (cluster !== undefined) await revokeAccess(cluster.admin, desk.host.accountOf(id));
 };

@@ -37,13 +37,13 @@ export const coolSlot = async (desk: PoolDesk, id: string): Promise<void> => {
 const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
   const baseline = await desk.baselines.load(id);
   if (baseline === undefined) throw new DrillError("SLOT_LOST", `the baseline of slot ${id} is not there or damaged`);
-  const { admin, telemetry } = await desk.ground.clusterOf(id);
+  const { admin, telemetry } = await desk.host.clusterOf(id);
   const { namespace } = baseline;
   const view = openSlotView(admin, namespace);
   // The charts of this server describe the app, those of an earlier one may have been others.
   const { record } = appOf(desk, baseline.app.name);
   // Clusters of their own give their pods the same addresses: a route, if there is one, leads to one of them.
-  const way = desk.ground.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
+  const way = desk.host.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
   const calls = createCalls(way, { admin, view, namespace });
   return {
     baseline: { ...baseline, app: record },

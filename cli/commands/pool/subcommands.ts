@@ -13,9 +13,9 @@ export interface PoolOptions extends PoolSettingOptions {
 }
 
 /** A subcommand of `kubedrill pool`. @returns true if all is well */
-type Deed = (admin: PoolAdmin, options: PoolOptions, output: CliOutput) => Promise<boolean>;
+type Subcommand = (admin: PoolAdmin, options: PoolOptions, output: CliOutput) => Promise<boolean>;
 
-const provision: Deed = async (admin, { slots }, output) => {
+const provision: Subcommand = async (admin, { slots }, output) => {
   const bar = output.progress(slots, "slots");
   const rows: (readonly (string | number)[])[] = [];
   try {
@@ -34,7 +34,7 @@ const provision: Deed = async (admin, { slots }, output) => {
   return true;
 };
 
-const status: Deed = async (admin, _options, output) => {
+const status: Subcommand = async (admin, _options, output) => {
   const { slots, servedBy, registry } = await admin.status();
   for (const { id, app, state, atMs, reason } of slots)
     output.emit({ slot: id, app, state, since: new Date(atMs).toISOString(), ...(reason !== undefined && { reason }) });
@@ -45,14 +45,14 @@ const status: Deed = async (admin, _options, output) => {
   return slots.every(({ state }) => state !== "quarantined");
 };
 
-const drain: Deed = async (admin, { undo = false }, output) => {
+const drain: Subcommand = async (admin, { undo = false }, output) => {
   await admin.drain(!undo);
   output.emit({ event: undo ? "undrained" : "draining" });
   output.print(undo ? "servers give slots out again within 15 s" : "servers give no more slots out from 15 s on; running episodes go on");
   return true;
 };
 
-const destroy: Deed = async (admin, _options, output) => {
+const destroy: Subcommand = async (admin, _options, output) => {
   const { slots } = await admin.status();
   const bar = output.progress(slots.length, "slots");
   try {
@@ -67,7 +67,7 @@ const destroy: Deed = async (admin, _options, output) => {
   return true;
 };
 
-const doctor: Deed = async (admin, { slots }, output) => {
+const doctor: Subcommand = async (admin, { slots }, output) => {
   const checks = await admin.doctor(slots);
   for (const { name, state, says } of checks) output.emit({ check: name, state, says });
   output.print(
@@ -82,7 +82,7 @@ const doctor: Deed = async (admin, { slots }, output) => {
 const MARKS = { good: "ok", lacking: "--", unusable: "!!" } as const;
 
 /** Subcommands by name. */
-export const DEEDS: Readonly<Record<string, Deed>> = { provision, status, drain, destroy, doctor };
+export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { provision, status, drain, destroy, doctor };
 
 const rightColumn = (title: string) => ({ title, align: "right" }) as const;
 

@@ -10,20 +10,20 @@ export interface Vandal {
   readonly rng: Rng;
 }
 
-/** Does some of the deeds, drawn from the seed. Refusals are part of the game. @returns their names, in order */
-export const playHostile = async (vandal: Vandal, deeds: number): Promise<readonly string[]> => {
-  const names = Object.keys(HOSTILE_DEEDS);
+/** Does some of the actions, drawn from the seed. Refusals are part of the game. @returns their names, in order */
+export const playHostile = async (vandal: Vandal, actions: number): Promise<readonly string[]> => {
+  const names = Object.keys(HOSTILE_ACTIONS);
   const done: string[] = [];
-  for (let i = 0; i < deeds; i++) {
+  for (let i = 0; i < actions; i++) {
     const name = vandal.rng.pick(names);
     done.push(name);
-    await HOSTILE_DEEDS[name]?.({ ...vandal, rng: vandal.rng.stream(`${i} ${name}`) });
+    await HOSTILE_ACTIONS[name]?.({ ...vandal, rng: vandal.rng.stream(`${i} ${name}`) });
   }
   return done;
 };
 
 /** What whoever has all rights in a namespace can do to it. */
-export const HOSTILE_DEEDS: Readonly<Record<string, (vandal: Vandal) => Promise<unknown>>> = {
+export const HOSTILE_ACTIONS: Readonly<Record<string, (vandal: Vandal) => Promise<unknown>>> = {
   "deletes something": async (vandal) => {
     const resource = vandal.rng.pick(TARGETS);
     await remove(vandal, resource, await pickName(vandal, resource));
