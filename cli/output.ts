@@ -9,7 +9,7 @@ export interface CliOutput {
   /** Prints one object as a line of JSON; silent without `--json`. */
   emit(record: Readonly<Record<string, unknown>>): void;
   /** Prints a message that is not a result, on stderr. */
-  note(text: string): void;
+  info(text: string): void;
   /** Starts a progress bar on stderr, if that is a terminal. */
   progress(total: number, unit: string): Progress;
 }
@@ -23,7 +23,7 @@ export const createOutput = (json: boolean): CliOutput => ({
   emit: (record) => {
     if (json) process.stdout.write(`${JSON.stringify(record)}\n`);
   },
-  note: (text) => {
+  info: (text) => {
     process.stderr.write(`${text}\n`);
   },
   progress: createProgress,

@@ -93,7 +93,7 @@ export interface Slot {
    * restart.
    * @param memo plain JSON that the pool returns unchanged
    */
-  note?(memo: unknown): Promise<void>;
+  saveMemo?(memo: unknown): Promise<void>;
   /** Copies the slot, with the same history; only where `fork` is among the capabilities. */
   fork?(seed?: string): Slot;
 }

@@ -70,7 +70,7 @@ const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: Incid
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
   const faults = await drawFaults(task, rng, place, slot.admin);
-  await slot.note?.(memoOf(faults));
+  await slot.saveMemo?.(memoOf(faults));
   if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
   for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
   await waitForSymptoms(slot.admin, faults, place);

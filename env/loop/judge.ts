@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { Check } from "#kube/checks/oracle.ts";
-import { computeNoting, isStillTrue, type Remembered } from "#kube/checks/remember.ts";
+import { computeWithReads, isStillTrue, type Remembered } from "#kube/checks/remember.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 
 /** Judges the conditions of an oracle, each again only when something that it reads has changed. */
@@ -40,7 +40,9 @@ const judgeAll = async (
   for (let i = 0; i < checks.length; i++) {
     const kept = known[i];
     const check = checks[i] as Check;
-    results.push(kept !== undefined && isStillTrue(view, kept) ? kept : await computeNoting(view, (noting) => judgeOne(noting, check)));
+    results.push(
+      kept !== undefined && isStillTrue(view, kept) ? kept : await computeWithReads(view, (recording) => judgeOne(recording, check)),
+    );
   }
   return results;
 };

@@ -52,7 +52,7 @@ const runActions = async (episode: Episode, actions: readonly Action[], library:
       continue;
     }
     const startMs = episode.slot.admin.clock.nowMs();
-    const output = note(episode, await runAction(episode, action, library.toolsOf(episode.toolProfile)), library);
+    const output = recordOutput(episode, await runAction(episode, action, library.toolsOf(episode.toolProfile)), library);
     results.push(resultOf(output, callId, episode.slot.admin.clock.nowMs() - startMs, episode.limits.maxObservationBytes));
     endReason = endReasonOf(episode, output);
   }
@@ -60,7 +60,7 @@ const runActions = async (episode: Episode, actions: readonly Action[], library:
 };
 
 /** Records what an action shows about the agent: malformed calls, time-outs, its first diagnosis. */
-const note = (episode: Episode, output: ActionOutput, library: Library): ActionOutput => {
+const recordOutput = (episode: Episode, output: ActionOutput, library: Library): ActionOutput => {
   const isMalformed = output.status === "INVALID";
   episode.malformed += isMalformed ? 1 : 0;
   episode.malformedInARow = isMalformed ? episode.malformedInARow + 1 : 0;

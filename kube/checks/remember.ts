@@ -11,7 +11,7 @@ export interface Remembered<T> {
 }
 
 /** Computes a value from a view and records what it reads. */
-export const computeNoting = async <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): Promise<Remembered<T>> => {
+export const computeWithReads = async <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): Promise<Remembered<T>> => {
   const readings = new Map<string, number | undefined>();
   return { value: await compute(notingView(view, readings)), readings };
 };
@@ -31,7 +31,7 @@ export const isStillTrue = (view: ClusterView, { readings }: Remembered<unknown>
 export const remember = <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): (() => Promise<T>) => {
   let known: Remembered<T> | undefined;
   return async () => {
-    if (known === undefined || !isStillTrue(view, known)) known = await computeNoting(view, compute);
+    if (known === undefined || !isStillTrue(view, known)) known = await computeWithReads(view, compute);
     return known.value;
   };
 };
@@ -39,23 +39,23 @@ export const remember = <T>(view: ClusterView, compute: (view: ClusterView) => P
 const ALL = "*";
 
 const notingView = (view: ClusterView, readings: Map<string, number | undefined>): ClusterView => {
-  const note = (resource: string | undefined) => {
+  const record = (resource: string | undefined) => {
     const key = resource ?? ALL;
     if (!readings.has(key)) readings.set(key, view.revision(resource));
   };
-  const noteAll = <T>(answer: T): T => {
-    note(undefined);
+  const recordAll = <T>(answer: T): T => {
+    record(undefined);
     return answer;
   };
   return {
-    clock: { nowMs: () => noteAll(view.clock.nowMs()) },
+    clock: { nowMs: () => recordAll(view.clock.nowMs()) },
     read: async (request) => {
       const target = parseApiPath(request.path);
-      note(target?.subresource === undefined ? target?.resource : undefined);
+      record(target?.subresource === undefined ? target?.resource : undefined);
       return await view.read(request);
     },
-    query: async (request) => noteAll(await view.query(request)),
-    probe: async (request) => noteAll(await view.probe(request)),
+    query: async (request) => recordAll(await view.query(request)),
+    probe: async (request) => recordAll(await view.probe(request)),
     revision: (resource) => view.revision(resource),
   };
 };

@@ -30,12 +30,12 @@ type Path = readonly PathElement[];
 const compareAt = (type: MergeType, before: unknown, after: unknown, path: Path, found: Found): void => {
   if (before === after) return;
   const isWhole = compareInside(type, before, after, path, found);
-  if (isWhole) noteLeaf(before, after, path, found);
+  if (isWhole) recordLeaf(before, after, path, found);
   else if (before === undefined) addPath(found.added, path);
   else if (after === undefined) addPath(found.removed, path);
 };
 
-const noteLeaf = (before: unknown, after: unknown, path: Path, found: Found): void => {
+const recordLeaf = (before: unknown, after: unknown, path: Path, found: Found): void => {
   if (before === undefined) addPath(found.added, path);
   else if (after === undefined) addPath(found.removed, path);
   else if (!isSameJson(before, after)) addPath(found.modified, path);

@@ -65,7 +65,7 @@ export const createAdmissionQueue = ({ slots, depthMax, nowMs }: AdmissionOption
       release: () => {
         if (!held) return;
         held = false;
-        rate.note();
+        rate.record();
         free += 1;
         serve();
       },
@@ -174,7 +174,7 @@ const createReleaseRate = (nowMs: () => number) => {
   let lastMs: number | undefined;
   let gapMs: number | undefined;
   return {
-    note: (): void => {
+    record: (): void => {
       const now = nowMs();
       if (lastMs !== undefined) gapMs = gapMs === undefined ? now - lastMs : gapMs * 0.8 + (now - lastMs) * 0.2;
       lastMs = now;

@@ -84,9 +84,9 @@ export const createSampleStore = ({ seriesMax, scrapesMax }: SampleStoreBounds):
         const series = target.series.get(key) ?? add(target, key, labels, lingers);
         if (series === undefined) continue;
         series.seen = scrape;
-        note(series, scrape, value);
+        recordValue(series, scrape, value);
       }
-      for (const series of target.series.values()) if (series.seen !== scrape) note(series, scrape, undefined);
+      for (const series of target.series.values()) if (series.seen !== scrape) recordValue(series, scrape, undefined);
       forgetOld(target);
       if (target.series.size === 0 && samples.length === 0) targets.delete(name);
     },
@@ -121,7 +121,7 @@ interface StoredSeries {
   seen: number;
 }
 
-const note = ({ changes }: StoredSeries, scrape: number, value: number | undefined): void => {
+const recordValue = ({ changes }: StoredSeries, scrape: number, value: number | undefined): void => {
   if (changes.length === 0 || !Object.is(changes.at(-1)?.value, value)) changes.push({ scrape, value });
 };
 

@@ -2,7 +2,7 @@ import type { Process } from "../apps/runtime/process.ts";
 import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/runtime/process-state.ts";
 import type { World } from "../kernel/world.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-index.ts";
-import { type NetworkRead, noteReads } from "../network/network-reads.ts";
+import { type NetworkRead, recordReads } from "../network/network-reads.ts";
 import { readsHold } from "../network/reads-hold.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { createEvaluation } from "./evaluate-operation.ts";
@@ -47,7 +47,7 @@ const solve = (world: World, before: readonly Solution[]): readonly Solution[] =
   const frame = networkFrameRevision(world) + world.map(MONGO_DATA).revision;
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));
   if (known !== undefined) return [known, ...before.filter((solution) => solution !== known)];
-  const { value, reads } = noteReads(() => followTwice(world));
+  const { value, reads } = recordReads(() => followTwice(world));
   return [{ traffic: shareFlows(value, before[0]?.traffic), reads, frame }, ...before].slice(0, SOLUTIONS_KEPT);
 };
 

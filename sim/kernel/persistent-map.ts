@@ -47,7 +47,7 @@ export class PersistentMap<V> {
     if (this.get(key) === undefined) this.#size += 1;
     this.#own ??= new Map();
     this.#own.set(key, value);
-    this.#noteChange(key);
+    this.#recordChange(key);
   }
 
   delete(key: string): void {
@@ -58,10 +58,10 @@ export class PersistentMap<V> {
       this.#own ??= new Map();
       this.#own.set(key, DELETED);
     }
-    this.#noteChange(key);
+    this.#recordChange(key);
   }
 
-  #noteChange(key: string): void {
+  #recordChange(key: string): void {
     this.#revision += 1;
     if (this.#tally !== undefined) this.#tally.count += 1;
     if (this.#sorted === undefined) return;

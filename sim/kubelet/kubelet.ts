@@ -2,30 +2,30 @@ import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ProcessExit } from "../apps/runtime/process.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
-import { noteContainerExit } from "./container/container-exit.ts";
+import { onContainerExited } from "./container/container-exit.ts";
 import { containersToStart } from "./container/containers-to-start.ts";
 import { killAfterHook, runPostStart } from "./container/post-start.ts";
 import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./container/start-containers.ts";
 import { applyExits } from "./container/stop-containers.ts";
 import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-state.ts";
 import { drawDelayMs } from "./node/node-time.ts";
-import { NODE_STATUS, noteSchedulability, reportSchedulability } from "./node/schedulability.ts";
+import { NODE_STATUS, onSchedulabilityChanged, reportSchedulability } from "./node/schedulability.ts";
 import { type PodRuntime, runtimeOf } from "./pod/pod-runtime.ts";
 import { type PodContext, type PodStep, podContext } from "./pod/pod-steps.ts";
 import { setUpPod } from "./pod/set-up-pod.ts";
-import { MIRROR, noteMirrorGone, showMirror } from "./pod/static-pods.ts";
+import { MIRROR, onMirrorDeleted, showMirror } from "./pod/static-pods.ts";
 import { endAtDeadline, syncPod } from "./pod/sync-pod.ts";
 import { completePod, finalizePod, finishTermination, forgetPod } from "./pod/terminate-pod.ts";
 import { checkParkedProbes, PROBE_ROUND } from "./probes/parked-probes.ts";
 import { type ProbePayload, runProbeTimer } from "./probes/probe-worker.ts";
 import { checkLocalStorage, LOCAL_STORAGE } from "./volumes/local-storage.ts";
-import { noteVolumeSources, REFRESH, refreshVolumes } from "./volumes/refresh-volumes.ts";
+import { onVolumeSourceChanged, REFRESH, refreshVolumes } from "./volumes/refresh-volumes.ts";
 
 /** The kubelets' part of the world's timers. */
 export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [SYNC]: (world, key) => syncPod(world, key),
   [STEP]: (world, key, payload) => takeStep(world, key, payload as { readonly uid: string; readonly step: PodStep }),
-  [CONTAINER_EXITED]: (world, key, payload) => noteContainerExit(world, key, payload as ProcessExit),
+  [CONTAINER_EXITED]: (world, key, payload) => onContainerExited(world, key, payload as ProcessExit),
   [PROBE]: (world, key, payload) => runProbeTimer(world, key, payload as ProbePayload),
   [PROBE_ROUND]: (world) => checkParkedProbes(world),
   [LOCAL_STORAGE]: (world, key, payload) => checkLocalStorage(world, key, payload as string),
@@ -47,7 +47,7 @@ const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previ
 };
 
 /** The kubelets' observers of changes. */
-export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, noteSchedulability, noteMirrorGone, noteVolumeSources];
+export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, onSchedulabilityChanged, onMirrorDeleted, onVolumeSourceChanged];
 
 /** Status writes are the kubelet's own, but for what others say there that it goes by; all else concerns it. */
 const isOwnChange = (before: Pod, after: Pod): boolean =>

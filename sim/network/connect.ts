@@ -6,7 +6,7 @@ import { corefileOf } from "./name-server.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";
 import { nodeByIP, podByIP, processesOfPod, serviceByIP, slicesOf } from "./network-index.ts";
 import { policiesAllow } from "./network-policy.ts";
-import { note } from "./network-reads.ts";
+import { recordRead } from "./network-reads.ts";
 import { rememberConnection } from "./remember-connection.ts";
 import { HOST_RESOLVER, type ReachServer, type Resolution, resolveHost as resolveWith } from "./resolve-host.ts";
 
@@ -220,7 +220,7 @@ const connectNode = (world: World, caller: Caller, node: string, destination: De
 const connectHostPort = (world: World, node: string, { host: ip, port, protocol }: Destination): ConnectionOutcome => {
   const serves = protocol === "TCP" ? HOST_SERVERS[port] : undefined;
   if (serves !== undefined) return { kind: "connected", process: `host/${node}/${serves}`, podIP: ip, port, serves };
-  note({ kind: "untracked" });
+  recordRead({ kind: "untracked" });
   for (const pod of listObjects<Pod>(world, "pods")) {
     if (pod.spec.hostNetwork !== true || pod.spec.nodeName !== node) continue;
     const outcome = listener(world, objectKey(pod.metadata.namespace, pod.metadata.name), ip, port, protocol);

@@ -5,7 +5,7 @@ import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { podKeyOf } from "../apps/runtime/process-keys.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
-import { isNoting, note } from "./network-reads.ts";
+import { isRecording, recordRead } from "./network-reads.ts";
 
 /** A number that grows whenever an answer of the network could have changed. */
 export const networkRevision = (world: World): number =>
@@ -41,7 +41,7 @@ const POD_CHANGES = "network/pod-changes";
 /** The running pod that owns an address of the pod network. */
 export const podByIP = (world: World, ip: string): Pod | undefined => {
   const was = podsByIP(world).get(ip);
-  if (isNoting()) note({ kind: "pod-at", ip, was });
+  if (isRecording()) recordRead({ kind: "pod-at", ip, was });
   return was;
 };
 
@@ -53,7 +53,7 @@ export const podsByIP = (world: World): ReadonlyMap<string, Pod> =>
 export const podNamed = (world: World, namespace: string | undefined, name: string): Pod | undefined => {
   const key = objectKey(namespace, name);
   const was = getByKey<Pod>(world, "pods", key);
-  if (isNoting()) note({ kind: "pod", key, was });
+  if (isRecording()) recordRead({ kind: "pod", key, was });
   return was;
 };
 
@@ -71,7 +71,7 @@ export const serviceByIP = (world: World, ip: string): Service | undefined =>
 export const slicesOf = (world: World, namespace: string, service: string): readonly EndpointSlice[] => {
   const key = objectKey(namespace, service);
   const was = slicesByService(world).get(key) ?? NO_SLICES;
-  if (isNoting()) note({ kind: "slices", key, was });
+  if (isRecording()) recordRead({ kind: "slices", key, was });
   return was;
 };
 
@@ -84,7 +84,7 @@ export const slicesByService = (world: World): ReadonlyMap<string, readonly Endp
 /** The processes of a pod, by `namespace/pod`. */
 export const processesOfPod = (world: World, podKey: string): readonly Process[] => {
   const was = processesByPod(world).get(podKey) ?? NO_PROCESSES;
-  if (isNoting()) note({ kind: "processes", key: podKey, was });
+  if (isRecording()) recordRead({ kind: "processes", key: podKey, was });
   return was;
 };
 

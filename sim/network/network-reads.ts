@@ -18,25 +18,25 @@ export type NetworkRead =
   | { readonly kind: "untracked" };
 
 /** Computes a value and takes down what it reads on the way. */
-export const noteReads = <T>(compute: () => T): { readonly value: T; readonly reads: readonly NetworkRead[] } => {
-  const outer = notebook;
+export const recordReads = <T>(compute: () => T): { readonly value: T; readonly reads: readonly NetworkRead[] } => {
+  const outer = recording;
   const reads = new Set<NetworkRead>();
-  notebook = reads;
+  recording = reads;
   try {
     const value = compute();
     return { value, reads: [...reads] };
   } finally {
-    notebook = outer;
+    recording = outer;
   }
 };
 
 /** Takes a read down, if anybody takes notes. */
-export const note = (read: NetworkRead): void => {
-  notebook?.add(read);
+export const recordRead = (read: NetworkRead): void => {
+  recording?.add(read);
 };
 
 /** True while somebody takes notes: what is read over and over need not be described otherwise. */
-export const isNoting = (): boolean => notebook !== undefined;
+export const isRecording = (): boolean => recording !== undefined;
 
 /** Undefined outside of a computation, which never waits: no state of any world. */
-let notebook: Set<NetworkRead> | undefined;
+let recording: Set<NetworkRead> | undefined;

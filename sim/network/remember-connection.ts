@@ -2,7 +2,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import type { World } from "../kernel/world.ts";
 import type { ConnectionTarget } from "./network.ts";
 import { networkFrameRevision, networkRevision } from "./network-index.ts";
-import { type NetworkRead, note, noteReads } from "./network-reads.ts";
+import { type NetworkRead, recordRead, recordReads } from "./network-reads.ts";
 import { readsHold } from "./reads-hold.ts";
 
 /** Who connects where. */
@@ -20,7 +20,7 @@ type Find<Q> = (world: World, details: Q) => readonly ConnectionTarget[];
 /** Where a connection ends up: from memory as long as nothing changed that the answer was made from, else by `find`. */
 export const rememberConnection = <Q>(world: World, question: Question<Q>, find: Find<Q>): readonly ConnectionTarget[] => {
   const connection = connectionFor(world, question, find);
-  note(connection);
+  recordRead(connection);
   return connection.targets;
 };
 
@@ -44,7 +44,7 @@ const connectionFor = <Q>(world: World, question: Question<Q>, find: Find<Q>): C
   if (connection !== undefined) return connection;
   connection = recall(world, generation, caller, destination);
   if (connection === undefined) {
-    const { value, reads } = noteReads(() => find(world, details));
+    const { value, reads } = recordReads(() => find(world, details));
     connection = createConnection(question, find, value, reads);
   }
   ofCaller.set(destination, connection);

@@ -43,7 +43,7 @@ export const reserveVolumes = (world: World, podKey: string, pod: Pod, node: str
 };
 
 /** A claim was bound: pods that wait for it are looked at on the next full second of their waiting. */
-export const noteBoundClaim = (world: World, claimKey: string): void => {
+export const onClaimBound = (world: World, claimKey: string): void => {
   for (const podKey of world.map<string>(ASSUMED).keys()) {
     const pod = findPod(world, podKey);
     const startedAtMs = world.map<string>(ASSUMED).get(podKey) === undefined ? undefined : world.timerAtMs(BIND, podKey);

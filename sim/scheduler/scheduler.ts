@@ -1,7 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { ChangeObserver, TimerHandler } from "../kernel/world.ts";
-import { BIND, finishBinding, noteBoundClaim } from "./bind-pod.ts";
+import { BIND, finishBinding, onClaimBound } from "./bind-pod.ts";
 import { enqueuePod, reconsider, SCHEDULE, succeed } from "./queue.ts";
 import { isOurs, schedulePod } from "./schedule-pod.ts";
 
@@ -24,7 +24,7 @@ const watchCluster: ChangeObserver = (world, change) => {
       enqueuePod(world, key);
   }
   if (resource === "persistentvolumeclaims" && type === "MODIFIED" && (object as PersistentVolumeClaim).status?.phase === "Bound")
-    noteBoundClaim(world, key);
+    onClaimBound(world, key);
   reconsider(world, change);
 };
 

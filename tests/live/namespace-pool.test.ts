@@ -159,7 +159,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   test.skipIf(isAbsent)("a server that comes after another one finds its slots and puts back what was left in use", async () => {
     const slot = await pool.backend.lease(REQUEST);
     const undone: unknown[] = [];
-    await slot.note?.({ told: "before" });
+    await slot.saveMemo?.({ told: "before" });
     await deleteObject(slot.admin, { resource: "services", namespace: slot.namespace, name: "web" });
     await pool.close();
     const { openPool } = await import("#pool/backends/namespaces/open-pool.ts");

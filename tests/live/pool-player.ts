@@ -15,7 +15,7 @@ await pool.backend.provision({ app: "small-app", slots: SLOTS });
 const rng = createRng(seed);
 for (let episode = 0; ; episode++) {
   const slot = await pool.backend.lease({ app: "small-app", scope: "namespace", rights: "namespace", seed: "1" });
-  await slot.note?.({ episode });
+  await slot.saveMemo?.({ episode });
   await playHostile({ agent: slot.agent, namespace: slot.namespace, rng: rng.stream(`${episode}`) }, 1);
   await turnOver(pool.backend, slot, async () => {});
 }

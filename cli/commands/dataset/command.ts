@@ -55,7 +55,7 @@ export default defineCommand<DatasetOptions>({
       const plan = planOf(options);
       const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
       const tasks = await chooseTasks(engine, options, seed, options.episodes);
-      if (files.done > 0) output.note(`${files.done} of ${tasks.length} episodes are there already`);
+      if (files.done > 0) output.info(`${files.done} of ${tasks.length} episodes are there already`);
       const progress = output.progress(tasks.length - files.done, "episodes");
       const idPrefix = digestJson(plan).slice("sha256:".length, "sha256:".length + 12);
       const orders = tasks.map((task, i) => ({

@@ -20,7 +20,7 @@ const provision: Subcommand = async (admin, { slots }, output) => {
   const rows: (readonly (string | number)[])[] = [];
   try {
     await admin.provision(slots, (event) => {
-      if (event.kind === "failed" || event.kind === "quarantined") output.note(`${event.slot}: ${event.reason}`);
+      if (event.kind === "failed" || event.kind === "quarantined") output.info(`${event.slot}: ${event.reason}`);
       if (event.kind !== "made") return;
       const { objectsMs, readyMs, baselineMs } = event.times;
       output.emit({ event: "made", slot: event.slot, objects_ms: objectsMs, ready_ms: readyMs, baseline_ms: baselineMs });

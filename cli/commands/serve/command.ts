@@ -77,7 +77,7 @@ export default defineCommand<ServeOptions>({
     }
     announce(server, check, Math.round(performance.now() - startedAtMs), output);
     const { stopOnSignals } = await import("#env/server/stop-on-signals.ts");
-    await stopOnSignals(server, () => output.note("stopping; running episodes may finish, Ctrl-C again stops at once"));
+    await stopOnSignals(server, () => output.info("stopping; running episodes may finish, Ctrl-C again stops at once"));
     return EXIT_CODES.ok.code;
   },
 });

@@ -24,13 +24,13 @@ export interface PoolSlotParts {
   readonly telemetry: SlotTelemetry;
   /** Called before each use: renews the lease, or throws SLOT_LOST if it has ended or a node of the slot failed. */
   readonly touch: () => void;
-  readonly note: (memo: unknown) => Promise<void>;
+  readonly saveMemo: (memo: unknown) => Promise<void>;
   readonly confirm?: () => Promise<void>;
 }
 
 /** Creates a slot of a real cluster for the duration of its lease. */
 export const createPoolSlot = (parts: PoolSlotParts): Slot => {
-  const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, note, confirm } = parts;
+  const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, saveMemo, confirm } = parts;
   const { namespace } = baseline;
   const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe), query: telemetry.query }, touch);
   return {
@@ -46,7 +46,7 @@ export const createPoolSlot = (parts: PoolSlotParts): Slot => {
     stores: async () => dataOf(await readStores(guarded, baseline, baseline.storeFacts)),
     audit,
     live,
-    note,
+    saveMemo,
     ...(confirm !== undefined && { confirm: () => confirm().catch((cause: unknown) => Promise.reject(asLostSlot(cause))) }),
   };
 };

@@ -87,7 +87,7 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
     if (current?.lifetimeEndsAtMs !== lease.lifetimeEndsAtMs) throw new DrillError("SLOT_LOST", `the lease of slot ${id} is over`);
     nodes?.check();
   };
-  const note = async (told: unknown): Promise<void> => {
+  const saveMemo = async (told: unknown): Promise<void> => {
     memo = told;
     await desk.book.move(id, "leased", { memo, touchedPods: audit.touchedPods() });
   };
@@ -108,7 +108,7 @@ const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
     load,
     telemetry,
     touch,
-    note,
+    saveMemo,
     ...(nodes !== undefined && { confirm: nodes.confirm }),
   });
 };

@@ -5,7 +5,7 @@ import type { World } from "../../kernel/world.ts";
 import { callerOf, connect } from "../../network/connect.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "../../network/network.ts";
 import { networkPodRevision } from "../../network/network-index.ts";
-import { isNoting, type NetworkRead, note } from "../../network/network-reads.ts";
+import { isRecording, type NetworkRead, recordRead } from "../../network/network-reads.ts";
 import type { Process } from "./process.ts";
 import { findProcess } from "./process-keys.ts";
 
@@ -17,7 +17,7 @@ export const callerOfProcess = (world: World, process: Process): Caller => {
     known = knownAs(process, findCaller(world, process));
     callers.set(process, known);
   }
-  if (isNoting()) note(known.read);
+  if (isRecording()) recordRead(known.read);
   return known.caller;
 };
 

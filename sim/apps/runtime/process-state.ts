@@ -1,5 +1,5 @@
 import type { World } from "../../kernel/world.ts";
-import { isNoting, note } from "../../network/network-reads.ts";
+import { isRecording, recordRead } from "../../network/network-reads.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
@@ -7,7 +7,7 @@ import { instanceOf } from "./process-keys.ts";
 export const processState = <T>(world: World, process: Process, name: string): T | undefined => {
   const [map, key] = [mapOf(name), instanceOf(process)];
   const was = world.map<T>(map).get(key);
-  if (isNoting()) note({ kind: "entry", map, key, was });
+  if (isRecording()) recordRead({ kind: "entry", map, key, was });
   return was;
 };
 

@@ -21,7 +21,7 @@ export const cronJobController: Controller = {
     const jobs = ownedObjects<Job>(world, cronJob.metadata.uid, "jobs.batch");
     warnOfStrangers(world, cronJob, jobs);
     clearHistory(world, cronJob, jobs);
-    const settled = noteFinished(world, cronJob, jobs);
+    const settled = recordFinished(world, cronJob, jobs);
     if (cronJob.spec.suspend === true) return writeStatus(world, cronJob, settled);
     writeStatus(world, cronJob, runIfDue(world, key, cronJob, jobs, settled));
   },
@@ -134,7 +134,7 @@ const warnOfStrangers = (world: World, cronJob: CronJob, jobs: readonly Job[]): 
 };
 
 /** Jobs that are done leave the list of active ones; one that is gone was not seen to end. Whoever started a Job, its success counts. */
-const noteFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): CronStatus => {
+const recordFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): CronStatus => {
   const client = clientFor(world, "cronjob-controller");
   const say = (reason: string, message: string): void => client.event(cronJob, { type: "Normal", reason, message, component: COMPONENT });
   let status: CronStatus = cronJob.status ?? {};

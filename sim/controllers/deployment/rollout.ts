@@ -14,7 +14,7 @@ import { scaleProportionally, scaleReplicaSet } from "./scale-replica-set.ts";
 
 /** A paused Deployment is scaled but starts no rollout. */
 export const reconcilePaused = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
-  reconcileScaling(world, notePause(world, deployment), replicaSets);
+  reconcileScaling(world, markPaused(world, deployment), replicaSets);
 };
 
 /** Brings the ReplicaSets to a changed wish, whatever the state of the rollout. */
@@ -28,7 +28,7 @@ export const reconcileScaling = (world: World, deployment: Deployment, replicaSe
 
 /** One step of a rolling update. */
 export const reconcileRolling = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
-  const rollout = syncRevision(world, noteResume(world, deployment), replicaSets, true);
+  const rollout = syncRevision(world, markResumed(world, deployment), replicaSets, true);
   const scaled = scaleNewest(world, rollout) || scaleOldDown(world, rollout);
   const after = scaled ? refresh(world, rollout) : rollout;
   if (!scaled && isComplete(after.deployment, after.deployment.status ?? {})) cleanUpHistory(world, after);
@@ -37,7 +37,7 @@ export const reconcileRolling = (world: World, deployment: Deployment, replicaSe
 
 /** One step of a rollout that first ends all old pods. */
 export const reconcileRecreate = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
-  const rollout = syncRevision(world, noteResume(world, deployment), replicaSets, false);
+  const rollout = syncRevision(world, markResumed(world, deployment), replicaSets, false);
   const active = activeOnes(rollout.old);
   for (const old of active) scaleReplicaSet(world, rollout.deployment, old, 0);
   if (active.length > 0) return syncRolloutStatus(world, refresh(world, rollout));
@@ -131,7 +131,7 @@ const refresh = (world: World, rollout: Rollout): Rollout => {
   return { ...rollout, old: rollout.old.map(reread), newest: rollout.newest === undefined ? undefined : reread(rollout.newest) };
 };
 
-const notePause = (world: World, deployment: Deployment): Deployment => {
+const markPaused = (world: World, deployment: Deployment): Deployment => {
   const current = findCondition(deployment.status?.conditions, "Progressing");
   if (
     deployment.spec.progressDeadlineSeconds === undefined ||
@@ -139,15 +139,15 @@ const notePause = (world: World, deployment: Deployment): Deployment => {
     current?.reason === "DeploymentPaused"
   )
     return deployment;
-  return noteProgressing(world, deployment, "DeploymentPaused", "Deployment is paused");
+  return setProgressing(world, deployment, "DeploymentPaused", "Deployment is paused");
 };
 
-const noteResume = (world: World, deployment: Deployment): Deployment =>
+const markResumed = (world: World, deployment: Deployment): Deployment =>
   findCondition(deployment.status?.conditions, "Progressing")?.reason === "DeploymentPaused"
-    ? noteProgressing(world, deployment, "DeploymentResumed", "Deployment is resumed")
+    ? setProgressing(world, deployment, "DeploymentResumed", "Deployment is resumed")
     : deployment;
 
-const noteProgressing = (world: World, deployment: Deployment, reason: string, message: string): Deployment => {
+const setProgressing = (world: World, deployment: Deployment, reason: string, message: string): Deployment => {
   const condition = conditionNow(world.nowMs(), { type: "Progressing", status: "Unknown", reason, message });
   return writeDeploymentStatus(world, deployment, {
     ...deployment.status,

@@ -7,11 +7,11 @@ import { type Controller, itself, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 import { isPodReady } from "../frame/pod-state.ts";
 import {
+  computeTriggerTime,
   endpointHostname,
   endpointPods,
   isHeadless,
   keepsEndpoints,
-  noteTrigger,
   selectedPods,
   servicesOfPod,
   targetPortOf,
@@ -45,7 +45,7 @@ const writeEndpoints = (world: World, service: Service, present: Endpoints | und
     ({ metadata }) => metadata.deletionTimestamp === undefined || service.spec.publishNotReadyAddresses === true,
   );
   const subsets = subsetsOf(service, pods);
-  const trigger = noteTrigger(world, "endpoints", service, selected);
+  const trigger = computeTriggerTime(world, "endpoints", service, selected);
   const labels = {
     ...service.metadata.labels,
     [MANAGED_BY]: MANAGER,

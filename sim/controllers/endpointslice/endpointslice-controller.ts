@@ -7,11 +7,11 @@ import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "..
 import { clientFor } from "../frame/identity.ts";
 import { isPodReady } from "../frame/pod-state.ts";
 import {
+  computeTriggerTime,
   endpointHostname,
   endpointPods,
   isHeadless,
   keepsEndpoints,
-  noteTrigger,
   selectedPods,
   servicesOfPod,
   targetPortOf,
@@ -37,7 +37,13 @@ export const endpointSliceController: Controller = {
     const slices = listObjects<EndpointSlice>(world, SLICES, namespace).filter(
       (slice) => slice.metadata.labels?.[SERVICE_NAME] === name && isOurs(slice),
     );
-    writeSlices(world, service, slices, wantedSlices(service, endpointPods(pods)), noteTrigger(world, "endpointslice", service, pods));
+    writeSlices(
+      world,
+      service,
+      slices,
+      wantedSlices(service, endpointPods(pods)),
+      computeTriggerTime(world, "endpointslice", service, pods),
+    );
   },
 };
 

@@ -51,7 +51,7 @@ export const isHeadless = ({ spec }: Service): boolean => spec.clusterIP === "No
  * @param pods all that the Service selects
  * @returns undefined when none that is still there became ready or unready meanwhile
  */
-export const noteTrigger = (world: World, controller: string, service: Service, pods: readonly Pod[]): string | undefined => {
+export const computeTriggerTime = (world: World, controller: string, service: Service, pods: readonly Pod[]): string | undefined => {
   const states = world.map<TriggerState>(TRIGGERS);
   const key = `${controller} ${service.metadata.uid}`;
   const known = states.get(key);

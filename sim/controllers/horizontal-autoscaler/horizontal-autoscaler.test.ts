@@ -4,7 +4,7 @@ import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { createTestWorld } from "../../apiserver/testing/create-test-world.ts";
 import { controllerObserver, controllerTimers } from "../frame/controller.ts";
 import { horizontalAutoscaler } from "./horizontal-autoscaler.ts";
-import { limitReplicas, noteScaling } from "./limit-replicas.ts";
+import { limitReplicas, recordScaling } from "./limit-replicas.ts";
 
 const autoscaler = (spec: Partial<HorizontalPodAutoscaler["spec"]>): HorizontalPodAutoscaler => ({
   apiVersion: "autoscaling/v2",
@@ -19,7 +19,7 @@ const limiter = (spec: Partial<HorizontalPodAutoscaler["spec"]>) => {
   return {
     limit: (current: number, proposed: number) => {
       const { replicas, able, bounds } = limitReplicas(world, one, current, proposed);
-      if (replicas !== current) noteScaling(world, one, replicas - current);
+      if (replicas !== current) recordScaling(world, one, replicas - current);
       return [replicas, able[2], bounds[2]];
     },
     pass: (seconds: number) => world.runUntil(world.nowMs() + seconds * 1000),

@@ -8,7 +8,7 @@ import type { World } from "../../kernel/world.ts";
 import { replaceCondition } from "../frame/conditions.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
-import { type BareCondition, limitReplicas, noteScaling } from "./limit-replicas.ts";
+import { type BareCondition, limitReplicas, recordScaling } from "./limit-replicas.ts";
 import { type Proposed, proposeReplicas, type Scaled } from "./propose-replicas.ts";
 
 const AUTOSCALERS = "horizontalpodautoscalers.autoscaling";
@@ -125,7 +125,7 @@ const rescale = (
     ]);
   }
   say(world, autoscaler, "Normal", "SuccessfulRescale", `New size: ${replicas}; reason: ${reason}`);
-  noteScaling(world, autoscaler, replicas - current);
+  recordScaling(world, autoscaler, replicas - current);
   const able: BareCondition = [
     "AbleToScale",
     "True",

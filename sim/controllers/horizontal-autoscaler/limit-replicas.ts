@@ -45,7 +45,7 @@ export const limitReplicas = (world: World, autoscaler: HorizontalPodAutoscaler,
 };
 
 /** Remembers that a workload was scaled: rates are about what happened lately. */
-export const noteScaling = (world: World, { metadata }: HorizontalPodAutoscaler, change: number): void => {
+export const recordScaling = (world: World, { metadata }: HorizontalPodAutoscaler, change: number): void => {
   const kept = world.map<readonly ScaleEvent[]>(SCALE_EVENTS);
   const key = metadata.uid as string;
   const recent = (kept.get(key) ?? []).filter(({ atMs }) => atMs > world.nowMs() - KEPT_MS);

@@ -4,7 +4,7 @@ import type { Job } from "#kube/types/workloads.ts";
 import type { World } from "../../kernel/world.ts";
 
 /** Takes up the pods that ended since the last look; a success ends a row of failures. */
-export const noteFailures = (world: World, job: Job, pods: readonly Pod[]): void => {
+export const recordFailures = (world: World, job: Job, pods: readonly Pod[]): void => {
   const ended = pods.filter(
     (pod) => pod.metadata.finalizers?.includes(TRACKING) === true && (pod.status?.phase === "Succeeded" || hasFailed(job, pod)),
   );

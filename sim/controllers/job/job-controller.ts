@@ -13,7 +13,7 @@ import { podFromTemplate } from "../frame/pod-from-template.ts";
 import { isPodActive, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 import { slowStart } from "../frame/slow-start.ts";
 import { judgeFailure } from "./failure-policy.ts";
-import { forgetFailures, hasFailed, noteFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
+import { forgetFailures, hasFailed, recordFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
 import { type IndexProgress, indexedPod, pendingIndexes, progressOf } from "./index-progress.ts";
 import { formatIndexes } from "./indexes.ts";
 import { type JobVerdict, judgeJob, type Tally } from "./judge-job.ts";
@@ -45,7 +45,7 @@ const COMPONENT = "job-controller";
 const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): void => {
   const progress = progressOf(job, pods);
   const tally = countPods(job, pods, progress);
-  noteFailures(world, job, pods);
+  recordFailures(world, job, pods);
   releaseAll(
     world,
     pods.filter((pod) => pod.status?.phase === "Succeeded" || hasFailed(job, pod)),

@@ -8,7 +8,7 @@ import { type InstanceExit, runtimeOf, saveRuntime, splitContainerKey, withConta
 import { endSooner } from "../pod/pod-steps.ts";
 
 /** A container's process ended by itself: the kubelet notices at its next relist. A late word about an earlier run is ignored. */
-export const noteContainerExit = (world: World, key: string, exit: ProcessExit): void => {
+export const onContainerExited = (world: World, key: string, exit: ProcessExit): void => {
   const { podKey, container } = splitContainerKey(key);
   const runtime = runtimeOf(world, podKey);
   const found = runtime?.containers[container];

@@ -9,7 +9,7 @@ import { nextStatusMs } from "./node-time.ts";
 export const NODE_STATUS = "kubelet/node-status";
 
 /** A kubelet sees that its node was closed or opened for new pods when it next reports its status. */
-export const noteSchedulability: ChangeObserver = (world, { type, resource, key, object, previous }) => {
+export const onSchedulabilityChanged: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (resource !== "nodes" || type !== "MODIFIED") return;
   const [before, after] = [previous as Node, object as Node];
   if (after.spec.unschedulable !== before.spec.unschedulable || !isAllocatable(after))

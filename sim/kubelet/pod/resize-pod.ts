@@ -40,7 +40,7 @@ export const settleResize = (world: World, { podKey, pod, runtime }: PodContext)
   const known = allocatedPod(pod, runtime);
   const decided = known === pod ? withoutPending(world, podKey, runtime) : decide(world, { podKey, pod, runtime });
   const granted = allocatedPod(pod, decided);
-  return { podKey, pod: granted, runtime: noteCompletion(world, { podKey, pod: granted, runtime: decided }) };
+  return { podKey, pod: granted, runtime: completeResize(world, { podKey, pod: granted, runtime: decided }) };
 };
 
 /** Why a running container is to start again: it must, to have what it was granted. */
@@ -53,7 +53,7 @@ export const resizeRunning = (world: World, context: PodContext): PodContext => 
   const outdated = lastingContainers(pod).filter((container) => isOutdated(context.runtime.containers[container.name], container));
   if (outdated.length === 0) return context;
   const refusal = tooLittleMemory(world, context, outdated);
-  if (refusal !== undefined) return { ...context, runtime: noteFailure(world, context, refusal) };
+  if (refusal !== undefined) return { ...context, runtime: failResize(world, context, refusal) };
   let { runtime } = context;
   for (const { name, resources } of outdated) {
     const found = runtime.containers[name] as ContainerRuntime;
@@ -136,7 +136,7 @@ const postpone = (world: World, { podKey, pod, runtime }: PodContext, { reason, 
   return saveRuntime(world, podKey, { ...runtime, resize: { ...runtime.resize, pending } });
 };
 
-const noteCompletion = (world: World, { podKey, pod, runtime }: PodContext): PodRuntime => {
+const completeResize = (world: World, { podKey, pod, runtime }: PodContext): PodRuntime => {
   const { inProgress, ...resize } = runtime.resize ?? {};
   if (inProgress === undefined) return runtime;
   if (lastingContainers(pod).some((container) => isOutdated(runtime.containers[container.name], container))) return runtime;
@@ -145,7 +145,7 @@ const noteCompletion = (world: World, { podKey, pod, runtime }: PodContext): Pod
   return saveRuntime(world, podKey, { ...runtime, resize });
 };
 
-const noteFailure = (world: World, { podKey, pod, runtime }: PodContext, message: string): PodRuntime => {
+const failResize = (world: World, { podKey, pod, runtime }: PodContext, message: string): PodRuntime => {
   const { inProgress, ...resize } = runtime.resize ?? {};
   syncNoLaterThan(world, podKey, world.nowMs() + FAILURE_RETRY_MS);
   if (inProgress === undefined || inProgress.message === message) return runtime;

@@ -35,7 +35,7 @@ export const showMirrors = (world: World, node: string): void => {
 };
 
 /** Whoever deletes the mirror of a static pod sees it come back. */
-export const noteMirrorGone: ChangeObserver = (world, { type, resource, key }) => {
+export const onMirrorDeleted: ChangeObserver = (world, { type, resource, key }) => {
   if (resource !== "pods" || type !== "DELETED" || !world.map<StaticPod>(MANIFESTS).has(key)) return;
   world.setTimer(MIRROR, key, world.nowMs() + drawDelayMs(world, `mirror/${key}`, 300, 1500));
 };

@@ -36,8 +36,8 @@ export const unparkProbe = (world: World, key: string): void => world.map<Parked
 export const checkParkedProbes = (world: World): void => {
   const parked = world.map<Parked>(PARKED);
   if (parked.size === 0) return;
-  const hasChanged = noteRevision(world, REVISION, revisionOf(world));
-  const haveFiles = noteRevision(world, FILES, filesRevision(world));
+  const hasChanged = recordRevision(world, REVISION, revisionOf(world));
+  const haveFiles = recordRevision(world, FILES, filesRevision(world));
   let nextMs = ROUND_MS;
   for (const [key, probe] of hasChanged || haveFiles || world.map<string>(ROUND).get(EXECS) !== undefined ? [...parked.entries()] : []) {
     if (hasChanged || (haveFiles && probe.isExec)) wakeIfFailing(world, key, probe);
@@ -47,7 +47,7 @@ export const checkParkedProbes = (world: World): void => {
 };
 
 /** True when it is another one than at the last look. */
-const noteRevision = (world: World, name: string, revision: string): boolean => {
+const recordRevision = (world: World, name: string, revision: string): boolean => {
   const known = world.map<string>(ROUND);
   if (known.get(name) === revision) return false;
   known.set(name, revision);

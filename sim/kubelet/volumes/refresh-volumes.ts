@@ -14,7 +14,7 @@ import { mountedFiles } from "./volumes.ts";
 export const REFRESH = "kubelet/refresh-volumes";
 
 /** What a volume was made from has changed: the kubelet sees it when it next looks at the pod, once in 60 to 90 s; its own labels at once. */
-export const noteVolumeSources: ChangeObserver = (world, { type, resource, key, object, previous }) => {
+export const onVolumeSourceChanged: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (resource === "pods") {
     if (type === "MODIFIED" && tellsOtherwise(object as Pod, previous as Pod)) plan(world, key, 500, 1500);
     return;

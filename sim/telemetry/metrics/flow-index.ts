@@ -98,8 +98,8 @@ interface RowUpdate<F extends RequestFlow> {
 const updateStreams = <F extends RequestFlow>(streams: Map<string, Stream<F>>, update: RowUpdate<F>): void => {
   const { row, changes, keyOf } = update;
   const changed = new Map<string, Change<F>>();
-  for (const flow of changes.came) noteChange(changed, keyOf(flow), flow);
-  for (const flow of changes.gone) noteChange(changed, keyOf(flow), undefined);
+  for (const flow of changes.came) recordChange(changed, keyOf(flow), flow);
+  for (const flow of changes.gone) recordChange(changed, keyOf(flow), undefined);
   for (const [key, change] of changed) {
     const known = streams.get(key);
     const parts = (known?.parts ?? 0) + change.more;
@@ -118,7 +118,7 @@ interface Change<F> {
   readonly more: number;
 }
 
-const noteChange = <F>(changed: Map<string, Change<F>>, key: string, came: F | undefined): void => {
+const recordChange = <F>(changed: Map<string, Change<F>>, key: string, came: F | undefined): void => {
   const known = changed.get(key);
   changed.set(key, { came: came ?? known?.came, more: (known?.more ?? 0) + (came === undefined ? -1 : 1) });
 };

@@ -13,7 +13,7 @@ export const decodeDefinition = (sent: Raw): Decoded => {
   const versions = versionsOf(input);
   versions.forEach((version, i) => {
     const schema = isObject(version) && isObject(version["schema"]) ? version["schema"]["openAPIV3Schema"] : undefined;
-    noteUnknown(schema, `spec.versions[${i}].schema.openAPIV3Schema`, nested);
+    recordUnknown(schema, `spec.versions[${i}].schema.openAPIV3Schema`, nested);
   });
   return { value: value as Raw, unknownFields: [...unknownFields, ...nested], error: goTypeProblem(DEFINITION_TYPES, "Definition", sent) };
 };
@@ -58,15 +58,15 @@ const DEFINITION = struct({
 });
 
 /** Keys of a JSON schema; the values of some are schemas again. */
-const noteUnknown = (schema: unknown, path: string, unknownFields: string[]): void => {
+const recordUnknown = (schema: unknown, path: string, unknownFields: string[]): void => {
   if (!isObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
     const place = `${path}.${key}`;
     if (key === "properties" || key === "patternProperties" || key === "definitions") {
-      if (isObject(value)) for (const [name, inner] of Object.entries(value)) noteUnknown(inner, `${place}.${name}`, unknownFields);
-    } else if (key === "items" || key === "not" || key === "additionalProperties") noteUnknown(value, place, unknownFields);
+      if (isObject(value)) for (const [name, inner] of Object.entries(value)) recordUnknown(inner, `${place}.${name}`, unknownFields);
+    } else if (key === "items" || key === "not" || key === "additionalProperties") recordUnknown(value, place, unknownFields);
     else if (key === "allOf" || key === "anyOf" || key === "oneOf") {
-      for (const [i, inner] of Array.isArray(value) ? value.entries() : []) noteUnknown(inner, `${place}[${i}]`, unknownFields);
+      for (const [i, inner] of Array.isArray(value) ? value.entries() : []) recordUnknown(inner, `${place}[${i}]`, unknownFields);
     } else if (!SCHEMA_FIELDS.has(key)) unknownFields.push(place);
   }
 };

@@ -23,9 +23,9 @@ export const executeCommand = (world: World, server: StoreServer, session: Redis
   if (state?.clients[session.id] === undefined) return { kind: "closed" };
   const turn = new RedisTurn(world, server, { state, session }, isCommand);
   turn.count("commands");
-  turn.state = noteUse(turn, words);
+  turn.state = recordUse(turn, words);
   const reply = answer(turn, words);
-  const next = noteUse(turn, words);
+  const next = recordUse(turn, words);
   setRedisState(world, server, next);
   if (next.dirty !== state.dirty) planSave(world, server, next);
   return { kind: "reply", reply, session: turn.session };
@@ -155,7 +155,7 @@ const transact = (turn: RedisTurn, name: string): RedisReply => {
 };
 
 /** The connection as the server remembers it after the command. */
-const noteUse = ({ state, session, nowMs }: RedisTurn, [word = "", sub]: readonly string[]): RedisState => {
+const recordUse = ({ state, session, nowMs }: RedisTurn, [word = "", sub]: readonly string[]): RedisState => {
   const client = state.clients[session.id];
   if (client === undefined) return state;
   const name = word.toLowerCase();
