@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Takes as much memory as the program is described with, less what it uses already, and keeps it. */
+/** Allocates the memory of the described program, MiB, less what the process uses already, and keeps it. */
 export const holdMemory = (idleMiB: number): void => {
   const missing = Math.floor(idleMiB * MIB - anonymousBytes());
   if (missing <= 0) return;
@@ -11,7 +11,7 @@ const chunks: Buffer[] = [];
 const MIB = 2 ** 20;
 const CHUNK = 4 * MIB;
 
-/** What a memory limit counts for certain; pages of files can be dropped. */
+/** Anonymous memory of the process, bytes, which always counts against a memory limit; file pages can be dropped. */
 const anonymousBytes = (): number => {
   try {
     return Number(/^RssAnon:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? 0) * 1024;

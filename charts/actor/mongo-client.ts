@@ -3,7 +3,7 @@ import { mongoServerAsked, mongoUnreached } from "#sim/stores/mongo/client/mongo
 import { dial } from "./network/dial.ts";
 import { createLineClient } from "./network/line-protocol.ts";
 
-/** The `mongo` shell: the server at the other end runs what it is told. */
+/** Runs the `mongo` shell, whose commands the server executes. */
 export const playMongoClient = async (args: readonly string[]): Promise<void> => {
   const { status, stdout, stderr } = await converse(args);
   process.stdout.write(stdout);

@@ -1,4 +1,4 @@
-/** Spans as OpenTelemetry's JSON encoding has them, as far as components use it. */
+/** Spans in OTLP's JSON encoding, as far as components use it. */
 export interface OtlpTraces {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly OtlpAttribute[] };
@@ -11,12 +11,12 @@ export interface OtlpSpan {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 2: server, 3: client. */
+  /** Kind of span; 2: server, 3: client. */
   readonly kind: 2 | 3;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly attributes: readonly OtlpAttribute[];
-  /** Code 2: error. */
+  /** Status; code 2: error. */
   readonly status: { readonly code?: 2; readonly message?: string };
 }
 

@@ -2,12 +2,12 @@ import { writeSync } from "node:fs";
 import { catchUp, type World } from "#sim/apps/runtime/lone-world.ts";
 import { outputSince } from "#sim/apps/runtime/process-output.ts";
 
-/** Where a program's lines go: the container's standard output and error. */
+/** Output of a program to the container's standard output and error. */
 export interface Output {
-  /** Writes what the program printed into its world since the last time. */
+  /** Writes what the program printed into its world since the last call. */
   flush(): void;
   print(lines: readonly string[], stream?: "stdout" | "stderr"): void;
-  /** Ends the process with its last words. */
+  /** Writes the last lines and ends the process. */
   die(exitCode: number, lines: readonly string[]): never;
 }
 
@@ -34,7 +34,7 @@ export const createOutput = (world: World): Output => {
   };
 };
 
-/** Written at once, so that last words are not lost with the process. */
+/** Writes synchronously, so that the last lines are not lost with the process. */
 const write = (lines: readonly string[], stream: "stdout" | "stderr"): void => {
   if (lines.length > 0) writeFully(stream === "stdout" ? 1 : 2, Buffer.from(`${lines.join("\n")}\n`));
 };

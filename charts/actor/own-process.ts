@@ -7,13 +7,13 @@ import { createLoneWorld, type World } from "#sim/apps/runtime/lone-world.ts";
 import { PROCESSES, type Process } from "#sim/apps/runtime/process.ts";
 import { SCRIPT_FOLDER } from "#sim/stores/mongo/server/init-scripts.ts";
 
-/** A program's own process, in a world that holds nothing else. */
+/** The program's own process, in a world that holds nothing else. */
 export interface OwnProcess {
   readonly world: World;
   readonly process: Process;
 }
 
-/** Makes the process that this one is: what the container gives it, as the simulator's kubelet would say it. */
+/** Creates the model of this process from its container, as the simulator's kubelet would. */
 export const createOwnProcess = (program: string, words: readonly string[]): OwnProcess => {
   const nowMs = Date.now();
   const world = createLoneWorld(`${hostname()}/${process.hrtime.bigint()}`, nowMs);
@@ -77,7 +77,7 @@ const ownAddress = (): string | undefined =>
 const definedVariables = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** The files that programs read, and those in folders that they read; what is not there is left out. */
+/** Reads the files and folders that programs read; missing ones are left out. */
 const readFiles = (paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     paths

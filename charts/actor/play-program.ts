@@ -10,7 +10,7 @@ import type { OwnProcess } from "./own-process.ts";
 import { settle } from "./settle.ts";
 import { openVolume } from "./store-volume.ts";
 
-/** Runs a program as its description says: its steps, then what its sockets serve, until it ends or is told to. */
+/** Runs a program as described: its steps, then its servers, until it ends or is terminated. */
 export const playProgram = async ({ world, process: own }: OwnProcess, program: Program): Promise<void> => {
   const output = createOutput(world);
   const volume = openVolume({ world, process: own });
@@ -28,7 +28,7 @@ export const playProgram = async ({ world, process: own }: OwnProcess, program: 
   if (own.app?.behaviour.registry !== undefined) await keepRegistered(place);
 };
 
-/** Tries a step until it is done or ends the program. */
+/** Repeats a step until it is done or ends the program. */
 const runStep = async (place: ProgramPlace, step: Step, output: Output): Promise<Exclude<StepResult, { kind: "again" }>> => {
   const sinceMs = Date.now();
   let state: unknown;
@@ -42,7 +42,7 @@ const runStep = async (place: ProgramPlace, step: Step, output: Output): Promise
   }
 };
 
-/** Lines that a program writes whatever happens. */
+/** Writes the lines that a program prints at fixed times. */
 const writeByTheClock = (own: OwnProcess["process"], output: Output): void => {
   const sinceMs = Date.now();
   let writtenMs = sinceMs;
@@ -55,7 +55,7 @@ const writeByTheClock = (own: OwnProcess["process"], output: Output): void => {
 
 const CLOCK_MS = 5000;
 
-/** Asked to stop: leaves where it is known, says farewell, ends. */
+/** Terminates: deregisters, writes the last lines, ends. */
 const leave = async (place: ProgramPlace, { leave: part, onTerm }: Program, output: Output): Promise<void> => {
   catchUp(place.world, Date.now());
   if (onTerm === "ignored") return;
@@ -64,5 +64,5 @@ const leave = async (place: ProgramPlace, { leave: part, onTerm }: Program, outp
   process.exit(onTerm.exitCode);
 };
 
-/** A registry that does not answer holds nobody back for long. */
+/** Timeout of deregistering, ms. */
 const LEAVE_MAX_MS = 1000;

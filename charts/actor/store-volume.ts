@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { MONGO_DATA, type MongoData, volumeOf } from "#sim/stores/mongo/server/mongo-data.ts";
 import type { OwnProcess } from "./own-process.ts";
 
-/** The files of a store, which outlive its process. */
+/** Files of a store, which outlive its process. */
 export interface StoreVolume {
-  /** Writes the data to its files if they changed. */
+  /** Writes the data to its files if it changed. */
   save(): void;
 }
 
-/** Loads what an earlier run left in the data folder. A program that is no store has nothing to save. */
+/** Loads the data of an earlier run from the data folder. A program that is not a store has nothing to save. */
 export const openVolume = ({ world, process }: OwnProcess): StoreVolume => {
   if (process.program !== "mongod") return { save: () => {} };
   const map = world.map<MongoData>(MONGO_DATA);
@@ -37,7 +37,7 @@ const readData = (): MongoData | undefined => {
   }
 };
 
-/** Replaced as a whole, so that a kill at any moment leaves the old file or the new one. */
+/** Replaces the file atomically, so that a kill leaves the old or the new one. */
 const writeData = (data: MongoData): void => {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${FILE}.tmp`, JSON.stringify(data));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TarEntry, writeTar } from "./tar.ts";
 
-/** What all images share: Node.js with the libraries that it loads, a shell with the usual small commands, and the program. */
+/** Writes the layer that all images share: Node.js with its libraries, a shell with the usual small commands, and the program. */
 export const writeBaseLayer = (program: string): Buffer => {
   const entries = new Map<string, TarEntry>();
   for (const folder of ["dev", "proc", "root", "run", "sys", "var/run"]) entries.set(folder, { kind: "folder", mode: 0o755 });
@@ -16,7 +16,7 @@ export const writeBaseLayer = (program: string): Buffer => {
   return writeTar(entries);
 };
 
-/** Where launchers find Node.js and the program. */
+/** Path of Node.js for launchers. */
 export const NODE_PATH = "/usr/local/bin/node";
 export const PROGRAM_PATH = "/usr/local/lib/service/main.cjs";
 
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const addBinary = (entries: Map<string, TarEntry>, path: string, source: string): void =>
   void entries.set(path, { kind: "file", content: readFileSync(realpathSync(source)), mode: 0o755 });
 
-/** The libraries that the loader finds, and those that the C library loads by name when it resolves a host. */
+/** Lists the libraries of a binary, and those that the C library loads by name to resolve hosts. */
 const librariesOf = (binary: string): readonly string[] => {
   const listed = execFileSync("ldd", [binary], { encoding: "utf8" });
   const found = [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path as string);
@@ -40,7 +40,7 @@ const librariesOf = (binary: string): readonly string[] => {
   return [...new Set([...found, ...named])];
 };
 
-/** A shell and the usual small commands, each a link to one binary. */
+/** Adds a shell and the usual small commands, each a link to one binary. */
 const addShell = (entries: Map<string, TarEntry>): void => {
   const busybox = findBusybox();
   if (busybox === undefined) throw new Error(NO_BUSYBOX);
@@ -51,7 +51,7 @@ const addShell = (entries: Map<string, TarEntry>): void => {
 
 const findBusybox = (): string | undefined => ["/bin/busybox", "/usr/bin/busybox"].find(existsSync);
 
-/** Why images cannot be built on this machine; undefined: they can. */
+/** Reason why images cannot be built on this machine; undefined: they can. */
 export const missingTool = (): string | undefined => {
   if (process.platform !== "linux") return "images are made of a Linux machine's own binaries; build the Dockerfile instead";
   return findBusybox() === undefined ? NO_BUSYBOX : undefined;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
-/** The actor as one file of JavaScript: one read instead of two hundred, and nothing in it that no component uses. */
+/** Bundles the actor into one JavaScript file, which starts faster than two hundred modules and holds only used code. */
 export const bundleProgram = async (root: string): Promise<string> => {
   const bundle = await rolldown({
     input: join(root, "charts/actor/main.ts"),

@@ -3,10 +3,10 @@ import { NODE_PATH, PROGRAM_PATH } from "./base-layer.ts";
 import type { OciConfig } from "./oci-archive.ts";
 import { type TarEntry, writeTar } from "./tar.ts";
 
-/** What one image adds to the base: its executables, each a launcher of the program that the catalogue names, and its files. */
+/** Writes the layer that an image adds to the base: its executables, each a launcher of the catalogue's program, and its files. */
 export const writeComponentLayer = (image: Image): Buffer => writeTar(componentEntries(image));
 
-/** The same as a table of paths. */
+/** Lists the same entries by path. */
 export const componentEntries = ({ binaries, files = {}, workingDir }: Image): ReadonlyMap<string, TarEntry> => {
   const entries = new Map<string, TarEntry>();
   if (workingDir !== "/") entries.set(workingDir.slice(1), { kind: "folder", mode: 0o755 });
@@ -15,14 +15,14 @@ export const componentEntries = ({ binaries, files = {}, workingDir }: Image): R
   return entries;
 };
 
-/** The small commands are links to one binary, which knows bash as sh. */
+/** Entry of an executable; the small commands are links to one binary, which knows bash as sh. */
 const executable = (path: string, program: string): TarEntry => {
   if (program === "busybox/bash") return { kind: "file", content: Buffer.from('#!/bin/sh\nexec /bin/sh "$@"\n'), mode: 0o755 };
   if (program.startsWith("busybox/")) return { kind: "link", target: "/bin/busybox" };
   return { kind: "file", content: launcher(path, program), mode: 0o755 };
 };
 
-/** How containers of the image start. */
+/** Configuration of the image's containers. */
 export const configOf = ({ entrypoint, cmd, workingDir, env = {} }: Image): OciConfig => ({
   Env: [`PATH=${SEARCH_PATH}`, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)],
   WorkingDir: workingDir,
@@ -32,9 +32,9 @@ export const configOf = ({ entrypoint, cmd, workingDir, env = {} }: Image): OciC
 
 const SEARCH_PATH = "/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** The shell is replaced, so that the program is the container's first process and gets its signals. */
+/** Script that replaces its shell with the program, so that it is the container's first process and gets its signals. */
 const launcher = (path: string, program: string): Buffer =>
   Buffer.from(`#!/bin/sh\nexec ${NODE_PATH} ${NODE_FLAGS.join(" ")} ${PROGRAM_PATH} ${program} ${path} "$@"\n`);
 
-/** Little memory rather than speed: components wait more than they compute. */
+/** Flags of Node.js that save memory at the cost of speed, since components mostly wait. */
 const NODE_FLAGS = ["--max-semi-space-size=1", "--max-old-space-size=96", "--no-warnings"];

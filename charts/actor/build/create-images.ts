@@ -13,7 +13,7 @@ import { bundleProgram } from "./bundle-program.ts";
 import { configOf, writeComponentLayer } from "./component-layer.ts";
 import type { OciImage } from "./oci-archive.ts";
 
-/** The images that the charts' components run when they are played: the charts' own images, each under the name that it has in the registry. */
+/** Creates the images for all components of the charts, each under the name that the chart uses in the registry. */
 export const createActorImages = async (root: string, registry?: string): Promise<readonly OciImage[]> => {
   const base = writeBaseLayer(await bundleProgram(root));
   return chartImages(join(root, "charts"), registry).map(({ name, image }) => ({
@@ -24,14 +24,14 @@ export const createActorImages = async (root: string, registry?: string): Promis
 };
 
 interface ChartImage {
-  /** With registry and tag. */
+  /** Name with registry and tag. */
   readonly name: string;
-  /** The name alone. */
+  /** Name without registry and tag. */
   readonly folder: string;
   readonly image: Image;
 }
 
-/** The images that charts name whose components can be played, each once. */
+/** Lists the images in charts whose components can be played, each once. */
 export const chartImages = (charts: string, registry?: string): readonly ChartImage[] => {
   const found = new Map<string, ChartImage>();
   for (const chart of readdirSync(charts).sort()) {

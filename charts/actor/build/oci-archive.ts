@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { type TarEntry, writeTar } from "./tar.ts";
 
-/** One image of an archive. Layers that several images share are in it once. */
+/** One image of an archive. Layers that several images share are stored once. */
 export interface OciImage {
-  /** With registry and tag. */
+  /** Name with registry and tag. */
   readonly name: string;
-  /** Tar archives, the lowest first. */
+  /** Tar archives, the lowest layer first. */
   readonly layers: readonly Buffer[];
   readonly config: OciConfig;
 }
 
-/** How containers of an image start. */
+/** Configuration of an image's containers. */
 export interface OciConfig {
   readonly Env: readonly string[];
   readonly WorkingDir: string;
@@ -58,7 +58,7 @@ const addImage = (blobs: Blobs, { name, layers, config }: OciImage, architecture
   };
 };
 
-/** The same input gives the same bytes at any time. */
+/** Creation time of everything, so that equal input gives equal bytes. */
 const EPOCH = "1970-01-01T00:00:00Z";
 
 const addBlob = (blobs: Blobs, content: Buffer, mediaType: string) => {

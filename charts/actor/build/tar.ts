@@ -1,10 +1,10 @@
-/** What is at a path of an archive. Folders on the way are made. */
+/** Entry of an archive at a path. Parent folders are created. */
 export type TarEntry =
   | { readonly kind: "file"; readonly content: Buffer; readonly mode: number }
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "folder"; readonly mode: number };
 
-/** Writes a tar archive: sorted by path, owned by root, without times, so that the same entries give the same bytes. */
+/** Writes a tar archive sorted by path, owned by root and without times, so that equal entries give equal bytes. */
 export const writeTar = (entries: ReadonlyMap<string, TarEntry>): Buffer => {
   const all = new Map(entries);
   for (const path of entries.keys())
@@ -24,7 +24,7 @@ const writeEntry = (path: string, entry: TarEntry): readonly Buffer[] => {
 
 const TYPES = { file: "0", link: "2", folder: "5" } as const;
 
-/** A header in the ustar form. */
+/** Renders a ustar header. */
 const header = (path: string, entry: TarEntry, size: number): Buffer => {
   const block = Buffer.alloc(BLOCK);
   const name = entry.kind === "folder" ? `${path}/` : path;

@@ -1,6 +1,6 @@
 import { type DialFailure, dial } from "./dial.ts";
 
-/** One HTTP request to one place. */
+/** One HTTP request. */
 export interface HttpQuestion {
   readonly host: string;
   readonly port: number;
@@ -13,7 +13,7 @@ export type HttpReply =
   | { readonly kind: "reply"; readonly status: number; readonly body: string }
   | { readonly kind: "failed"; readonly outcome: DialFailure };
 
-/** Makes an HTTP request on a connection of its own. What is no HTTP answer has status 0. Never rejects. */
+/** Makes an HTTP request on a connection of its own. An answer that is not HTTP has status 0. Never rejects. */
 export const askHttp = async ({ host, port, method, path, body = "" }: HttpQuestion): Promise<HttpReply> => {
   const dialled = await dial(host, port, DIAL_MS);
   if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };

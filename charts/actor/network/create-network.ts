@@ -9,13 +9,13 @@ import { openSocket } from "./open-socket.ts";
 import { reachRegistry } from "./reach-registry.ts";
 import { reachStore } from "./reach-store.ts";
 
-/** What a server plays with beside its own socket. */
+/** Parts that a server uses beside its own socket. */
 export interface Stage extends OwnProcess {
   readonly output: Output;
   readonly volume: StoreVolume;
 }
 
-/** The network as the program's container has it. */
+/** Creates the network of the program's container. */
 export const createNetwork = (stage: Stage): ProcessNetwork => ({
   listen: (ports) => waitFor(openAll(stage, ports)),
   reachStore: (host, port) => waitFor(reachStore(host, port)),

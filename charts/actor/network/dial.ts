@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import type { Contact } from "#sim/apps/runtime/process-network.ts";
 
-/** An open connection, or why there is none. */
+/** An open connection, or the reason why there is none. */
 export type Dialled = { readonly kind: "connected"; readonly socket: Socket } | DialFailure;
 export type DialFailure = Exclude<Extract<Contact<never>, { kind: "failed" }>["outcome"], { kind: "connected" }>;
 

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
-/** Requests and answers on one connection, each a line of JSON; many may be under way at a time. */
+/** Client of a protocol of JSON lines; many requests may be in flight on one connection. */
 export interface LineClient {
-  /** Sends a request. Undefined: the connection ended, something else answered, or the time was over. */
+  /** Sends a request. Undefined after a timeout, at the end of the connection, or for an invalid answer. */
   ask(request: object, timeoutMs: number): Promise<Answer | undefined>;
   readonly isOpen: boolean;
   close(): void;
@@ -10,7 +10,7 @@ export interface LineClient {
 
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Speaks on a connection that is open. */
+/** Creates a client on an open connection. */
 export const createLineClient = (socket: Socket): LineClient => {
   const waiting = new Map<number, (answer: Answer | undefined) => void>();
   let last = 0;
@@ -48,7 +48,7 @@ export const createLineClient = (socket: Socket): LineClient => {
   };
 };
 
-/** Answers each line of a connection; a line that is no request ends it. */
+/** Answers each line of a connection; an invalid line ends it. */
 export const serveLines = (socket: Socket, answer: (request: Answer) => Promise<object> | object): void => {
   socket.on("error", () => socket.destroy());
   readLines(socket, (line) => {
@@ -71,7 +71,7 @@ const readLines = (socket: Socket, take: (line: string) => void): void => {
   });
 };
 
-/** More than any store holds. */
+/** Maximum length of a line, bytes, more than any store holds. */
 const LINE_MAX = 8 * 2 ** 20;
 
 const parseLine = (line: string): Answer | undefined => {

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from "node:net";
 import type { Process } from "#sim/apps/runtime/process.ts";
 
-/** What is done with the connections of a TCP port, or the datagrams of a UDP port. */
+/** Handlers for the connections of a TCP port, or the datagrams of a UDP port. */
 export interface SocketServer {
   connected?(socket: Socket): void;
   received?(message: Buffer): void;
 }
 
-/** Opens a socket on all addresses; false when somebody else has it. */
+/** Opens a socket on all addresses; false if the port is in use. */
 export const openSocket = ({ port, protocol }: Process["ports"][number], server: SocketServer): Promise<boolean> =>
   new Promise((resolve) => {
     if (protocol === "UDP") {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The namespace of this pod, as its resolver has it; empty where it has none. */
+/** Namespace of this pod from its resolver configuration; empty if it has none. */
 export const ownNamespace = (): string => {
   namespace ??= readNamespace();
   return namespace;

@@ -3,7 +3,7 @@ import type { Contact, RegistryContact } from "#sim/apps/runtime/process-network
 import { waitFor } from "../settle.ts";
 import { askHttp } from "./ask-http.ts";
 
-/** Finds out whether a Consul agent answers, and which. */
+/** Connects to a Consul agent, and returns its facts. */
 export const reachRegistry = async (host: string, port: number): Promise<Contact<RegistryContact>> => {
   const self = await askHttp({ host, port, method: "GET", path: "/v1/agent/self" });
   if (self.kind === "failed") return self;

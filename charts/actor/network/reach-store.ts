@@ -5,12 +5,12 @@ import { waitFor } from "../settle.ts";
 import { dial } from "./dial.ts";
 import { createLineClient, type LineClient } from "./line-protocol.ts";
 
-/** A store's connection that can be looked at and closed. */
+/** Connection to a store that can be inspected and closed. */
 export interface OpenStore extends StoreContact {
   readonly client: LineClient;
 }
 
-/** Connects to a MongoDB server and makes sure that it is one. */
+/** Connects to a MongoDB server and checks that it is one. */
 export const reachStore = async (host: string, port: number): Promise<Contact<OpenStore>> => {
   const dialled = await dial(host, port, DIAL_MS);
   if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };
@@ -31,7 +31,7 @@ const openStore = (client: LineClient): OpenStore => {
   };
 };
 
-/** Asks one thing of a store. */
+/** Sends one request to a store. */
 const askStore = async <T>(client: LineClient, request: object): Promise<Result<T, MongoError>> => {
   const answer = await client.ask(request, REQUEST_MS);
   if (answer === undefined) return { ok: false, error: CUT_OFF };

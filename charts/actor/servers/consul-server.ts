@@ -4,7 +4,7 @@ import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { serveHttp } from "./http-server.ts";
 
-/** A Consul agent's HTTP interface. A fresh agent in development mode has a fresh node id. */
+/** Serves a Consul agent's HTTP API. Like an agent in development mode it has a new node id at each start. */
 export const serveConsul = ({ world, process, output }: Stage): SocketServer => {
   const self = JSON.stringify({ Config: { Datacenter: "dc1", NodeName: process.start.pod.metadata.name, NodeID: nodeId(world) } });
   return serveHttp(({ method, path, body }) => {

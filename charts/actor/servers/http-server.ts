@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SocketServer } from "../network/open-socket.ts";
 
-/** What is answered to one HTTP request; undefined: nothing, and the connection ends. */
+/** Answer to an HTTP request; undefined: none, and the connection ends. */
 export interface HttpReply {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
 }
 
-/** Speaks HTTP on a socket. */
+/** Serves HTTP on a socket. */
 export const serveHttp = (answer: (request: HttpAsked) => Promise<HttpReply> | HttpReply): SocketServer => {
   // Most components speak no HTTP, and the module takes a few MiB.
   const { createServer } = process.getBuiltinModule("node:http");
@@ -19,7 +19,7 @@ export const serveHttp = (answer: (request: HttpAsked) => Promise<HttpReply> | H
 
 export interface HttpAsked {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly body: string;
 }
@@ -41,6 +41,6 @@ const respond = async (
 
 const BODY_MAX = 2 ** 20;
 
-/** As Go's servers guess it. */
+/** Guesses the content type as Go's servers do. */
 const typeOf = (body: string): string =>
   /^\s*[{["]/.test(body) ? "application/json" : /^\s*</.test(body) ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";

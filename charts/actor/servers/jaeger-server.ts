@@ -3,7 +3,7 @@ import type { SocketServer } from "../network/open-socket.ts";
 import type { OtlpAttribute, OtlpSpan, OtlpTraces } from "../otlp.ts";
 import { serveHttp } from "./http-server.ts";
 
-/** Jaeger with its storage in memory: takes spans, and answers the questions of its own interface. */
+/** Serves Jaeger with storage in memory: receives spans, and answers its query API. */
 export const serveJaegerSpans = (): SocketServer => ({ received: (message) => store(message.toString("utf8")) });
 
 export const serveJaegerQueries = (): SocketServer =>
@@ -29,7 +29,7 @@ interface StoredSpan extends OtlpSpan {
   readonly resource: readonly OtlpAttribute[];
 }
 
-/** By trace, the oldest first. */
+/** Spans by trace, the oldest trace first. */
 const traces = new Map<string, StoredSpan[]>();
 const TRACES_MAX = 2000;
 
@@ -50,7 +50,7 @@ const store = (text: string): void => {
   }
 };
 
-/** Datagrams of other kinds are not understood. */
+/** Parses a datagram; those of other kinds are ignored. */
 const parse = (text: string): OtlpTraces | undefined => {
   try {
     return JSON.parse(text) as OtlpTraces;
@@ -73,7 +73,7 @@ const search = (query: URLSearchParams): readonly (readonly StoredSpan[])[] => {
 
 const startUs = ({ startTimeUnixNano }: OtlpSpan): number => toMicros(startTimeUnixNano);
 
-/** The digits are cut off: as a number, nanoseconds since 1970 are not exact. */
+/** Converts nanoseconds since 1970 to microseconds by cutting digits, since as a number they are not exact. */
 const toMicros = (nanos: string): number => Number(nanos.slice(0, -3));
 
 const render = (spans: readonly StoredSpan[]): object => {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { SocketServer } from "../network/open-socket.ts";
 
-/** memcached's text protocol, as far as clients and curious people use it. What is stored stays until the cache is full. */
+/** Serves memcached's text protocol, as far as clients and people use it. Items stay until the cache is full. */
 export const serveMemcached = (): SocketServer => {
   const cache: Cache = { entries: new Map(), bytes: 0, startedAtMs: Date.now(), counts: { get: 0, set: 0, hits: 0, connections: 0 } };
   return { connected: (socket) => serve(cache, socket) };
@@ -49,7 +49,7 @@ interface Command {
   readonly rest: string;
 }
 
-/** The first whole command of what was received; a storage command is whole with its data. */
+/** Takes the first complete command from the received text; a storage command is complete with its data. */
 const takeCommand = (text: string): Command | undefined => {
   const end = text.indexOf("\n");
   if (end < 0) return undefined;
@@ -62,7 +62,7 @@ const takeCommand = (text: string): Command | undefined => {
 
 const STORAGE = new Set(["set", "add", "replace"]);
 
-/** The reply to a command; undefined: the connection ends. */
+/** Executes a command. @returns the reply; undefined: the connection ends */
 const run = (cache: Cache, [name = "", ...args]: readonly string[], data: string): string | undefined => {
   if (name === "quit") return undefined;
   return COMMANDS[name]?.(cache, args, data) ?? "ERROR\r\n";
@@ -137,5 +137,5 @@ const stats = ({ entries, bytes, startedAtMs, counts }: Cache): string => {
 
 const VERSION = "1.6.39";
 
-/** memcached's default of 64 MB. */
+/** Size of the cache, bytes: memcached's default. */
 const BYTES_MAX = 64 * 2 ** 20;

@@ -17,7 +17,7 @@ import type { Stage } from "../network/create-network.ts";
 import { type Answer, serveLines } from "../network/line-protocol.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 
-/** A MongoDB server: each connection is a session of its own. */
+/** Serves MongoDB's model: each connection is a session of its own. */
 export const serveMongo = (stage: Stage): SocketServer => ({
   connected: (socket) => {
     socket.once("data", (first: Buffer) => {
@@ -65,7 +65,7 @@ const REQUESTS: Readonly<Record<string, (stage: Stage, talk: Talk, request: Answ
   }),
 };
 
-/** The server writes down what it refuses. */
+/** Logs a refused request. */
 const logged = <T>({ output }: Stage, result: MongoResult<T>): MongoResult<T> => {
   if (!result.ok) output.print([refusalLine(Date.now(), describeRefusal(result.error))]);
   return result;

@@ -8,7 +8,7 @@ import { serveMemcached } from "./memcached-server.ts";
 import { serveMongo } from "./mongo-server.ts";
 import { servePages } from "./page-server.ts";
 
-/** What is served on a socket, by the name that the program's description gives it. Others take connections and stay silent. */
+/** Creates the server of a socket by its name in the program's description. Unknown ones accept connections and stay silent. */
 export const serverOf = (stage: Stage, serves: string): SocketServer => {
   const { app } = stage.process;
   if (app !== undefined) return createAppServer(stage, app, serves);

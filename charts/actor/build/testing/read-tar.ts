@@ -1,4 +1,4 @@
-/** Files of a tar archive by path; throws where a header's checksum is wrong. */
+/** Reads the files of a tar archive by path; throws if the checksum of a header is wrong. */
 export const readTar = (archive: Buffer): ReadonlyMap<string, Buffer> => {
   const files = new Map<string, Buffer>();
   for (let at = 0; at + BLOCK <= archive.length; ) {
