@@ -1,9 +1,9 @@
 import { request as httpsRequest } from "node:https";
 import type { BadRequest } from "./request.ts";
 
-/** An API server and who asks it. */
+/** An API server with the credentials of the caller. */
 export interface ApiServer {
-  /** With a path where it has one. */
+  /** Address, with a path prefix if there is one. */
   readonly server: string;
   readonly authority: string;
   readonly token?: string;
@@ -11,12 +11,12 @@ export interface ApiServer {
   readonly key?: string;
 }
 
-/** What came back, without what belongs to one cluster. */
+/** An answer without what belongs to one cluster. */
 export interface Exchanged {
   readonly status: number;
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A whole Status, or the kind of an object, or text. */
+  /** Body: a whole Status, or the kind of an object, or text. */
   readonly body: unknown;
 }
 
@@ -34,10 +34,10 @@ export const exchange = async (api: ApiServer, request: BadRequest): Promise<Exc
   };
 };
 
-/** Headers that say something about the refusal. */
+/** Headers that describe the refusal. */
 const KEPT_HEADERS = ["allow", "retry-after", "warning", "www-authenticate"] as const;
 
-/** Longer than any answer takes; a watch of a second included. */
+/** Timeout, ms: longer than any answer takes, including a watch of one second. */
 const TIMEOUT_MS = 20_000;
 
 interface Received {
@@ -96,7 +96,7 @@ const credentialHeaders = ({ token }: ApiServer, { credentials }: BadRequest): R
   return credentials === undefined && token !== undefined ? { authorization: `Bearer ${token}` } : {};
 };
 
-/** A service account's token that ended long ago, signed by nobody's key. */
+/** An expired ServiceAccount token with a signature of no known key. */
 const FORGED = [
   { alg: "RS256", kid: "abc" },
   {
@@ -132,7 +132,7 @@ const eventOf = (line: string): unknown => {
   return object.kind === "Status" ? { type, object } : `${type} ${object.kind}`;
 };
 
-/** Numbers of versions, addresses and ids are each cluster's own. */
+/** Removes numbers of versions, addresses and ids, which belong to one cluster. */
 export const withoutPlace = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<UID>")

@@ -13,7 +13,7 @@ Changes one part of a sound object at random, creates it as a dry run in the clu
 and in a simulated one, and prints where the two answer otherwise. Makes the namespace shop where it is not there.
 `;
 
-/** What stands in place of a part. */
+/** Replacements for a part of an object. */
 const OTHERS: readonly unknown[] = [
   ...[LEFT_OUT, LEFT_OUT, null, true, -1, 0, 1.5, 70_000, 99_999_999_999],
   ...[
@@ -37,7 +37,7 @@ const OTHERS: readonly unknown[] = [
   ...[[], {}, [null], [{}], ["x"], { a: null }, { a: "b" }, { "a/b/c": "d" }],
 ];
 
-/** Kinds that cannot be made as a dry run, or that answer what they are asked. */
+/** Paths of kinds without dry run, or whose answer is computed from the request. */
 const UNFIT = /\/pods\/x\/|reviews$/;
 
 const QUERY = "dryRun=All&fieldValidation=Strict";
@@ -77,7 +77,7 @@ const changeOnePart = (rng: Rng, body: object): unknown => {
   return withChangedPart(body, rng.int(1, parts - 1), rng.pick(OTHERS))?.value;
 };
 
-/** What an answer says: why it was refused, or of which kind the object is. */
+/** Summary of an answer: the reason of the refusal, or the kind of the object. */
 const gistOf = (body: unknown): string => {
   const { kind, code, message } = body as { readonly kind: string; readonly code?: number; readonly message?: string };
   return kind === "Status" ? withoutPlace(`${code} ${message}`) : kind;

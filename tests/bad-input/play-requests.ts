@@ -2,7 +2,10 @@ import { type ApiServer, type Exchanged, exchange } from "./exchange.ts";
 import { REQUESTS } from "./requests.ts";
 import { READY, SETUP } from "./setup.ts";
 
-/** Sets up, waits until the pod runs, sends all requests one after another. Answers by the titles of their requests. */
+/**
+ * Creates the set-up, waits until the pod runs, and sends all requests one after another.
+ * @returns answers by the titles of their requests
+ */
 export const playRequests = async (api: ApiServer, { pause }: { pause(): Promise<void> }): Promise<Readonly<Record<string, Exchanged>>> => {
   for (const { path, body } of SETUP) {
     const { status } = await exchange(api, { title: path, method: "POST", path, body });

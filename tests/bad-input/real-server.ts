@@ -3,9 +3,9 @@ import { parse } from "yaml";
 import type { ApiServer } from "./exchange.ts";
 
 /**
- * The real server of KUBEDRILL_TEST_KUBECONFIG, asked as its administrator.
+ * Returns the real server of KUBEDRILL_TEST_KUBECONFIG, with its administrator's credentials.
  *
- * @throws Error when no such file is named
+ * @throws Error if the variable is not set
  */
 export const realServer = (): ApiServer => {
   const path = process.env["KUBEDRILL_TEST_KUBECONFIG"];

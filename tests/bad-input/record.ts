@@ -5,7 +5,7 @@ import { realServer } from "./real-server.ts";
 import { NAMESPACE } from "./request.ts";
 import { OUTSIDE } from "./setup.ts";
 
-/** Writes down what the real server of KUBEDRILL_TEST_KUBECONFIG answers to every request, asked twice. */
+/** Records the answers of the real server of KUBEDRILL_TEST_KUBECONFIG to every request, each sent twice. */
 const record = async (): Promise<void> => {
   const api = realServer();
   const runs = [];

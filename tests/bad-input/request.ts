@@ -1,32 +1,32 @@
-/** One request that a Kubernetes API server does not like, or that looks as if it should not. */
+/** One request that a Kubernetes API server rejects, or that looks as if it should. */
 export interface BadRequest {
-  /** What is wrong with it; the name of the row. */
+  /** Name of the request: the mistake in it. */
   readonly title: string;
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "HEAD";
   readonly path: string;
-  /** Media type of the body; `application/json` where there is a body. Empty: none is said. */
+  /** Media type of the body; missing: `application/json` if there is a body. Empty: no header. */
   readonly type?: string;
-  /** Text as it is; anything else as JSON. */
+  /** Body: text as it is, anything else as JSON. */
   readonly body?: unknown;
-  /** Bytes instead, as base64. */
+  /** Body as bytes, in base64. */
   readonly bytes?: string;
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who asks: the administrator unless it is said otherwise. */
+  /** Credentials; missing: the administrator's. */
   readonly credentials?: "none" | "unknown token" | "forged token" | "basic";
 }
 
-/** Where all requests go, and what is there before them. */
+/** Namespace of all requests and of the set-up. */
 export const NAMESPACE = "bad-input";
 
-/** Paths of the kinds that most requests are about. */
+/** Paths of the kinds that most requests use. */
 export const CONFIG_MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 export const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
 export const DEPLOYMENTS = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments`;
 export const GADGETS = `/apis/bad-input.example.com/v1/namespaces/${NAMESPACE}/gadgets`;
 export const SERVICES = `/api/v1/namespaces/${NAMESPACE}/services`;
 
-/** A config map that nothing is wrong with. */
+/** Builds a valid ConfigMap. */
 export const configMap = (name: string, more: object = {}): object => ({
   apiVersion: "v1",
   kind: "ConfigMap",

@@ -13,7 +13,7 @@ import { QUERIES } from "./requests/queries.ts";
 import { STREAMS } from "./requests/streams.ts";
 import { SUBRESOURCES } from "./requests/subresources.ts";
 
-/** All requests, in the order in which they are sent. None changes what the next one meets. */
+/** All requests, in the order of sending. None has an effect on the next one. */
 export const REQUESTS: readonly BadRequest[] = [
   ...BODIES,
   ...NEGOTIATION,

@@ -3,7 +3,7 @@ import { configMap, GADGETS, NAMESPACE } from "./request.ts";
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const GADGETS_DEFINITION = "gadgets.bad-input.example.com";
 
-/** What stands in the namespace when the first request comes. */
+/** Objects in the namespace before the first request. */
 export const SETUP: readonly { readonly path: string; readonly body: object }[] = [
   {
     path: DEFINITIONS,
@@ -90,8 +90,8 @@ export const SETUP: readonly { readonly path: string; readonly body: object }[] 
   },
 ];
 
-/** What the set-up makes outside of the namespace. */
+/** Paths of the objects that the set-up creates outside the namespace. */
 export const OUTSIDE: readonly string[] = [`${DEFINITIONS}/${GADGETS_DEFINITION}`];
 
-/** When all of these answer 200, the set-up is over: the pod runs, and the custom kind is served from the watch cache. */
+/** Paths that answer 200 when the set-up is complete: the pod runs, and the custom resource is served from the watch cache. */
 export const READY: readonly string[] = [`/api/v1/namespaces/${NAMESPACE}/pods/two/log?container=side`, `${GADGETS}?resourceVersion=0`];

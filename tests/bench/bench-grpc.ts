@@ -4,11 +4,11 @@ import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 const ACTION = kubectl("get pods");
 const STEPS_PER_EPISODE = 25;
 
-/** Steps one episode after the other, each by a call of its own. */
+/** Measures steps of one episode after the other, each in a unary call. */
 export const benchUnary = async (target: string, spanMs: number, repeats: number) =>
   await withClient(target, async (client) => await benchPlayers([() => client.reset()], spanMs, repeats));
 
-/** The same with many episodes at once. */
+/** Measures steps of many episodes at once, each in a unary call. */
 export const benchUnaryMany = async (target: string, players: number, spanMs: number, repeats: number) =>
   await withClient(
     target,
@@ -20,7 +20,7 @@ export const benchUnaryMany = async (target: string, players: number, spanMs: nu
       ),
   );
 
-/** Steps many episodes over one stream. */
+/** Measures steps of many episodes over one stream. */
 export const benchSession = async (target: string, players: number, spanMs: number, repeats: number) =>
   await withClient(target, async (client) => {
     const session: Session = await client.session();
@@ -34,7 +34,7 @@ export const benchSession = async (target: string, players: number, spanMs: numb
   });
 
 /**
- * Steps many episodes with one call for all.
+ * Measures steps of many episodes in one call for all.
  *
  * @param groupSize how many episodes at a time are of one task and seed, as policies trained on groups want them
  */
@@ -59,7 +59,7 @@ export const benchBatch = async (target: string, { size, groupSize }: BatchShape
     return await repeat(repeats, () => timeLoop(spanMs, step, prepare));
   });
 
-/** Holds many episodes at once, each seeded, and counts what went wrong. */
+/** Opens many seeded episodes at once and counts failures. */
 export const benchConcurrent = async (target: string, count: number) =>
   await withClient(target, async (client) => {
     const beganMs = performance.now();
@@ -84,7 +84,7 @@ const benchPlayers = async (starts: readonly (() => Promise<Episode>)[], spanMs:
   return await repeat(repeats, () => playAll(starts, spanMs));
 };
 
-/** Each player steps its own episode in a closed loop; rates add up, latencies are pooled. */
+/** Steps one episode per player in a closed loop; rates are summed, latencies pooled. */
 const playAll = async (starts: readonly (() => Promise<Episode>)[], spanMs: number) => {
   const latencies: number[] = [];
   let steps = 0;
@@ -104,7 +104,7 @@ const playAll = async (starts: readonly (() => Promise<Episode>)[], spanMs: numb
   return { rate: (steps * 1000) / (performance.now() - beganMs), latency: summarize(latencies) };
 };
 
-/** How many episodes step together, and how many of them are of one task and seed. */
+/** Number of episodes that step together, and size of the groups with one task and seed among them. */
 interface BatchShape {
   readonly size: number;
   readonly groupSize: number;

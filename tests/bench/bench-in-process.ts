@@ -4,7 +4,7 @@ import { playEpisode } from "#env/host/play-episode.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
-/** What a step does, by the name under which it is reported. */
+/** Actions by the name under which their steps are reported. */
 export const ACTION_KINDS: Readonly<Record<string, Action>> = {
   "kubectl get": tool("kubectl", { command: "kubectl get pods" }),
   "kubectl get -o yaml": tool("kubectl", { command: "kubectl get deployment frontend -o yaml" }),
@@ -25,7 +25,7 @@ function tool(name: string, args: Readonly<Record<string, unknown>>): Action {
 const VIEWS = [{ name: "text" }];
 const STEPS_PER_EPISODE = 25;
 
-/** Times resets: fork, injection, run to the visible symptom, first observation; each with a seed of its own. */
+/** Measures resets: fork, injection, run to the visible symptom, first observation; each with a seed of its own. */
 export const benchResets = async ({ host, catalogue }: OpenHost, count: number) => {
   const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
   const samples: number[] = [];
@@ -40,14 +40,14 @@ export const benchResets = async ({ host, catalogue }: OpenHost, count: number) 
   return summarize(samples);
 };
 
-/** Times steps of one kind, whole as a trainer sees them: action, grading, reward and observation. */
+/** Measures steps of one kind as a trainer sees them: action, grading, reward and observation. */
 export const benchStepsOf = async (open: OpenHost, actions: readonly Action[], spanMs: number, repeats: number) => {
   const player = createPlayer(open, actions);
   await timeLoop(WARM_UP_SPANS * spanMs, player.step, player.prepare);
   return await repeat(repeats, () => timeLoop(spanMs, player.step, player.prepare));
 };
 
-/** Times whole episodes of the expert: reset, steps, settling, hold, trials, every component, close. */
+/** Measures whole episodes of the expert: reset, steps, settling, hold, trials, every component, close. */
 export const benchEpisodes = async (open: OpenHost, spanMs: number, repeats: number) => {
   const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
   const expert = (await loadPolicies()).find(({ id }) => id === "expert")!;
@@ -88,7 +88,7 @@ const createPlayer = ({ host, catalogue }: OpenHost, actions: readonly Action[])
   };
 };
 
-/** Heap that one more idle episode costs, beyond what all share; needs `--expose-gc`. */
+/** Measures the heap of one more idle episode beyond what all share, bytes; needs `--expose-gc`. */
 export const benchMemory = async ({ host, catalogue }: OpenHost, count: number) => {
   const tasks = catalogue.list({ splits: ["train"] });
   const start = (i: number) =>

@@ -8,7 +8,7 @@ const NAMESPACE = "hotel-reservation";
 const CALLS = 400;
 const WARM_UP = 50;
 
-/** Times GETs at the endpoint of one episode, client and server on one machine, one connection; p50 in ms. */
+/** Measures GETs at the endpoint of one episode, client and server on one machine, one connection; p50 in ms. */
 export const benchKubeEndpoint = async (target: string) => {
   const client = connect(target);
   try {
@@ -36,7 +36,7 @@ export const benchKubeEndpoint = async (target: string) => {
   }
 };
 
-/** Times the same GETs without an endpoint: the answer of the simulated API server in this thread. */
+/** Measures the same GETs without an endpoint: the answer of the simulated API server in this thread. */
 export const benchKubeAnswers = async ({ backend }: OpenHost) => {
   const { api } = await backend.lease({ app: NAMESPACE, scope: "cluster", rights: "cluster", seed: "1" });
   return await timeGets(async (path) => {

@@ -6,23 +6,23 @@ import { createIncident, expertCalls } from "#env/loop/incident.ts";
 import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
 import type { RealPool } from "../parity-episodes/open-real-pool.ts";
 
-/** One episode of the expert on a real cluster, and where its time went. */
+/** Durations of one expert episode on a real cluster. */
 export interface PooledEpisode {
   readonly fault: string;
   readonly target: string;
   readonly slot: string;
-  /** Missing: it ended without a score. */
+  /** Reward; missing: it ended without a score. */
   readonly reward: number | undefined;
   readonly success: boolean;
   readonly failure?: string;
-  /** Spans, ms: getting a slot that is fit; injecting until the symptoms show; the first observation; the expert's steps; grading. */
+  /** Durations, ms: leasing a restored slot; injecting until the symptoms show; the first observation; the expert's steps; grading. */
   readonly spansMs: Readonly<Record<Span, number>>;
 }
 
 export const SPANS = ["lease", "inject", "observe", "steps", "grade"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Plays tasks side by side until all are done; each slot is rolled back while others play. */
+/** Plays tasks concurrently until all are done; each slot is rolled back while others play. */
 export const playPool = async (
   pool: RealPool,
   taskUris: readonly string[],
@@ -68,7 +68,7 @@ export const playPool = async (
   await incidents.idle();
 };
 
-/** What the repair lacked. */
+/** Details of the components without full value. */
 const whyNot = (components: readonly RewardComponent[]): string =>
   components.find(({ name }) => name === "mitigation")?.detail ?? "not repaired";
 
@@ -78,7 +78,7 @@ interface TimedIncident {
   readonly injectMs: number;
 }
 
-/** The incidents of a pool, with what making each took. */
+/** Wraps the incidents of a pool to measure the creation of each. */
 const timeIncidents = ({ backend, library }: RealPool) => {
   const cache = createIncidentCache({ backend, decoys: library.decoys }, 1);
   const made = new Map<string, TimedIncident>();

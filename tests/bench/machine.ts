@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 
-/** What a figure cannot be read without. */
+/** Facts about the machine and the build, without which figures cannot be compared. */
 export const machineFacts = () => ({
   cpu: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,

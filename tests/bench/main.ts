@@ -18,7 +18,7 @@ const isQuick = process.argv.includes("--quick");
 const SPAN_MS = isQuick ? 300 : 2_000;
 const REPEATS = isQuick ? 1 : 5;
 
-/** All of another task, and as policies are trained on groups of one task and seed. */
+/** Shapes of batches: all of different tasks, and groups of one task and seed as in training. */
 const BATCHES = [
   { size: 64, groupSize: 1 },
   { size: 256, groupSize: 1 },

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly address: string;
-  /** Wall time from its start to its ready line. */
+  /** Wall time from its start to its ready line, ms. */
   readonly readyMs: number;
   readonly pid: number;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export const startServer = async (options: readonly string[] = []): Promise<Runn
   throw new Error(`the server ended before it was ready:\n${log.join("")}`);
 };
 
-/** A bench that is called off must not leave a server running. */
+/** Kills the server when the benchmark is interrupted. */
 const killWithUs = (server: ChildProcess): void => {
   process.once("exit", () => server.kill("SIGKILL"));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));

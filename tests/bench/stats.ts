@@ -7,7 +7,7 @@ export interface Series {
   readonly mean: number;
 }
 
-/** Sums up samples. */
+/** Computes the percentiles of samples. */
 export const summarize = (samples: readonly number[]): Series => {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
@@ -20,7 +20,7 @@ export const summarize = (samples: readonly number[]): Series => {
   };
 };
 
-/** Runs a measurement several times and keeps the middle one by rate, with the least and the most beside it. */
+/** Runs a measurement several times. @returns the one with the median rate, with the lowest and highest rate */
 export const repeat = async (times: number, run: () => Promise<Measured>) => {
   const runs = [];
   for (let i = 0; i < times; i++) runs.push(await run());
@@ -36,16 +36,16 @@ export const repeat = async (times: number, run: () => Promise<Measured>) => {
   };
 };
 
-/** What one run of a loop came to. */
+/** Result of one run of a loop. */
 interface Measured {
   readonly rate: number;
-  /** CPU time of this process per unit, all its threads: says more than the rate where the machine is shared. Missing: not measured. */
+  /** CPU time of this process per unit, all threads, ms: more meaningful than the rate on a shared machine. Missing: not measured. */
   readonly cpuMs?: number;
   readonly latency: Series;
 }
 
 /**
- * Times each call of a closed loop until so much of it was timed.
+ * Times each call of a closed loop until the timed calls add up to a span.
  *
  * @param prepare runs before each call and is not timed, such as a reset that is due
  */
@@ -71,8 +71,8 @@ export const timeLoop = async (
   return { rate: (units * 1000) / timedMs, cpuMs: cpuUs / 1000 / units, latency: summarize(samples) };
 };
 
-/** How many times the span of a measurement is played before it: V8 compiles what it sees often, and a trainer runs for hours. */
+/** Warm-up before a measurement, as a multiple of its span: V8 compiles frequent code, and trainers run for hours. */
 export const WARM_UP_SPANS = 3;
 
-/** Three digits after the point are more than any of these figures is worth. */
+/** Rounds to three decimals. */
 export const round = (value: number): number => Math.round(value * 1000) / 1000;

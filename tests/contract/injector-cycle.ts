@@ -11,19 +11,19 @@ import { verifyBaseline } from "#pool/baseline/compare-baseline.ts";
 import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
 
-/** A world that a fault can be put through its life in: simulated or real, the cases are the same. */
+/** A world in which a fault can be played through its life cycle, simulated or real. */
 export interface CycleWorld {
   readonly admin: ClusterPort;
   readonly agent: ClusterPort;
   readonly place: Place;
   readonly baseline: Baseline;
-  /** What the agent acts with. */
+  /** Tools of the agent. */
   readonly tools: readonly ActionTool[];
-  /** How long symptoms and repairs may take. */
+  /** Timeout for symptoms and repairs, ms. */
   readonly timeoutMs: number;
 }
 
-/** The target of this name, as the injector enumerates it in this world. */
+/** Finds the target of this name, as the injector enumerates it in this world. */
 export const findTarget = async ({ admin, place }: CycleWorld, injector: Injector, resource: string): Promise<Target> => {
   const { targets, excluded } = await injector.targets(admin, place);
   const target = targets.find((candidate) => candidate.resource === resource);
@@ -34,13 +34,13 @@ export const findTarget = async ({ admin, place }: CycleWorld, injector: Injecto
   return target as Target;
 };
 
-/** How many ways an expert has; each is a cycle of its own. */
+/** Number of an expert's alternative repairs; each is a cycle of its own. */
 export const waysOf = (world: CycleWorld, injector: Injector, target: Target, seed: string): number =>
   injector.solve(draw(world, injector, target, seed), world.baseline).length;
 
 /**
- * One life of a fault: holds before, shows when injected and violates the oracle, holds after the repair, and rolling
- * back leaves the baseline, twice.
+ * Plays one life cycle of a fault: the oracle holds before, the fault shows when injected and violates the oracle,
+ * which holds after the repair, and rolling back restores the baseline, twice.
  */
 export const playCycle = async (world: CycleWorld, injector: Injector, target: Target, seed: string, way: number): Promise<void> => {
   const { admin, place, baseline, timeoutMs } = world;
@@ -94,7 +94,7 @@ const violatedNow = async (cluster: ClusterPort, checks: readonly Check[]): Prom
   return violated;
 };
 
-/** What is still violated when all hold or the time is up. */
+/** Conditions that are still violated once all hold or at the timeout. */
 const holdWithin = async (cluster: ClusterPort, checks: readonly Check[], timeoutMs: number): Promise<readonly string[]> => {
   await cluster.clock.until(async () => (await violatedNow(cluster, checks)).length === 0, { timeoutMs });
   return await violatedNow(cluster, checks);

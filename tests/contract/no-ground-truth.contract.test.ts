@@ -9,7 +9,7 @@ beforeAll(async () => {
   open = await openHost({ variants: 1 });
 });
 
-/** Words of ours. None of them may reach an agent by any tool. */
+/** Words of kubedrill that no tool may show to an agent. */
 const OWN_WORDS = [
   /kubedrill/i,
   /\bdrill\b/i,
@@ -44,7 +44,7 @@ const LOOKS: readonly ToolCall[] = [
   { name: "get_services", arguments: {} },
 ];
 
-/** What is wrong with these is said in words, and those words are read too. */
+/** Invalid calls, whose error messages are checked too. */
 const MISTAKES: readonly ToolCall[] = [
   { name: "no_such_tool", arguments: {} },
   { name: "submit_diagnosis", arguments: {} },
@@ -71,7 +71,7 @@ test("no tool's description and no answer to a mistake names a fault", async () 
   for (const text of texts) for (const word of forbidden) expect(text).not.toMatch(word);
 });
 
-/** Arguments that are too large are no reason to see less: every answer is read in full. */
+/** Size limit of views, bytes, large enough to check every answer in full. */
 const VIEW_BYTES = 1_048_576;
 
 test("no tool and no view shows a ground truth word, over all pairs", { timeout: 600_000 }, async () => {

@@ -5,7 +5,7 @@ import type { StepOutcome } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
 
-/** Plays seeded episodes of a policy over all splits and gives one digest each, of every observation and reward. */
+/** Plays seeded episodes of a policy over all splits. @returns one digest each, of every observation and reward */
 export const playMany = async (first: number, count: number, ways: Ways, policyName = "random"): Promise<readonly string[]> => {
   const open = await openHost();
   const policy = (await loadPolicies()).find(({ id }) => id === policyName);
@@ -19,10 +19,10 @@ export const playMany = async (first: number, count: number, ways: Ways, policyN
   return digests;
 };
 
-/** What may be done beside an episode without its noticing. */
+/** Activities beside an episode that must not affect it. */
 export interface Ways {
   readonly forkInTheMiddle: boolean;
-  /** Every other episode is one of a group: one member does the same a step ahead, another only looks. */
+  /** True: every other episode is in a group: one member does the same a step ahead, another only reads. */
   readonly inCompany: boolean;
 }
 

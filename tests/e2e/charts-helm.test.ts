@@ -16,7 +16,7 @@ const isPlayed = (chart: string): boolean => readdirSync(join(CHARTS, chart)).in
 const found = findHelm();
 const program = "path" in found ? found.path : "";
 
-/** Values that no chart has, so that no branch of the templates is only tried by what happens to be in use. */
+/** Values that no chart has, so that every branch of the templates is tested. */
 const ODD: ChartValues = {
   labelKey: "app.kubernetes.io/name",
   storage: "ephemeral",

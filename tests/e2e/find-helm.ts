@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The real program, when there is one; else why not. */
+/** Finds the helm program; otherwise the reason why there is none. */
 export const findHelm = (): { readonly path: string } | { readonly missing: string } => {
   const path = process.env["KUBEDRILL_TEST_HELM"] ?? "helm";
   try {

@@ -54,7 +54,7 @@ const configOf = async (id: string, of = client): Promise<KubeConfig> => {
   return config;
 };
 
-/** One request with whatever token. */
+/** Sends one request with any token. */
 const get = (config: KubeConfig, path: string, token?: string): Promise<{ readonly status: number; readonly body: string }> => {
   const cluster = config.getCurrentCluster();
   const shown = token ?? config.getCurrentUser()?.token;
@@ -203,7 +203,7 @@ test("64 episodes are served at once, each its own", async () => {
   expect(names).toEqual(opened.map((_, i) => [`mine-${i}`]));
 }, 120_000);
 
-/** Follows a growing answer until it is stopped. */
+/** Reads a streamed answer until it is stopped. */
 const follow = (config: KubeConfig, path: string) => {
   const cluster = config.getCurrentCluster();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ const collect = () => {
 const digestOf = async ({ service }: RunningServer, episodeId: string): Promise<string> =>
   (await service.observe({ episodeId })).stateDigest;
 
-/** What a crash leaves when nothing is under way: the files as they are, and the state that they stand for. */
+/** Copies the files as a crash leaves them when nothing is in flight, with the digest of their state. */
 const crash = async (episodeId: string): Promise<{ readonly copy: string; readonly digest: string }> => {
   for (;;) {
     const digest = await digestOf(server, episodeId);

@@ -7,7 +7,7 @@ import { type OpenCluster, openCluster } from "#env/open/open-cluster.ts";
 
 const VERSION_MIN = 32;
 
-/** The real program, when there is one that is new enough; else why not. */
+/** Finds a kubectl program that is new enough; otherwise the reason why there is none. */
 const findKubectl = (): { readonly path: string } | { readonly missing: string } => {
   const path = process.env["KUBEDRILL_TEST_KUBECTL"] ?? "kubectl";
   try {

@@ -11,7 +11,7 @@ const PINNED_NODE = dirname(process.execPath);
 let folder: string;
 let installed: string;
 
-/** Runs a program under the pinned Node in a folder that knows nothing of the sources. */
+/** Runs a program under the pinned Node in a folder without the sources. */
 const run = (command: string, args: readonly string[], cwd = folder): string => {
   const env = { ...process.env, PATH: `${PINNED_NODE}:${process.env.PATH}`, NODE_OPTIONS: "" };
   const child = spawnSync(command, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 26 });
@@ -19,7 +19,7 @@ const run = (command: string, args: readonly string[], cwd = folder): string => 
   return child.stdout;
 };
 
-/** Unpacks the archive as npm does; the dependencies are those of the checkout, so that no network is needed. */
+/** Unpacks the archive as npm does, with the dependencies of the checkout, so that no network is needed. */
 const install = (archive: string): void => {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
 const run = promisify(execFile);
 
-/** Code blocks of a document, by language, with the address of the test's server in them. */
+/** Code blocks of a document by language, with the address of the test's server in them. */
 const blocksOf = (path: string, language: string, address: string): readonly string[] =>
   [...readFileSync(join(ROOT, path), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, code]) =>
     (code as string).replaceAll("localhost:50051", address),

@@ -5,7 +5,7 @@ import { readConfig } from "#env/open/config.ts";
 import { type RunningServer, startServer } from "#env/server/serve.ts";
 import { createMemoryHost, createTestCatalogue, type MemoryHost, TEST_FACTS, TEST_TASKS } from "#env/server/testing/memory-host.ts";
 
-/** The real server with its APIs before a world of a few lines. */
+/** Host of a small world behind the real server. */
 let host: MemoryHost;
 let server: RunningServer;
 let client: Client;

@@ -11,14 +11,14 @@ import { SMALL_APP, smallAppManifests } from "./small-app.ts";
 export interface AgentPlace {
   readonly slot: Slot;
   readonly kubeconfig: string;
-  /** Failures of the cluster that the endpoint told of. */
+  /** Failures of the cluster that the endpoint reported. */
   readonly failures: readonly unknown[];
   /** Rolls the slot back, as at the end of an episode. */
   turnOver(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A kind of slot to be an agent in. */
+/** A kind of slot for an agent. */
 export interface AgentPlaceKind {
   readonly title: string;
   readonly isReal: boolean;
@@ -73,7 +73,7 @@ const openReal = async (): Promise<AgentPlace> => {
   };
 };
 
-/** Both worlds; what is true of one is to be true of the other. */
+/** Both kinds of slots; the same must hold for both. */
 export const AGENT_PLACES: readonly AgentPlaceKind[] = [
   { title: "a simulated slot", isReal: false, isAbsent: false, open: openSimulated },
   { title: (real?.title ?? "").replace("cluster", "slot"), isReal: true, isAbsent: real?.isAbsent !== false, open: openReal },

@@ -4,11 +4,11 @@ import { FAILING_PODS } from "./failing-pods.ts";
 import { type Observation, observeFailingPods } from "./observe-pods.ts";
 import { WORLDS } from "./worlds.ts";
 
-/** What a cluster of v1.35 shows; `UPDATE_EXPECTED=1` with a real cluster writes it anew. */
+/** Observations on a cluster of v1.35; `UPDATE_EXPECTED=1` with a real cluster records them again. */
 const EXPECTED = new URL("./failing-pods.expected.json", import.meta.url);
 const DURATION_MS = 75_000;
 
-/** A real cluster is watched second by second: on a machine that does other things too, short-lived states come and go. */
+/** True if short-lived states are compared: a busy machine may miss them. */
 const HAS_QUIET_MACHINE = process.env["KUBEDRILL_TEST_TIMING"] === "1" || process.env["UPDATE_EXPECTED"] === "1";
 
 describe.each(WORLDS)("failing pods in $title", ({ isAbsent, isReal, open }) => {

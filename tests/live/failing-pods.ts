@@ -1,7 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, PodSpec } from "#kube/types/pod.ts";
 
-/** A way in which pods fail, as small as it can be. */
+/** A minimal example of failing pods. */
 export interface FailingPods {
   readonly name: string;
   readonly objects: (namespace: string) => readonly KubeObject[];
@@ -23,7 +23,7 @@ const alone = (name: string, container: Partial<Container>, pod: Partial<PodSpec
 
 const script = (text: string): Pick<Container, "command"> => ({ command: ["sh", "-c", text] });
 
-/** The families of failures that faults rest on. */
+/** The families of failures that faults are based on. */
 export const FAILING_PODS: readonly FailingPods[] = [
   alone("image-missing", { image: "registry.local/busybox:0.0" }),
   alone(

@@ -3,14 +3,14 @@ import { apiPath } from "#kube/ports/api-path.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
-/** Somebody who does harm within an agent's rights. */
+/** An agent that does harm within its rights. */
 export interface Vandal {
   readonly agent: ClusterPort;
   readonly namespace: string;
   readonly rng: Rng;
 }
 
-/** Does some of the actions, drawn from the seed. Refusals are part of the game. @returns their names, in order */
+/** Performs some of the actions, drawn from the seed. Refusals are expected. @returns their names, in order */
 export const playHostile = async (vandal: Vandal, actions: number): Promise<readonly string[]> => {
   const names = Object.keys(HOSTILE_ACTIONS);
   const done: string[] = [];
@@ -22,7 +22,7 @@ export const playHostile = async (vandal: Vandal, actions: number): Promise<read
   return done;
 };
 
-/** What whoever has all rights in a namespace can do to it. */
+/** Destructive actions that the rights of a namespace allow. */
 export const HOSTILE_ACTIONS: Readonly<Record<string, (vandal: Vandal) => Promise<unknown>>> = {
   "deletes something": async (vandal) => {
     const resource = vandal.rng.pick(TARGETS);

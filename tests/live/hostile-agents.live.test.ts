@@ -88,7 +88,7 @@ interface Claimed {
 
 type Objects = Readonly<Record<string, readonly { readonly metadata: { readonly name: string } }[]>>;
 
-/** Resources whose objects controllers do not name. */
+/** Resources whose objects are not named by controllers. */
 const NAMED = [
   "configmaps",
   "secrets",

@@ -21,7 +21,7 @@ import { hasSettled } from "#pool/baseline/settled.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { realKubeconfig } from "./real-world.ts";
 
-/** hotel-reservation in a namespace of some cluster, with its baseline on record. */
+/** hotel-reservation in a namespace of any cluster, with its recorded baseline. */
 export interface HotelWorld {
   readonly admin: ClusterPort;
   readonly app: AppRecord;
@@ -32,7 +32,7 @@ export interface HotelWorld {
 }
 
 export interface HotelWorldKind {
-  /** For names of tests; says why when it is absent. */
+  /** Title for tests; says why it is absent if it is. */
   readonly title: string;
   readonly isAbsent: boolean;
   open(): Promise<HotelWorld>;
@@ -78,12 +78,12 @@ const openReal = async (kubeconfigPath: string): Promise<HotelWorld> => {
 
 const READY_MS = 600_000;
 
-/** A node as far as it says which images it has. */
+/** The part of a node that lists its images. */
 interface ImageHolder extends KubeObject {
   readonly status?: { readonly images?: readonly { readonly names?: readonly string[] }[] };
 }
 
-/** Why no real cluster can be used; undefined: one can. */
+/** Reason why no real cluster can be used; undefined: one can. */
 const findObstacle = async (kubeconfigPath: string | undefined): Promise<string | undefined> => {
   if (kubeconfigPath === undefined) return "KUBEDRILL_TEST_KUBECONFIG names none";
   const port = createKubernetesPort({ kubeconfigPath });
@@ -98,7 +98,7 @@ const findObstacle = async (kubeconfigPath: string | undefined): Promise<string 
 const kubeconfig = realKubeconfig();
 const obstacle = await findObstacle(kubeconfig);
 
-/** Both worlds; the real one plays every component. */
+/** Both worlds; in the real one the actor plays every component. */
 export const HOTEL_WORLDS: readonly HotelWorldKind[] = [
   { title: "a simulated cluster", isAbsent: false, open: openSimulated },
   {

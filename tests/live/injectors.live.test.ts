@@ -3,7 +3,7 @@ import { loadLibrary } from "#env/catalogue/library.ts";
 import { type CycleWorld, findTarget, playCycle, waysOf } from "../contract/injector-cycle.ts";
 import { WORLDS } from "./worlds.ts";
 
-/** Faults that a namespace of a real cluster can take, each with the objects of the small app that it is tried on. */
+/** Faults of namespace scope, each with targets in the small app. */
 const CASES: readonly (readonly [fault: string, targets: readonly string[]])[] = [
   ["scale-to-zero", ["deployment/web"]],
   ["service-selector-mismatch", ["service/api"]],

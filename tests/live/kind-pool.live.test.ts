@@ -19,7 +19,7 @@ import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
 const APP = "hotel-reservation";
 const { KUBEDRILL_TEST_KIND_ARCHIVE: archive, KUBEDRILL_TEST_KIND_IMAGE: image, KUBEDRILL_TEST_KIND_CONFIG: configPath } = process.env;
 
-/** Why no clusters can be made; undefined: they can. */
+/** Reason why no clusters can be created; undefined: they can. */
 const findObstacle = async (): Promise<string | undefined> => {
   if (archive === undefined) return "KUBEDRILL_TEST_KIND_ARCHIVE names no archive of the images that charts/actor/build-image.ts writes";
   return judgeHost(await readHostFacts(), 2).find(({ state }) => state === "unusable")?.says;
@@ -27,7 +27,7 @@ const findObstacle = async (): Promise<string | undefined> => {
 
 const obstacle = await findObstacle();
 
-/** The faults of the catalogue that need a cluster of their own, and one that does not. */
+/** Tasks with the faults of wider scope, and one of namespace scope. */
 const TASKS = [
   "dns-name-nxdomain?target=service/mongodb-geo",
   "taint-untolerated?target=deployment/search&effect=NoSchedule",
@@ -43,7 +43,7 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
   let pool: OpenPool;
   let host: EpisodeHost;
   let incidents: IncidentCache;
-  /** What resets made, by task: what the expert knows. */
+  /** Incidents of the resets by task, for the expert. */
   const made = new Map<string, Incident>();
 
   const openPool = (): Promise<OpenPool> =>

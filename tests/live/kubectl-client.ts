@@ -8,9 +8,9 @@ export interface KubectlClient {
   readonly folder: string;
   /** Runs a command to its end. */
   run(words: readonly string[], stdin?: string): Promise<KubectlOutcome>;
-  /** Starts one that goes on; `said` grows with what it prints. */
+  /** Starts a command that keeps running; `said` collects its output. */
   launch(words: readonly string[]): RunningKubectl;
-  /** Runs one at a terminal and types into it. */
+  /** Runs a command at a terminal with typed input. */
   atTerminal(words: readonly string[], typed: string): Promise<KubectlOutcome>;
   close(): void;
 }
@@ -28,7 +28,10 @@ export interface RunningKubectl {
   kill(): void;
 }
 
-/** Opens a client. @param program path of kubectl */
+/**
+ * Creates a client.
+ * @param program path of kubectl
+ */
 export const openKubectl = (program: string, kubeconfig: string): KubectlClient => {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-"));
   writeFileSync(join(folder, "config"), kubeconfig, { mode: 0o600 });

@@ -177,7 +177,7 @@ interface Found {
   readonly values?: readonly (readonly [nanoseconds: string, line: string])[];
 }
 
-/** The same credentials, for a port of this machine that nobody answers on. */
+/** Writes a kubeconfig with the same credentials for a port on which nothing listens. */
 const unreachable = (kubeconfigPath: string): string => {
   const path = join(mkdtempSync(join(tmpdir(), "kubedrill-nowhere-")), "kubeconfig");
   writeFileSync(path, readFileSync(kubeconfigPath, "utf8").replace(/server: \S+/, "server: https://127.0.0.1:1"), { mode: 0o600 });

@@ -55,7 +55,7 @@ describe.each(POOL_PLACES.slice(0, 1))("nodes that fail under a slot, in $title"
   }, 120_000);
 });
 
-/** What the nodes with pods of the slot said last; the others need not be waited for. */
+/** Heartbeats of the nodes with pods of the slot. */
 const renewalsOfCarriers = async (admin: KubernetesPort, { namespace }: Slot): Promise<readonly string[]> => {
   const carriers = new Set((await listObjects<Pod>(admin, { resource: "pods", namespace })).map(({ spec }) => spec.nodeName));
   const leases = await listObjects<Lease>(admin, { resource: "leases.coordination.k8s.io", namespace: "kube-node-lease" });

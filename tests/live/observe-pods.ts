@@ -11,19 +11,19 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { FailingPods } from "./failing-pods.ts";
 
-/** What somebody who looks at failing pods for a while sees, without names, numbers and times that differ from run to run. */
+/** Observations of failing pods over some time, without names, numbers and times that differ from run to run. */
 export interface Observation {
-  /** The STATUS column's values, in the order in which they were first seen. */
+  /** Values of the STATUS column, in the order of their first appearance. */
   readonly statuses: readonly string[];
-  /** `state reason: message` of containers, sorted. */
+  /** Container states as `state reason: message`, sorted. */
   readonly states: readonly string[];
-  /** `Type=Status reason: message` at the end. */
+  /** Conditions at the end as `Type=Status reason: message`. */
   readonly conditions: readonly string[];
-  /** `type reason: message` of the events about pods and their owners, sorted; `*` in front of those that were counted up. */
+  /** Events of the pods and their owners as `type reason: message`, sorted; `*` in front of those with a count above one. */
   readonly events: readonly string[];
 }
 
-/** Creates the objects of each family in a namespace of its own, and watches all of them for a while. */
+/** Creates the objects of each family in a namespace of its own, and observes all of them for some time. */
 export const observeFailingPods = async (
   cluster: ClusterPort,
   prefix: string,
@@ -83,7 +83,7 @@ const createWatch = (name: string, namespace: string) => {
   return { name, look, report };
 };
 
-/** States that are left so soon that it is chance whether somebody sees them. */
+/** Pattern of states that are too short to be observed reliably. */
 const PASSING = /^(Pending|Init:0\/1|.*(ContainerCreating|PodInitializing))$/;
 
 interface Place {
@@ -130,7 +130,7 @@ const eventTexts = (events: readonly Event[], place: Place): readonly string[] =
     .sort((a, b) => (a.replace("* ", "") < b.replace("* ", "") ? -1 : 1));
 };
 
-/** Leaves out what differs between two runs, between clusters of other sizes, and between ways in which a registry lacks an image. */
+/** Removes what differs between two runs, between clusters of other sizes, and between registries without an image. */
 const normalize = (text: string, { name, namespace }: Place): string => {
   const named = text.replaceAll(namespace, "<NS>").replace(new RegExp(`${name}-[a-z0-9]{5,10}-[a-z0-9]{5}(?![a-z0-9])`, "g"), "<POD>");
   return RUN_SPECIFIC.reduce(
@@ -153,5 +153,5 @@ const RUN_SPECIFIC: readonly (readonly [RegExp, string])[] = [
   [/, \d+ (node\(s\)|Insufficient|Preemption)/g, ", <N> $1"],
 ];
 
-/** The scheduler tries again when anybody's pod goes, so whether these repeat says more about the neighbours than about the pod. */
+/** Pattern of events that may repeat: the scheduler retries when any pod is deleted. */
 const COUNTS_OTHERS = / FailedScheduling: /;

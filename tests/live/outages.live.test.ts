@@ -12,7 +12,7 @@ import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts
 import { openWeakLink, type WeakLink } from "#pool/kubernetes/testing/weak-link.ts";
 import { readOutages } from "./outages.ts";
 
-/** A cluster that may be broken, with the images of the played app. */
+/** Kubeconfig of a cluster that may be broken, with the images of the actor. */
 const kubeconfig = process.env["KUBEDRILL_TEST_OUTAGE_KUBECONFIG"];
 const why = kubeconfig === undefined ? " (skipped: KUBEDRILL_TEST_OUTAGE_KUBECONFIG names none that may be broken)" : "";
 const DEADLINE_MS = 300_000;
@@ -94,7 +94,7 @@ describe.skipIf(kubeconfig === undefined)(`what goes wrong beneath an episode${w
   );
 });
 
-/** The kubeconfig again, with a relay between its user and the cluster. */
+/** Writes the kubeconfig with a relay in front of the cluster. */
 const relayed = async (path: string, folder: string): Promise<readonly [string, WeakLink]> => {
   const config = parse(readFileSync(path, "utf8")) as { readonly clusters: { readonly cluster: Record<string, string> }[] };
   const cluster = config.clusters[0]?.cluster ?? {};

@@ -4,14 +4,14 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import type { WeakLink } from "#pool/kubernetes/testing/weak-link.ts";
 
-/** Something that goes wrong beneath an episode, and how it is put right again. */
+/** An outage beneath an episode, with its recovery. */
 export interface Outage {
   readonly title: string;
   begin(link: WeakLink): Promise<unknown>;
   end(): Promise<unknown>;
 }
 
-/** Those that are done to the way to any cluster, and those of the file that `KUBEDRILL_TEST_OUTAGES` names, as commands. */
+/** Lists the outages of the connection to any cluster, and those in the file named by `KUBEDRILL_TEST_OUTAGES`, as commands. */
 export const readOutages = (): readonly Outage[] => {
   const path = process.env["KUBEDRILL_TEST_OUTAGES"];
   const told = path === undefined ? [] : FILE.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -21,7 +21,7 @@ export const readOutages = (): readonly Outage[] => {
   ];
 };
 
-/** `end` is missing for what passes by itself. */
+/** Schema of the file; `end` is missing for outages that end by themselves. */
 const FILE = z.array(z.strictObject({ title: z.string(), begin: z.string(), end: z.string().optional() }));
 
 const WAYS = [

@@ -8,13 +8,13 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { hasSettled } from "#pool/baseline/settled.ts";
 import { HOTEL_WORLDS, type HotelWorld } from "./hotel-worlds.ts";
 
-/** A fault with what it does to users and what a component writes, in words that must be the same in both worlds. */
+/** A fault with its effect on users and in a component's log, which must be the same in both worlds. */
 interface Case {
   readonly fault: string;
   readonly params: Readonly<Record<string, string>>;
-  /** What GET /hotels ends with. */
+  /** Pattern of the outcome of GET /hotels. */
   readonly hotels: RegExp;
-  /** The component whose log tells why. */
+  /** Component and pattern of the log line that shows the cause. */
   readonly written?: readonly [component: string, line: RegExp];
 }
 
@@ -114,14 +114,14 @@ const untilMatches = async (admin: ClusterPort, read: () => Promise<string>, pat
 
 const HOTELS = "/hotels?inDate=2015-04-10&outDate=2015-04-12&lat=38.0235&lon=-122.095";
 
-/** How GET /hotels ends: status and body, or what became of the connection. */
+/** Outcome of GET /hotels: status and body, or the failure of the connection. */
 const askHotels = async ({ admin, namespace, app }: HotelWorld, path = HOTELS): Promise<string> => {
   const { service: host, port } = app.load;
   const result = await admin.probe({ from: { namespace }, host, port, http: { method: "GET", path }, timeoutMs: 10_000 });
   return result.kind === "response" ? `${result.status} ${result.body}` : result.kind;
 };
 
-/** What a component's pods wrote, in this run and the one before. */
+/** Logs of a component's pods, of the current and the previous instance. */
 const logOf = async ({ admin, namespace }: HotelWorld, component: string): Promise<string> => {
   const pods = await listObjects<Pod>(admin, { resource: "pods", namespace, labelSelector: `io.kompose.service=${component}` });
   const texts = pods.flatMap(({ metadata: { name } }) =>

@@ -11,7 +11,7 @@ import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts
 import { realKubeconfig } from "./real-world.ts";
 import { SMALL_APP, smallAppManifests } from "./small-app.ts";
 
-/** A cluster and a state folder that a pool of the small app can be opened on, again and again. */
+/** A cluster and a state folder on which a pool of the small app can be opened repeatedly. */
 export interface PoolPlace {
   readonly options: PlaceOptions;
   open(): Promise<OpenPool>;
@@ -22,18 +22,18 @@ export interface PoolPlace {
 /** Told in full, for those who look at a pool from outside. */
 type PlaceOptions = NamespacePoolOptions & Required<Pick<NamespacePoolOptions, "home">>;
 
-/** A kind of cluster to try pools on. */
+/** A kind of cluster for pools. */
 export interface PoolPlaceKind {
   readonly title: string;
   readonly isAbsent: boolean;
-  /** Tokens of service accounts are taken; the simulated endpoint knows its own credential alone. */
+  /** True if ServiceAccount tokens are accepted; the simulated endpoint knows only its own credential. */
   readonly knowsAccounts: boolean;
   create(): Promise<PoolPlace>;
 }
 
 const kubeconfig = realKubeconfig();
 
-/** A simulated cluster behind its HTTP endpoint, which is a server to a client like any other, and a real one. */
+/** Both kinds of clusters: a simulated one behind its HTTP endpoint, which clients use like any server, and a real one. */
 export const POOL_PLACES: readonly PoolPlaceKind[] = [
   { title: "a simulated cluster", isAbsent: false, knowsAccounts: false, create: () => createSimulatedPlace() },
   {
@@ -44,7 +44,7 @@ export const POOL_PLACES: readonly PoolPlaceKind[] = [
   },
 ];
 
-/** What the pool of a place holds, for those who open it in a process of their own. */
+/** Options of a pool on a place, for processes that open it themselves. */
 export const poolOptions = (kubeconfigPath: string, stateDirectory: string, prefix: string): PlaceOptions => ({
   kubeconfigPath,
   stateDirectory,

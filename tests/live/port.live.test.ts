@@ -6,7 +6,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { realKubeconfig } from "./real-world.ts";
 
-/** A machine that also runs the rest of the suite is slow; what is healthy takes 3 s. */
+/** Timeout until the app is ready, ms: 3 s on an idle machine, much longer beside the rest of the suite. */
 const READY_TIMEOUT_MS = 180_000;
 
 const kubeconfigPath = realKubeconfig();

@@ -16,10 +16,13 @@ import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/crea
 import { smallAppManifests } from "./small-app.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
-/** Where the real cluster is; undefined where none is named, and tests say that they skip it. */
+/** Path of the real cluster's kubeconfig; undefined if none is set, and tests say that they are skipped. */
 export const realKubeconfig = (): string | undefined => process.env.KUBEDRILL_TEST_KUBECONFIG || undefined;
 
-/** Makes a namespace of its own, runs the small app in it, waits until it is ready, and records its baseline. The agent is a service account that lives out of its own sight. */
+/**
+ * Creates a namespace with the small app, waits until it is ready, and records its baseline. The agent is a
+ * ServiceAccount in a namespace that it cannot read.
+ */
 export const openRealWorld = async (kubeconfigPath: string): Promise<SmallWorld> => {
   const namespace = `test-${randomBytes(4).toString("hex")}`;
   const tools = `${namespace}-tools`;
@@ -51,7 +54,7 @@ const makeNamespace = async (cluster: ClusterPort, name: string): Promise<void> 
   if (!(await cluster.clock.until(hasAccount, { timeoutMs: 300_000 }))) throw new Error(`namespace ${name} gets no service account`);
 };
 
-/** Writes a kubeconfig for a service account that lives out of its own sight. */
+/** Writes a kubeconfig for a ServiceAccount in a namespace that it cannot read. */
 const writeAgentConfig = async (
   admin: ClusterPort,
   {

@@ -56,7 +56,7 @@ describe.each(WORLDS)("rollback in $title", ({ isAbsent, open }) => {
   });
 });
 
-/** Asks a component for its page; a Service takes a moment to learn of new pods. */
+/** Requests a component's page until it answers, since Services take a moment to include new pods. */
 const askUntilReady = async ({ admin, namespace }: SmallWorld, operation: string): Promise<string> => {
   const host = operation.replace("GET ", "");
   let body = "";

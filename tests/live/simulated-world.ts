@@ -13,7 +13,7 @@ const OPERATOR: UserInfo = {
   groups: ["system:serviceaccounts", "system:serviceaccounts:ops", "system:authenticated"],
 };
 
-/** The small app in a simulated cluster, from the manifests that a real one gets; booted once, forked for each caller. */
+/** Opens the small app in a simulated cluster, from the same manifests as a real one; booted once and forked for each caller. */
 export const openSimulatedWorld = async (): Promise<SmallWorld> => {
   const world = bootOnce().fork("small");
   const admin = createSimPort(world, ADMIN);

@@ -2,9 +2,9 @@ import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /**
- * A small app that a real cluster and the simulator run from the same manifests: two servers and somebody who calls them.
+ * A small app that a real cluster and the simulator run from the same manifests: two servers and a client.
  *
- * `web` serves a file of a mounted ConfigMap, `api` a text that it takes from another one by its environment.
+ * `web` serves a file of a mounted ConfigMap, `api` a text from another ConfigMap in its environment.
  */
 export const SMALL_APP: AppRecord = {
   name: "small-app",
@@ -29,7 +29,7 @@ export const SMALL_APP: AppRecord = {
   ],
 };
 
-/** The app's objects for one namespace, in the order in which they are made. */
+/** Builds the app's objects for one namespace, in the order of creation. */
 export const smallAppManifests = (namespace: string): readonly KubeObject[] => [
   configMap(namespace, "web", "web-page", { "index.html": "hello from web\n" }),
   configMap(namespace, "api", "api-settings", { GREETING: "hello from api" }),

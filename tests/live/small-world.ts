@@ -7,13 +7,13 @@ import { recordBaseline } from "#pool/baseline/record-baseline.ts";
 import { type RestoreOptions, restoreBaseline } from "#pool/baseline/restore-baseline.ts";
 import { SMALL_APP } from "./small-app.ts";
 
-/** The small app in a namespace of whatever cluster. */
+/** The small app in a namespace of any cluster. */
 export interface SmallWorld {
   readonly app: AppRecord;
   readonly namespace: string;
   readonly baseline: Baseline;
   readonly admin: ClusterPort;
-  /** Somebody with all rights in the namespace and none outside it. */
+  /** Port with all rights in the namespace and none outside it. */
   readonly agent: ClusterPort;
   rollback(options?: RestoreOptions): Promise<RollbackReport>;
   verify(): Promise<Verification>;

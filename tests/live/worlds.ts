@@ -1,9 +1,9 @@
 import { openRealWorld, realKubeconfig } from "./real-world.ts";
 import type { SmallWorld } from "./small-world.ts";
 
-/** A kind of cluster that the small app is tried in. */
+/** A kind of cluster for the small app. */
 export interface WorldKind {
-  /** For names of tests; says why when it is absent. */
+  /** Title for tests; says why it is absent if it is. */
   readonly title: string;
   readonly isAbsent: boolean;
   readonly isReal: boolean;
@@ -12,7 +12,7 @@ export interface WorldKind {
 
 const kubeconfig = realKubeconfig();
 
-/** Both worlds; what is true of one is to be true of the other. */
+/** Both worlds; the same must hold for both. */
 export const WORLDS: readonly WorldKind[] = [
   {
     title: "a simulated cluster",

@@ -1,7 +1,4 @@
-/**
- * What an episode came to, told so that two worlds can be compared: lines without names, numbers and times that differ
- * between any two runs.
- */
+/** Account of an episode that can be compared between two worlds: lines without names, numbers and times that differ between runs. */
 export interface EpisodeAccount {
   readonly fault: string;
   readonly target: string;
@@ -11,7 +8,7 @@ export interface EpisodeAccount {
   readonly rewards: Readonly<Record<string, number | string>>;
 }
 
-/** What is looked at, and what a line of it says. */
+/** Aspects of an account, with the meaning of their lines. */
 export const ASPECTS = {
   pods: "component and STATUS, of pods that are not ready and running",
   events: "component, kind, type and reason, of events since the injection",

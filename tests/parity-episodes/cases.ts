@@ -1,4 +1,4 @@
-/** Targets of each fault that episodes are compared on: users notice the first, and the second is of another kind. */
+/** Targets of each fault: users notice the first, and the second is of another kind. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   "command-wrong-binary": ["deployment/recommendation", "deployment/search"],
   "configmap-key-drift": ["configmap/geo-config", "configmap/profile-config"],
@@ -22,10 +22,10 @@ export interface EpisodeCase {
   readonly target: string;
 }
 
-/** All of them, by fault. */
+/** All cases, by fault. */
 export const CASES: readonly EpisodeCase[] = Object.entries(TARGETS).flatMap(([fault, targets]) =>
   targets.map((target) => ({ fault, target })),
 );
 
-/** The task of a case, the same in both worlds. */
+/** Task URI of a case, the same in both worlds. */
 export const taskUriOf = ({ fault, target }: EpisodeCase): string => `kubedrill://hotel-reservation/${fault}?target=${target}`;

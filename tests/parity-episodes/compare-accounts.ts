@@ -1,23 +1,23 @@
 import { ASPECTS, type Aspect, type EpisodeAccount } from "./account.ts";
 
-/** How two accounts of one episode stand beside each other. */
+/** Agreement of two accounts of one episode. */
 export interface Agreement {
   readonly fault: string;
   readonly target: string;
-  /** Share of agreement by aspect, `rewards` among them, 0..1. */
+  /** Share of equal lines by aspect, including `rewards`, 0..1. */
   readonly shares: Readonly<Record<Compared, number>>;
-  /** The mean of the shares. */
+  /** Mean of the shares, 0..1. */
   readonly score: number;
-  /** What only one of them tells, each with its aspect. */
+  /** Lines in only one of the accounts, each with its aspect. */
   readonly differences: readonly string[];
 }
 
-/** What is compared. */
+/** Compared aspects. */
 export type Compared = Aspect | "rewards";
 
 export const COMPARED: readonly Compared[] = [...(Object.keys(ASPECTS) as Aspect[]), "rewards"];
 
-/** Compares a real episode with its simulated twin. Of lines counts which share both tell; two silences agree. */
+/** Compares a real episode with its simulated counterpart: the share of lines that both contain; two empty aspects agree. */
 export const compareAccounts = (real: EpisodeAccount, simulated: EpisodeAccount): Agreement => {
   const aspects = (Object.keys(ASPECTS) as Aspect[]).map((aspect) => compareLines(aspect, real.lines[aspect], simulated.lines[aspect]));
   const compared = [...aspects, compareRewards(real.rewards, simulated.rewards)];
@@ -31,7 +31,7 @@ export const compareAccounts = (real: EpisodeAccount, simulated: EpisodeAccount)
   };
 };
 
-/** The mean of shares; of none it is whole. */
+/** Mean of shares; 1 for none. */
 export const meanOf = (shares: readonly number[]): number =>
   shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 
@@ -64,7 +64,7 @@ const compareRewards = (real: EpisodeAccount["rewards"], simulated: EpisodeAccou
   };
 };
 
-/** Time is real in one of them, so shares of it are not to the digit. */
+/** Compares rewards approximately, since time is real in one of them. */
 const isAlike = (real: number | string | undefined, simulated: number | string | undefined): boolean =>
   typeof real === "number" && typeof simulated === "number" ? Math.abs(real - simulated) <= REWARD_TOLERANCE : real === simulated;
 

@@ -4,7 +4,7 @@ import { type Agreement, compareAccounts } from "./compare-accounts.ts";
 import { playCase } from "./play-case.ts";
 import { readRecording } from "./recordings.ts";
 
-/** Plays every case that was recorded on a simulated cluster, and compares it with the recording. */
+/** Plays every recorded case on a simulated cluster, and compares it with its recording. */
 export const compareCases = async (wanted: (one: EpisodeCase) => boolean = () => true): Promise<readonly Agreement[]> => {
   const world = await openHost({ variants: 1 });
   const agreements: Agreement[] = [];

@@ -1,6 +1,6 @@
 import type { AppRecord } from "#kube/app/app.ts";
 
-/** The component that an object belongs to, by the object's name; the name itself where it belongs to none. */
+/** Name of the component that an object belongs to; the object's own name if there is none. */
 export const componentOf = (name: string, { components }: AppRecord): string =>
   components
     .map((component) => component.name)

@@ -14,16 +14,16 @@ import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts
 import type { CaseWorld } from "./play-case.ts";
 import type { Recording } from "./recordings.ts";
 
-/** A pool of namespaces on a real cluster, with an actor for every component. */
+/** A pool of namespaces on a real cluster, with the actor for every component. */
 export interface RealPool extends CaseWorld {
   readonly cluster: Recording["cluster"];
-  /** Deletes everything that was made. */
+  /** Deletes everything that was created. */
   close(): Promise<void>;
 }
 
 const APP = "hotel-reservation";
 
-/** Opens a pool and fills it. */
+/** Opens a pool and provisions its slots. */
 export const openRealPool = async (
   kubeconfigPath: string,
   slots: number,

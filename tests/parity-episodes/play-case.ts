@@ -14,13 +14,13 @@ import { type EpisodeCase, taskUriOf } from "./cases.ts";
 import { readSurroundings, type Sight } from "./read-surroundings.ts";
 import { watchPods } from "./watch-pods.ts";
 
-/** What episodes are played with, on whatever backend. */
+/** Parts to play episodes with, on any backend. */
 export type CaseWorld = Pick<OpenHost, "backend" | "catalogue" | "library">;
 
 /**
- * Plays the expert's episode of a case, looking around all the while, and rolls the world back.
+ * Plays the expert's episode of a case with observations throughout, and rolls the world back.
  *
- * @param tell what a reader of an account would ask for: why a component of the reward is what it is
+ * @param tell called with explanations of the reward's components
  */
 export const playCase = async (
   { backend, catalogue, library }: CaseWorld,
@@ -47,13 +47,13 @@ export const playCase = async (
 
 const SEED = "7";
 
-/** How long symptoms are watched: alerts fire after a minute, and back-offs take their time. */
+/** Time for which symptoms are observed, ms: alerts fire after a minute, and back-offs take longer. */
 const WATCH_MS = 120_000;
 
-/** How long the world has after each call, before the conditions are judged. */
+/** Time for the world to react after each call, before the conditions are judged, ms. */
 const REST_MS = 45_000;
 
-/** A backend that looks around in a slot before anything is done to it. */
+/** Wraps a backend so that a slot is observed before anything is done to it. */
 const watchLeases = (backend: Backend): { readonly watched: Backend; readonly before: Promise<Sight> } => {
   const { promise: before, resolve } = Promise.withResolvers<Sight>();
   const lease: Backend["lease"] = async (request) => {
@@ -80,7 +80,7 @@ const observe = async (slot: Slot, before: Sight) => {
   };
 };
 
-/** Lines that are new, and subjects of which nothing is told any more. */
+/** Lists new lines, and subjects without any lines now. */
 const changed = (before: readonly string[], now: readonly string[]): readonly string[] => {
   const subjects = new Set(now.map(subjectOf));
   const gone = before.filter((line) => !subjects.has(subjectOf(line))).map((line) => `${subjectOf(line)} gone`);
@@ -94,7 +94,7 @@ const eventsSince = (before: Sight, now: Sight): readonly string[] => {
   return [...new Set(counted.map(([, { line }]) => line))];
 };
 
-/** The expert's calls, one after the other; after each the world may rest, and what does not hold is taken down. */
+/** Makes the expert's calls one by one, with time to react after each, and records the violated conditions. */
 const repair = async (episode: Episode, library: CaseWorld["library"], tell: (text: string) => void) => {
   const { incident, slot } = episode;
   const conditions = violated("at the start", incident.checksAtStart);

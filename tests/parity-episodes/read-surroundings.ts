@@ -7,24 +7,24 @@ import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { componentOf } from "./component-of.ts";
 
-/** Where an episode takes place. */
+/** Place of an episode. */
 export interface Surroundings {
   readonly view: ClusterView;
   readonly app: AppRecord;
   readonly namespace: string;
 }
 
-/** What can be seen of an app at an instant, as lines by aspect. */
+/** Observations of an app at an instant, as lines by aspect. */
 export interface Sight {
   readonly endpoints: readonly string[];
   readonly answers: readonly string[];
   readonly operations: readonly string[];
   readonly alerts: readonly string[];
-  /** How often each event was counted, by the line that tells of it and the event's uid. */
+  /** Count of each event by its uid, with its line. */
   readonly events: ReadonlyMap<string, { readonly line: string; readonly count: number }>;
 }
 
-/** Looks around. */
+/** Observes the app. */
 export const readSurroundings = async (place: Surroundings): Promise<Sight> => ({
   endpoints: await readEndpoints(place),
   answers: await readAnswers(place),
@@ -58,10 +58,10 @@ const readAnswers = async ({ view, namespace }: Surroundings): Promise<readonly 
   return lines;
 };
 
-/** A Service without endpoints refuses only after a second, and a busy machine takes its time. */
+/** Timeout of an answer, ms: a Service without endpoints refuses after a second, and a busy machine is slow. */
 const ANSWER_MS = 6_000;
 
-/** Each is asked a few times: while a fault makes one request in two fail, which of the two is asked is chance. */
+/** Calls each operation several times: a fault may fail only some of the requests. */
 const readOperations = async ({ view, app, namespace }: Surroundings): Promise<readonly string[]> => {
   const lines: string[] = [];
   for (const operation of app.operations) {

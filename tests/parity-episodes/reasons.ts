@@ -1,4 +1,4 @@
-/** Why two accounts may differ, by what the difference says; the first that fits is the reason. */
+/** Known reasons for differences, by pattern; the first match counts. */
 const REASONS: readonly { readonly faults?: RegExp; readonly line: RegExp; readonly reason: string }[] = [
   {
     faults: /^(network-policy-deny|service-)/,
@@ -27,6 +27,6 @@ const REASONS: readonly { readonly faults?: RegExp; readonly line: RegExp; reado
   { line: /^alerts: /, reason: "alerts need a minute of a symptom that comes and goes, and rates of few requests" },
 ];
 
-/** The reason for a difference; undefined: nobody knows it yet. */
+/** Reason for a difference; undefined: not known yet. */
 export const reasonFor = (fault: string, difference: string): string | undefined =>
   REASONS.find(({ faults, line }) => (faults?.test(fault) ?? true) && line.test(difference))?.reason;

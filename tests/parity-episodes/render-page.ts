@@ -4,7 +4,7 @@ import { type Agreement, COMPARED, meanOf } from "./compare-accounts.ts";
 import { reasonFor } from "./reasons.ts";
 import { readRecording } from "./recordings.ts";
 
-/** The page about how far episodes on simulated clusters are those of real ones. */
+/** Renders the page on the agreement of simulated with real episodes. */
 export const renderPage = (agreements: readonly Agreement[]): string => {
   const cluster = CASES.map(readRecording).find((recording) => recording !== undefined)?.cluster;
   return [
@@ -29,7 +29,7 @@ export const renderPage = (agreements: readonly Agreement[]): string => {
   ].join("\n");
 };
 
-/** The table, a row a fault. */
+/** Renders the table, one row per fault. */
 export const renderAgreements = (agreements: readonly Agreement[]): readonly string[] => {
   const rows = [...Map.groupBy(agreements, ({ fault }) => fault)].map(([fault, cases]) => row(`\`${fault}\``, cases));
   return [
@@ -52,7 +52,7 @@ const differenceLines = ({ fault, target, differences }: Agreement): readonly st
   "",
 ];
 
-/** Differences under the reasons that they have in common. */
+/** Renders differences grouped by their reasons. */
 const renderDifferences = (fault: string, differences: readonly string[]): readonly string[] =>
   [...Map.groupBy(differences, (line) => reasonFor(fault, line))].flatMap(([reason, lines]) => [
     ...lines.map((line) => `- ${line}`),

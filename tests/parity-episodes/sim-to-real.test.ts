@@ -5,7 +5,7 @@ import { type Agreement, meanOf } from "./compare-accounts.ts";
 import { compareCases } from "./compare-cases.ts";
 import { renderPage } from "./render-page.ts";
 
-/** A fault of which less agrees is not the same fault in both worlds. */
+/** Minimum score of a fault, below which it is not the same fault in both worlds. */
 const SCORE_MIN = 0.7;
 
 let agreements: readonly Agreement[];

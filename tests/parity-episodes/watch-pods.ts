@@ -6,7 +6,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { componentOf } from "./component-of.ts";
 import type { Surroundings } from "./read-surroundings.ts";
 
-/** Looks at the pods for a while, and tells which states they were seen in more than once, but ready and running. */
+/** Observes the pods for some time. @returns states, other than ready and running, that were seen more than once */
 export const watchPods = async ({ app, namespace }: Surroundings, cluster: ClusterPort, durationMs: number): Promise<readonly string[]> => {
   const seen = new Map<string, number>();
   const endMs = cluster.clock.nowMs() + durationMs;
@@ -23,7 +23,7 @@ export const watchPods = async ({ app, namespace }: Surroundings, cluster: Clust
 
 const PERIOD_MS = 3_000;
 
-/** What was seen once is passed so quickly that seeing it is chance. */
+/** Minimum number of observations of a state: one seen less often is too short to be observed reliably. */
 const SEEN_MIN = 2;
 const PASSING = /^(Terminating|Completed|ContainerCreating|PodInitializing|Init:.*)$/;
 

@@ -1,13 +1,13 @@
 import { splitWords } from "./split-words.ts";
 
-/** What a command line is about: `rollout status` of `deployments`. */
+/** Verb and kind of a command line: `rollout status` of `deployments`. */
 export interface Subject {
   readonly verb: string;
-  /** Plural of the first kind that is named; undefined where none is. */
+  /** Plural of the first kind that is named; undefined if none is. */
   readonly kind: string | undefined;
 }
 
-/** Tells the verb and the kind of a kubectl command line. */
+/** Parses the verb and the kind of a kubectl command line. */
 export const subjectOf = (line: string): Subject => {
   const words = splitWords(line).slice(1);
   const named = words.slice(0, words.includes("--") ? words.indexOf("--") : words.length).filter((word) => !word.startsWith("-"));
@@ -22,7 +22,7 @@ export const subjectOf = (line: string): Subject => {
 /** Commands with commands below them. */
 const GROUPS: ReadonlySet<string> = new Set(["rollout", "set", "config", "auth", "create", "top", "certificate", "apply", "cluster-info"]);
 
-/** Commands whose argument is a pod unless it says otherwise. */
+/** Commands whose argument is a pod by default. */
 const OF_PODS: ReadonlySet<string> = new Set(["logs", "exec", "attach", "port-forward", "cp", "debug", "run"]);
 
 const kindOf = (word: string | undefined): string | undefined => {

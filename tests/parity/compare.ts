@@ -5,25 +5,25 @@ import type { Recording, StepResult } from "./recording.ts";
 import type { CompareMode, Scenario, Step } from "./scenario.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
-/** A step, or the objects at the end, that is not as recorded. */
+/** A step, or the objects at the end, that differs from the recording. */
 export interface Difference {
-  /** Place of the step from 1, or `objects`. */
+  /** Number of the step from 1, or `objects`. */
   readonly step: string;
-  /** What was asked. */
+  /** Command or request of the step. */
   readonly title: string;
   readonly diff: readonly string[];
 }
 
-/** How a scenario went beside its recording. */
+/** Comparison of a scenario with its recording. */
 export interface Comparison {
   readonly scenario: string;
-  /** Steps that are compared; a wait counts when it fails. */
+  /** Number of compared steps; a wait counts if it fails. */
   readonly total: number;
   readonly differences: readonly Difference[];
   readonly seconds: number;
 }
 
-/** Compares what was played with what was recorded. */
+/** Compares a run with its recording. */
 export const compareRuns = (
   scenario: Scenario,
   recorded: Pick<Recording, "steps" | "objects" | "open">,
@@ -46,7 +46,7 @@ export const compareRuns = (
   return { scenario: scenario.name, total, differences };
 };
 
-/** What was asked in a step. */
+/** Title of a step: its command or request. */
 export const titleOf = (step: Step): string => {
   if ("run" in step) return step.run;
   return "until" in step ? `until ${step.until.run} matches ${step.until.matches}` : `objects ${step.objects.join(", ")}`;
@@ -65,7 +65,7 @@ const viewOf = (result: StepResult | undefined, mode: CompareMode): string => {
 
 const sortedLines = (text: string): string => unnumbered(text).split("\n").sort().join("\n");
 
-/** Each recorded object must be there as it was; no other may be, beside those on which the recording's runs did not agree. */
+/** Compares objects: each recorded one must exist unchanged, and no other beside those on which the recorded runs differ. */
 const objectsDiff = ({ objects = {}, open = {} }: Pick<Recording, "objects" | "open">, played: Played["objects"]): readonly string[] =>
   [...new Set([...Object.keys(objects), ...Object.keys(played)])].sort().flatMap((kind) => {
     const [listed, shown] = [objects[kind] ?? [], played[kind] ?? []];
@@ -83,7 +83,7 @@ const take = (texts: string[], text: string): boolean => {
   return at >= 0;
 };
 
-/** The object that has most lines in common with the one that is missing. */
+/** Takes the object with the most lines in common with a missing one. */
 const takeLikest = (texts: string[], text: string): string => {
   const lines = new Set(text.split("\n"));
   const likeness = (other: string): number =>

@@ -2,7 +2,7 @@ import type { Json, Normaliser } from "./normalise/normaliser.ts";
 import { sortedJson } from "./normalise/normaliser.ts";
 import type { KindObjects } from "./recording.ts";
 
-/** Kinds in a namespace that are looked at when a scenario is over. */
+/** Namespaced kinds that are compared at the end of a scenario. */
 export const NAMESPACED_KINDS = [
   "configmaps",
   "endpoints",
@@ -33,7 +33,7 @@ export const NAMESPACED_KINDS = [
   "roles.rbac.authorization.k8s.io",
 ] as const;
 
-/** Kinds outside of namespaces: of them the objects that bear the scenario's name, and those that its claims made. */
+/** Cluster-scoped kinds: objects with the scenario's name, and those created for its claims. */
 export const CLUSTER_KINDS = [
   "namespaces",
   "persistentvolumes",
@@ -47,14 +47,14 @@ export const CLUSTER_KINDS = [
   "validatingwebhookconfigurations.admissionregistration.k8s.io",
 ] as const;
 
-/** Fields in which two clusters differ without being different, each with the reason. */
+/** Fields that may differ between two clusters, each with the reason. */
 export const IGNORED_FIELDS: readonly { readonly kind?: string; readonly path: string; readonly reason: string }[] = [
   { path: "metadata.managedFields", reason: "tells which client wrote what and when; compared by the scenarios that ask for it" },
   { kind: "events", path: "count", reason: "how often something is tried again until the end is a matter of seconds" },
   { kind: "events", path: "series", reason: "as count" },
 ];
 
-/** Sorts what `kubectl get … -o json` gave into kinds, normalised; kinds without objects are left out. */
+/** Sorts the output of `kubectl get … -o json` by kind, normalised; kinds without objects are left out. */
 export const sortIntoKinds = (
   items: readonly Json[],
   kinds: readonly string[],
@@ -74,7 +74,7 @@ export const sortIntoKinds = (
   );
 };
 
-/** An object as far as its place goes. */
+/** The parts of an object that identify it. */
 export interface NamedObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -91,9 +91,9 @@ const isOfKind = ({ apiVersion, kind }: NamedObject, resource: string): boolean 
 };
 
 /**
- * The events about objects that are still there and whose names nobody drew.
+ * Selects the events of objects that still exist and have no generated names.
  *
- * What happened to those that are gone depends on how quickly one command followed the other.
+ * Events of deleted ones depend on the delay between commands.
  */
 export const lastingEvents = (events: readonly Json[], objects: KindObjects): readonly Json[] => {
   const names = new Set(
@@ -113,7 +113,7 @@ interface EventObject {
 
 const nameOf = ({ kind, metadata }: NamedObject): string => `${kind}/${metadata.name}`;
 
-/** The objects that several runs agree on. Endings that differ between runs of the same cluster say nothing about another one. */
+/** Objects that all runs agree on; those that differ between runs of one cluster cannot be compared with another. */
 export const agreedObjects = (runs: readonly KindObjects[]): KindObjects => {
   const [first = {}, ...others] = runs;
   return Object.fromEntries(
@@ -125,7 +125,7 @@ export const agreedObjects = (runs: readonly KindObjects[]): KindObjects => {
   );
 };
 
-/** How many objects of each kind the runs do not agree on, at most in one of them. */
+/** Number of objects of each kind that the runs do not agree on, the largest of any run. */
 export const disagreedObjects = (runs: readonly KindObjects[]): Readonly<Record<string, number>> => {
   const agreed = agreedObjects(runs);
   const kinds = [...new Set(runs.flatMap((run) => Object.keys(run)))].sort();

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Comparison } from "./compare.ts";
 
-/** Steps of one leg that are known not to be as recorded, grouped by the reason. */
+/** Steps of one leg that are known to differ from the recording, with their reason. */
 export interface KnownDifferences {
   readonly reason: string;
-  /** True: chance decides whether they differ. */
+  /** True: they differ in some runs only. */
   readonly sometimes?: boolean;
-  /** `group/name` → numbers of steps, from 1; `objects` for those at the end. */
+  /** Numbers of steps, from 1, by `group/name`; `objects` for those at the end. */
   readonly steps: Readonly<Record<string, readonly (number | string)[]>>;
 }
 
-/** How a run stands beside what is known. */
+/** Comparison of a run with the list of known differences. */
 export interface Ratchet {
   /** Steps that differ and are not listed. */
   readonly unknown: readonly string[];
@@ -20,14 +20,14 @@ export interface Ratchet {
   readonly mended: readonly string[];
 }
 
-/** What a step that nobody has looked at is listed under. */
+/** Reason of differences that nobody has examined yet. */
 const UNEXPLAINED = "not looked at yet";
 
 /** Reads the list of a leg. */
 export const readKnown = (leg: string): readonly KnownDifferences[] =>
   existsSync(pathOf(leg)) ? ((parse(readFileSync(pathOf(leg), "utf8")) as readonly KnownDifferences[] | null) ?? []) : [];
 
-/** Compares what differs with what is listed; scenarios that were not run are left out. */
+/** Compares the differences with the list; scenarios that were not run are ignored. */
 export const checkRatchet = (known: readonly KnownDifferences[], comparisons: readonly Comparison[]): Ratchet => {
   const differing = new Set(comparisons.flatMap(keysOf));
   const played = new Set(comparisons.map(({ scenario }) => scenario));
@@ -40,7 +40,7 @@ export const checkRatchet = (known: readonly KnownDifferences[], comparisons: re
   };
 };
 
-/** Writes the list anew: reasons stay with the steps that still differ. */
+/** Rewrites the list: steps that still differ keep their reasons. */
 export const updateKnown = (leg: string, comparisons: readonly Comparison[]): void => {
   const differing = new Set(comparisons.flatMap(keysOf));
   const played = new Set(comparisons.map(({ scenario }) => scenario));
@@ -63,7 +63,7 @@ export const updateKnown = (leg: string, comparisons: readonly Comparison[]): vo
   writeFileSync(pathOf(leg), entries.map(renderEntry).join(""));
 };
 
-/** One line for a scenario. */
+/** Renders a scenario as one line. */
 const renderEntry = ({ reason, sometimes, steps }: KnownDifferences): string => {
   const lines = Object.entries(steps).map(([scenario, numbers]) => `    ${scenario}: [${numbers.join(", ")}]\n`);
   return `- reason: ${JSON.stringify(reason)}\n${sometimes === true ? "  sometimes: true\n" : ""}  steps:\n${lines.join("")}`;

@@ -11,10 +11,10 @@ import type { KindObjects, StepResult } from "./recording.ts";
 import type { ObjectsStep, RunStep, Scenario, UntilStep } from "./scenario.ts";
 import { splitWords } from "./split-words.ts";
 
-/** What a scenario gave on a leg. */
+/** Result of a scenario on a leg. */
 export interface Played {
   readonly steps: readonly StepResult[];
-  /** What there was at the end. */
+  /** Objects at the end. */
   readonly objects: KindObjects;
 }
 
@@ -34,10 +34,10 @@ export const playScenario = async (scenario: Scenario, leg: Leg): Promise<Played
   }
 };
 
-/** Real time between two looks at a state; kubectl itself takes about as long. */
+/** Interval of polling a state, ms of real time; kubectl itself takes about as long. */
 const POLL_MS = 500;
 
-/** What the last command set in motion has come to rest when the objects are looked at. */
+/** Time for the effects of the last command to end before the objects are compared, ms. */
 const SETTLE_MS = 3000;
 
 const makePlace = (scenario: string, cluster: LegCluster): Place => {
@@ -58,7 +58,10 @@ const makePlace = (scenario: string, cluster: LegCluster): Place => {
   return { namespace, folder, home, kubeconfig };
 };
 
-/** Simulated worlds get the same name each time, so that the same is drawn in them; in a real cluster each run has its own. */
+/**
+ * Namespace of a scenario: in simulated worlds always the same, so that equal names are generated; in a real cluster a
+ * new one for each run.
+ */
 const namespaceFor = (scenario: string, { isDisposable }: LegCluster): string => {
   const rng = createRng(isDisposable ? scenario : randomUUID());
   const letters = (alphabet: string, length: number): string => Array.from({ length }, () => rng.pick([...alphabet])).join("");
@@ -193,7 +196,7 @@ const createNormaliser = ({ normalise, text }: Scenario, { facts }: LegCluster, 
     serviceNetwork: facts.serviceNetwork,
   });
 
-/** Patterns are written for Python: options stand in front, and there are signs for the ends of the text. */
+/** Converts a pattern written for Python, with leading flags and escapes for the ends of the text. */
 const pythonPattern = (pattern: string): RegExp => {
   const [, options = "", rest = pattern] = /^\(\?([sim]+)\)([\s\S]*)$/.exec(pattern) ?? [];
   const translated = rest.replaceAll("(?P<", "(?<").replaceAll("\\A", "(?<![\\s\\S])").replaceAll("\\Z", "(?![\\s\\S])");

@@ -6,7 +6,7 @@ import { writeRecording } from "./recording.ts";
 import { renderComparison } from "./render-comparison.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Runs a scenario twice on a real cluster, and writes down what it answered when both runs agree. */
+/** Runs a scenario twice on a real cluster, and records its answers if both runs agree. */
 export const recordScenario = async (scenario: Scenario, leg: Leg): Promise<{ readonly isStable: boolean; readonly report: string }> => {
   const runs: Played[] = [];
   const times: number[] = [];

@@ -3,33 +3,33 @@ import { join } from "node:path";
 import type { Json } from "./normalise/normaliser.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What one step gave, normalised. */
+/** Normalised result of one step. */
 export type StepResult =
   | { readonly run: string; readonly exit: number; readonly stdout: string; readonly stderr: string }
   | { readonly until: string; readonly held: boolean; readonly last?: string }
   | { readonly objects: KindObjects };
 
-/** Objects by kind; a text where the kind could not be listed. */
+/** Objects by kind; a text if the kind could not be listed. */
 export type KindObjects = Readonly<Record<string, readonly Json[] | string>>;
 
-/** What a real cluster answered. */
+/** Recording of a scenario on a real cluster. */
 export interface Recording {
   readonly meta: {
     readonly kubernetes: string;
     readonly kubectl: string;
     readonly runs: number;
     readonly stable: boolean;
-    /** Of one run. */
+    /** Duration of one run. */
     readonly seconds: number;
   };
   readonly steps: readonly StepResult[];
-  /** What there was at the end, by kind: the objects that all runs agreed on. */
+  /** Objects at the end, by kind, that all runs agreed on. */
   readonly objects?: KindObjects;
-  /** How many further objects of a kind there may be at the end: the runs did not agree on them. */
+  /** Maximum number of further objects by kind at the end, which the runs did not agree on. */
   readonly open?: Readonly<Record<string, number>>;
 }
 
-/** Reads what was recorded of a scenario; undefined when nothing was. */
+/** Reads the recording of a scenario; undefined if there is none. */
 export const readRecording = ({ folder }: Scenario): Recording | undefined => {
   const path = join(folder, FILE);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Recording) : undefined;

@@ -1,6 +1,6 @@
 import type { Comparison } from "./compare.ts";
 
-/** One line for a scenario; what differs below it when asked. */
+/** Renders a scenario as one line, and its differences if requested. */
 export const renderComparison = ({ scenario, total, differences, seconds }: Comparison, isVerbose: boolean): string => {
   const equal = Math.max(0, total - differences.length);
   const line = `${differences.length === 0 ? "ok  " : "FAIL"} ${`${equal}/${total}`.padStart(7)}  ${scenario} (${seconds.toFixed(1)} s)`;
@@ -10,7 +10,7 @@ export const renderComparison = ({ scenario, total, differences, seconds }: Comp
   );
 };
 
-/** How many answers are equal, by group and in all. */
+/** Renders the number of equal answers, by group and in all. */
 export const renderSummary = (comparisons: readonly Comparison[]): string => {
   const groups = Map.groupBy(comparisons, ({ scenario }) => scenario.split("/")[0] as string);
   const rows = [...groups].map(([group, members]) => rowOf(group, members));

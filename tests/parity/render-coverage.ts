@@ -5,10 +5,13 @@ import { type KnownDifferences, readKnown } from "./known-differences.ts";
 import { readRecording } from "./recording.ts";
 import { findScenarios, SCENARIOS, type Scenario, type Step } from "./scenario.ts";
 
-/** The share of commands that may be compared in part. */
+/** Maximum share of commands that are compared in part. */
 export const LOOSENED_SHARE_MAX = 0.1;
 
-/** The page about how the simulated Kubernetes and its kubectl stand beside a real one, from the recordings and the lists of differences. */
+/**
+ * Renders the page on the agreement of the simulated Kubernetes and its kubectl with real ones, from the recordings and
+ * the lists of differences.
+ */
 export const renderCoverage = (): string => {
   const scenarios = findScenarios(SCENARIOS).filter((scenario) => readRecording(scenario) !== undefined);
   const rows = scenarios.flatMap(rowsOf);
@@ -51,7 +54,7 @@ const LEGS = [
   { leg: "endpoint", title: "a real kubectl at the endpoint of a simulated cluster" },
 ] as const;
 
-/** What share of the commands is compared in part. */
+/** Share of the commands that is compared in part. */
 export const loosenedShare = (): number => {
   const commands = findScenarios(SCENARIOS).flatMap(({ steps }) => steps.filter((step) => "run" in step));
   return commands.filter((step) => modeOf(step) !== "all").length / commands.length;

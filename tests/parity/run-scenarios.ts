@@ -5,7 +5,7 @@ import { playScenario } from "./play-scenario.ts";
 import { readRecording } from "./recording.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Runs scenarios side by side; those that need the cluster for themselves come afterwards, one by one. */
+/** Runs scenarios concurrently; those that need the cluster for themselves run afterwards, one by one. */
 export const runSideBySide = async <T>(
   scenarios: readonly Scenario[],
   jobs: number,

@@ -1,7 +1,7 @@
 /**
  * Splits a command line as a POSIX shell does, without any expansion.
  *
- * @throws Error when a quote is not closed
+ * @throws Error if a quote is not closed
  */
 export const splitWords = (line: string): readonly string[] => {
   const words: string[] = [];

@@ -31,7 +31,7 @@ test.each(Array.from({ length: SEEDS }, (_, i) => FIRST_SEED + i))(
   60_000,
 );
 
-/** The rights of a slot's agent. */
+/** Opens a world whose agent has the rights of a slot's agent. */
 const openWithAllRights = async (): Promise<SmallWorld> => {
   const world = await openSimulatedWorld();
   const { admin, namespace } = world;
@@ -49,7 +49,7 @@ const openWithAllRights = async (): Promise<SmallWorld> => {
   return await createSmallWorld(world);
 };
 
-/** What there is by name; what controllers name is counted. */
+/** Objects by name; those named by controllers are counted. */
 const namesOf = async ({ admin, namespace }: SmallWorld): Promise<readonly string[]> => {
   const names: string[] = [];
   for (const resource of [

@@ -5,7 +5,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 
-/** A write whose body may be anything. */
+/** A write with an arbitrary body. */
 export interface WildWrite {
   readonly path: string;
   readonly body: unknown;
@@ -63,7 +63,7 @@ const VALUES: readonly unknown[] = [
   "50%",
 ];
 
-/** Takes an object of the cluster and puts an arbitrary value somewhere into it. */
+/** Takes an object of the cluster and puts an arbitrary value at one of its paths. */
 export const mutate = async (cluster: ClusterPort, namespace: string, rng: Rng): Promise<WildWrite> => {
   for (;;) {
     const resource = rng.pick(RESOURCES);

@@ -9,7 +9,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Policy } from "#problems/policy.ts";
 
-/** A switch that makes calls fail at random while it is on, and remembers whether one did. */
+/** A switch that makes calls fail at random, and records whether one did. */
 interface Sabotage {
   isOn: boolean;
   hit: boolean;
@@ -44,7 +44,7 @@ test("of 500 episodes with slots, injections and oracles that fail at random, no
   expect(outcomes.untouched).toBeGreaterThan(EPISODES / 10);
 });
 
-/** Plays an episode whose world starts to fail at a random moment; tells whether any reward came out of it. */
+/** Plays an episode whose world starts to fail at a random moment. @returns whether it gave any reward */
 const playSabotaged = async (taskUri: string, seed: string, rng: Rng, sabotage: Sabotage): Promise<boolean> => {
   const policy = rng.pick(policies);
   const calls = await planEpisode(open, taskUri, seed, policy);

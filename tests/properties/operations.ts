@@ -1,6 +1,6 @@
 import type { Rng } from "#core/rng.ts";
 
-/** What an operation may choose from: names that exist now, in a fixed order. */
+/** Names that exist now, in a fixed order, for operations to choose from. */
 export interface Sights {
   readonly workloads: readonly string[];
   readonly pods: readonly string[];
@@ -10,7 +10,7 @@ export interface Sights {
   readonly nodes: readonly string[];
 }
 
-/** Draws a kubectl command; undefined when there is nothing to act on. */
+/** Draws a kubectl command; undefined if there is nothing to act on. */
 export type Operation = (rng: Rng, sights: Sights) => string | undefined;
 
 const some = (rng: Rng, names: readonly string[]): string | undefined => (names.length === 0 ? undefined : rng.pick(names));
@@ -66,7 +66,7 @@ const PROBES = [
 ];
 const IMAGES = ["busybox:1.36", "busybox:0.0", "nowhere.example/app:1", "mongo:4.4.6", "ghcr.io/sregym/hotel-reservation:latest"];
 
-/** Kubectl commands that people of all tempers type. */
+/** Kubectl commands of ordinary and of reckless users. */
 export const OPERATIONS: readonly Operation[] = [
   on("workloads", (name, rng) => `scale ${name} --replicas=${rng.int(0, 3)}`),
   on("workloads", (name) => `rollout restart ${name}`),
@@ -230,7 +230,7 @@ export const OPERATIONS: readonly Operation[] = [
   always((rng) => `scale deployment coredns -n kube-system --replicas=${rng.int(0, 2)}`),
 ];
 
-/** Rare and final; drawn at the end of a row. */
+/** Rare and destructive commands, drawn at the end of a sequence. */
 export const FINAL_OPERATIONS: readonly string[] = [
   "delete namespace hotel-reservation --wait=false",
   "delete namespace hotel-reservation",

@@ -78,7 +78,7 @@ const run = async ({ agent, namespace }: Slot, command: string): Promise<void> =
   await kubectl.run({ cluster: agent, namespace, timeoutMs: 60_000, maxBytes: 65_536 }, { command });
 };
 
-/** Looking changes nothing. */
+/** Reads everything, and checks that reading changes nothing. */
 const lookAround = async (slot: Slot): Promise<void> => {
   for (const command of ["get pods -A -o wide", "describe pods", "get events", "describe nodes"]) await run(slot, command);
   await slot.agent.query({ api: "prometheus", path: "/api/v1/query", params: { query: "sum(kube_pod_info)" } });

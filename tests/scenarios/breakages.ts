@@ -1,17 +1,17 @@
-/** Something that must be seen in the answer of a kubectl command. */
+/** A text that the answer of a kubectl command must contain. */
 export interface Sight {
   readonly command: string;
   readonly matches: RegExp;
-  /** Virtual seconds until when; missing: 180. */
+  /** Timeout in virtual seconds; missing: 180. */
   readonly withinS?: number;
 }
 
-/** A defect made by kubectl alone, what it must show, and how it is undone. */
+/** A defect made with kubectl alone, its symptoms, and how it is undone. */
 export interface Breakage {
   readonly name: string;
   readonly breaks: readonly string[];
   readonly shows: readonly Sight[];
-  /** Operations that fail then, in the order of the app's record; missing: not asked, since they come and go. */
+  /** Operations that fail then, in the order of the app's record; missing: not checked, since they vary. */
   readonly failing?: readonly string[];
   readonly heals: readonly string[];
 }
@@ -25,7 +25,7 @@ const ALL = [HOTELS, RECOMMENDATIONS, USER, RESERVATION];
 const jsonPatch = (target: string, ...operations: readonly object[]): string =>
   `patch ${target} --type=json -p '${JSON.stringify(operations)}'`;
 
-/** Breakages that no fault of the catalogue makes. */
+/** Breakages that no fault of the catalogue causes. */
 export const BREAKAGES: readonly Breakage[] = [
   {
     name: "a frontend that starts with an init container that fails",

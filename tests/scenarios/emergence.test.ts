@@ -52,7 +52,7 @@ const mustRun = async (slot: Slot, command: string): Promise<void> => {
   await slot.admin.clock.sleep(5_000);
 };
 
-/** Sights appear when their time has come; what was seen last is what the message shows. */
+/** Waits for a symptom; a failure shows the last answer. */
 const mustSee = async (slot: Slot, { command, matches, withinS = 180 }: Sight): Promise<void> => {
   const look = async () => (await run(slot, "kubectl", { command })).content;
   await slot.admin.clock.until(async () => matches.test(await look()), { timeoutMs: withinS * 1000 });
@@ -74,7 +74,7 @@ const unreadyPods = async (slot: Slot): Promise<string> => {
     .join("\n");
 };
 
-/** Traffic and probes agree: the failing operations' share of the load fails, and no more. */
+/** Checks that traffic and probes agree: exactly the failing operations' share of the load fails. */
 const expectErrorRate = async ({ admin, traffic, baseline: { app } }: Slot, failing: readonly string[]): Promise<void> => {
   const fromMs = admin.clock.nowMs();
   await admin.clock.sleep(30_000);

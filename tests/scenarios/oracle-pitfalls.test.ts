@@ -11,7 +11,7 @@ beforeAll(async () => {
   open = await openHost({ variants: 1 });
 });
 
-/** A way of acting that oracles of other benchmarks are known to judge wrongly. */
+/** A way of acting that oracles of other benchmarks judge wrongly. */
 interface Pitfall {
   readonly name: string;
   readonly task: string;
@@ -20,7 +20,7 @@ interface Pitfall {
 
 const APP = "kubedrill://hotel-reservation";
 
-/** Stands for the command that puts back what the chart says. */
+/** Placeholder for the command that restores the chart's configuration. */
 const RIGHT_CONFIG = "(put rate-config back)";
 
 const putConfigBack = async (): Promise<string> => {

@@ -8,7 +8,7 @@ import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 
-/** Users cannot reach the app at all. */
+/** A fault that makes the whole app unreachable for users. */
 const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend";
 const SEED = "7";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
 
-/** Slots as a real cluster has them: no copies, and time that nobody lets pass twice. */
+/** Wraps a backend to behave like a real cluster: no forks, and real time. */
 const withoutFork = (backend: Backend, given: { readonly slot: Slot; readonly atMs: number }[] = []): Backend => ({
   ...backend,
   capabilities: backend.capabilities.filter((name) => name !== "fork"),

@@ -40,7 +40,7 @@ const send = (world: World, method: "PATCH" | "DELETE" | "POST", path: string, b
 const deployment = (name: string): string => `/apis/apps/v1/namespaces/${NS}/deployments/${name}`;
 const withContainer = (name: string, container: object) => ({ spec: { template: { spec: { containers: [{ name, ...container }] } } } });
 
-/** What is done to the app, and nothing else. */
+/** Changes of the app, each the only one. */
 const CHANGES: Readonly<Record<string, (world: World) => void>> = {
   "nothing changes": () => {},
   "a workload is scaled up and down": (world) => {
@@ -89,7 +89,7 @@ const values = (world: World, query: string, ...labels: readonly string[]): Read
 
 const SCRAPE_MS = 15_000;
 
-/** Runs to the instant of a job's next scrape, so that what it saw is what is there. */
+/** Runs to the next scrape of a job, so that its samples show the current state. */
 const runToScrape = (world: World, offsetMs: number): void =>
   world.runUntil((Math.floor((world.nowMs() - offsetMs) / SCRAPE_MS) + 1) * SCRAPE_MS + offsetMs);
 

@@ -6,7 +6,7 @@ import { readProjectFile } from "./project-files.ts";
 
 const APP = "hotel-reservation";
 
-/** The document, from the injectors as they load and their READMEs. */
+/** Renders the document from the loaded injectors and their READMEs. */
 const renderReference = (injectors: readonly Injector[], pairs: readonly Pair[]): string => {
   const rows = injectors.map(({ id, title, layer, scope, family }) => {
     const own = pairs.filter(({ faultId }) => faultId === id);
@@ -25,7 +25,7 @@ const renderReference = (injectors: readonly Injector[], pairs: readonly Pair[])
   ].join("\n");
 };
 
-/** The README's text with its headings one level deeper; its title is in the table. */
+/** Sections of the README with headings one level deeper; its title is in the table. */
 const sectionsOf = (id: string): string =>
   readProjectFile(`injectors/${id}/README.md`)
     .replace(/^# .*\n+`.*`\n+/, "")

@@ -3,7 +3,7 @@ import { LINES_MAX, LONG_FILES } from "./file-sizes.ts";
 import { listProjectFiles, readProjectFile } from "./project-files.ts";
 
 const GENERATED = /(^|\/)(generated|proto\/gen|v1)\//;
-/** A suite of cases is read by name and not from end to end. */
+/** Pattern of suites of cases, which may be long, since they are read by name. */
 const SUITE = /\.(test|cases)\.ts$/;
 const sources = listProjectFiles(".ts", ".mjs", ".py").filter((path) => !GENERATED.test(path) && !SUITE.test(path));
 const countLines = (path: string): number => readProjectFile(path).split("\n").length - 1;

@@ -1,8 +1,8 @@
-/** Lines above which a file needs a reason. */
+/** Number of lines above which a file needs a reason. */
 export const LINES_MAX = 300;
 
 /**
- * Files that are longer, each with the lines that it had when it was last looked at and why it is not split.
+ * Files that are longer, each with its current number of lines and the reason why it is not split.
  *
  * A ratchet: lower a number when a file shrinks; think of a split before raising one.
  */

@@ -1,11 +1,11 @@
-/** One import that must not be: who has it, what it imports, and the rule that has to find it. */
+/** One forbidden import: the file, what it imports, and the rule that must find it. */
 export interface PlantedImport {
   readonly rule: string;
   readonly file: string;
   readonly imports: string;
 }
 
-/** A violation of each rule about imports. Files that are imported and not planted are made empty. */
+/** A violation of each rule about imports. Imported files that are not planted are created empty. */
 export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "layer-core", file: "core/a.ts", imports: "#kube/empty.ts" },
   { rule: "layer-kube", file: "kube/a.ts", imports: "#sim/empty.ts" },

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The top of the project. */
+/** Root folder of the project. */
 export const ROOT = join(import.meta.dirname, "../..");
 
 const LEFT_OUT = new Set(["node_modules", ".git", ".venv", "dist", "__pycache__", ".pytest_cache", ".ruff_cache", ".kubedrill"]);
 
-/** Paths of the project's own files with one of the endings, sorted, relative to its top. */
+/** Lists the project's own files with one of the endings, sorted, relative to its root. */
 export const listProjectFiles = (...endings: readonly string[]): readonly string[] =>
   walk("")
     .filter((path) => endings.length === 0 || endings.some((ending) => path.endsWith(ending)))
     .sort();
 
-/** Text of one of the project's files. */
+/** Reads one of the project's files. */
 export const readProjectFile = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 const walk = (folder: string): readonly string[] =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTemporaryProject } from "./temporary-project.ts";
 
-/** A line that no pure layer may hold, and a word of the complaint that has to come. */
+/** A line that is forbidden in pure layers, and a word of the expected diagnostic. */
 const PLANTED: readonly (readonly [line: string, complaint: string])[] = [
   ["export const draw = (): number => Math.random();", "named stream"],
   ["export const now = (): number => Date.now();", "world's clock"],
@@ -45,7 +45,7 @@ test("a function of more than 70 lines is found", () => {
   expect(lint(createTemporaryProject({ "pool/long.test.ts": text }))).toEqual([]);
 });
 
-/** Complaints of the linter, one a line. */
+/** Diagnostics of the linter, one per line. */
 const lint = (root: string): readonly string[] => {
   const program = join(root, "node_modules/.bin/biome");
   const child = spawnSync(program, ["lint", "--reporter=github", "--max-diagnostics=none", "."], { cwd: root, encoding: "utf8" });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ROOT } from "./project-files.ts";
 
-/** Makes a project of a few files in a temporary folder, under this project's own configuration; removed when the test ends. */
+/** Creates a project of a few files in a temporary folder, with this project's configuration; removed when the test ends. */
 export const createTemporaryProject = (files: Readonly<Record<string, string>>): string => {
   const root = mkdtempSync(join(tmpdir(), "kubedrill-tidy-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -11,7 +11,7 @@ export const PLUGIN_HEADINGS = [
 /** Titles (`# …`) of a document; a `#` inside a code block is none. */
 export const listTitles = (text: string): readonly string[] => withoutCode(text).match(/^# .+$/gm) ?? [];
 
-/** Which of the fixed headings a plug-in's README lacks, or has out of order. */
+/** Lists the fixed headings that a plug-in's README lacks, or has out of order. */
 export const missingHeadings = (text: string): readonly string[] => {
   const headings = [...withoutCode(text).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading as string);
   let from = 0;
@@ -22,10 +22,10 @@ export const missingHeadings = (text: string): readonly string[] => {
   });
 };
 
-/** Lines with a TODO and no address. */
+/** Lists lines with a TODO and no address. */
 export const findBareTodos = (text: string): readonly string[] => matchingLines(text, /\b(TODO|FIXME|XXX)(:|\()(?!.*https?:\/\/)/);
 
-/** Lines with a path outside the project that only somebody's machine has. */
+/** Lists lines with a path outside the project that exists on one machine only. */
 export const findMachinePaths = (text: string): readonly string[] =>
   matchingLines(text, /(^|[\s"'`(=])(\/(work|root|home\/\w+|Users\/\w+)|\.\.\/shared)\//);
 

@@ -5,7 +5,7 @@ import { bareCluster } from "#sim/bootstrap/cluster-plan.ts";
 import { createWorld } from "#sim/create-world.ts";
 import type { World } from "#sim/kernel/world.ts";
 
-/** Boots a simulated cluster that is like the recorded one: one node, name resolution, and nothing else. Scenarios run in forks of it. */
+/** Boots a simulated cluster like the recorded one: one node, CoreDNS, and nothing else. Scenarios run in forks of it. */
 export const bootBareWorld = (): World => {
   const world = createWorld({ apps: [], seed: "parity", nowMs: WORLD_EPOCH_MS, hasMetricsApi: false, openApi: openApiDocuments });
   bootstrapCluster(world, PLAN);
@@ -13,12 +13,12 @@ export const bootBareWorld = (): World => {
   return world;
 };
 
-/** As old as a cluster is that somebody just started to work with. */
+/** Age of the cluster, ms. */
 const CLUSTER_AGE_MS = 600_000;
 
 const PLAN = bareCluster();
 
-/** What stands for the simulated cluster's names in its answers. */
+/** Names of the simulated cluster for normalisation. */
 export const BARE_FACTS = {
   nodes: PLAN.nodes.map(({ name }) => name),
   nodeAddresses: PLAN.nodes.map(({ address }) => address),

@@ -8,7 +8,7 @@ import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";
 import type { Leg } from "./leg.ts";
 import { runProgram } from "./program-leg.ts";
 
-/** A real kubectl on the endpoint of simulated clusters, one for each scenario. */
+/** Creates the leg of a real kubectl at the endpoint of simulated clusters, one for each scenario. */
 export const createEndpointLeg = async (kubectl: string): Promise<Leg> => {
   const base = bootBareWorld();
   const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });
@@ -47,7 +47,7 @@ export const createEndpointLeg = async (kubectl: string): Promise<Leg> => {
   };
 };
 
-/** As the wall clock, and faster while a command waits. */
+/** Speed of virtual time: as the wall clock, and faster while a command waits. */
 const PACE: Pace = { idleSpeed: 1, waitingSpeed: 20, idleMaxMs: Number.POSITIVE_INFINITY, requestCostMs: 0 };
 
 interface Kubeconfig {

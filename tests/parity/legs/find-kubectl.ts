@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** A real kubectl that is as new as the recordings: the one of KUBEDRILL_TEST_KUBECTL, else of PATH; undefined where there is none. */
+/** Finds a real kubectl as new as the recordings: that of KUBEDRILL_TEST_KUBECTL, or of PATH; undefined if there is none. */
 export const findKubectl = (): string | undefined =>
   [process.env["KUBEDRILL_TEST_KUBECTL"], "kubectl"].find((program) => program !== undefined && isNewEnough(program));
 
-/** Why legs with a real kubectl are left out. */
+/** Reason for skipping legs with a real kubectl. */
 export const NO_KUBECTL = "no kubectl of version 1.35 or later: name one with KUBEDRILL_TEST_KUBECTL or put it on the PATH";
 
 const OLDEST_MINOR = 35;

@@ -1,18 +1,18 @@
-/** One way of asking: a kubectl and the cluster behind it. */
+/** A kubectl and its cluster, on which scenarios are run. */
 export interface Leg {
-  /** `kubectl on the simulator`. */
+  /** Title, such as `kubectl on the simulator`. */
   readonly title: string;
-  /** How many scenarios may run side by side. */
+  /** Maximum number of concurrent scenarios. */
   readonly jobs: number;
-  /** A cluster for one scenario: a fork of a simulated one, or the real one that is there. */
+  /** Opens a cluster for one scenario: a fork of a simulated one, or the existing real one. */
   open(scenario: string): Promise<LegCluster>;
   close(): Promise<void>;
 }
 
-/** A cluster as one scenario meets it. */
+/** Cluster of one scenario. */
 export interface LegCluster {
   readonly facts: ClusterFacts;
-  /** True: nobody else sees what is left behind. */
+  /** True: objects need not be deleted afterwards. */
   readonly isDisposable: boolean;
   run(command: Command): Promise<Answer>;
   nowMs(): number;
@@ -20,11 +20,11 @@ export interface LegCluster {
   sleep(ms: number): Promise<void>;
 }
 
-/** What must be known of a cluster to take its names out of the answers. */
+/** Names and addresses of a cluster to normalise in its answers. */
 export interface ClusterFacts {
   readonly nodes: readonly string[];
   readonly nodeAddresses: readonly string[];
-  /** `https://10.0.0.1:6443`. */
+  /** Address, such as `https://10.0.0.1:6443`. */
   readonly server: string;
   readonly podNetwork: string;
   readonly serviceNetwork: string;
@@ -36,14 +36,14 @@ export interface ClusterFacts {
 
 /** One kubectl command line. */
 export interface Command {
-  /** Without `kubectl` itself. */
+  /** Words without `kubectl` itself. */
   readonly words: readonly string[];
   readonly place: Place;
   readonly stdin?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where a scenario's commands are run. */
+/** Place of a scenario's commands. */
 export interface Place {
   readonly namespace: string;
   /** Working folder. */
@@ -52,12 +52,12 @@ export interface Place {
   readonly kubeconfig: string;
 }
 
-/** How a command ended. */
+/** Outcome of a command. */
 export interface Answer {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Longest that one command may take. */
+/** Timeout of one command, ms. */
 export const COMMAND_TIMEOUT_MS = 120_000;

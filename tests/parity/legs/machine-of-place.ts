@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Machine } from "#kubectl/session/machine.ts";
 import type { Command } from "./leg.ts";
 
-/** The computer of the in-process kubectl: the scenario's folder and variables, as the real one gets them. */
+/** Creates the machine of the in-process kubectl: the scenario's folder and variables, as for a real one. */
 export const machineOfPlace = ({ place, env = {} }: Command): Machine => {
   const at = (path: string): string => resolve(place.folder, path);
   const options = { cwd: place.folder, env: { ...process.env, ...variables(place), ...env } };
@@ -27,7 +27,7 @@ export const machineOfPlace = ({ place, env = {} }: Command): Machine => {
   };
 };
 
-/** Variables that every leg sets. */
+/** Environment variables of every leg. */
 export const variables = ({ home, kubeconfig }: Command["place"]): Readonly<Record<string, string>> => ({
   TZ: "UTC",
   TERM: "dumb",

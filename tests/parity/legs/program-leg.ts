@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { type Answer, type ClusterFacts, COMMAND_TIMEOUT_MS, type Command, type Leg } from "./leg.ts";
 import { variables } from "./machine-of-place.ts";
 
-/** Where a program's commands go. */
+/** Program and cluster of the leg. */
 export interface ProgramLegOptions {
   readonly title: string;
   /** Program and first arguments. */
@@ -15,7 +15,7 @@ export interface ProgramLegOptions {
   readonly serviceNetwork: string;
 }
 
-/** kubectl as a program of its own, on the cluster of a kubeconfig. */
+/** Creates the leg of a kubectl program on the cluster of a kubeconfig. */
 export const createProgramLeg = ({ title, program, kubeconfig, ...networks }: ProgramLegOptions): Leg => {
   const facts = readFacts(program, kubeconfig, networks);
   return {

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-/** The real cluster that KUBEDRILL_TEST_KUBECONFIG names, with its networks. */
+/** The real cluster of KUBEDRILL_TEST_KUBECONFIG, with its networks. */
 export interface RealCluster {
   readonly kubeconfig: string;
   readonly podNetwork: string;
   readonly serviceNetwork: string;
 }
 
-/** Finds the real cluster; undefined where none is named. Its networks are those of its node and of its own Service. */
+/** Finds the real cluster; undefined if the variable is not set. Its networks are derived from its node and its own Service. */
 export const findRealCluster = (kubectl: string): RealCluster | undefined => {
   const kubeconfig = process.env["KUBEDRILL_TEST_KUBECONFIG"];
   if (!kubeconfig) return undefined;
@@ -21,7 +21,7 @@ export const findRealCluster = (kubectl: string): RealCluster | undefined => {
   return { kubeconfig, podNetwork: networkOf(podAddress), serviceNetwork: networkOf(serviceAddress) };
 };
 
-/** Why legs on a real cluster are left out. */
+/** Reason for skipping legs on a real cluster. */
 export const NO_CLUSTER = "no real cluster: name its kubeconfig with KUBEDRILL_TEST_KUBECONFIG";
 
 const networkOf = (address: string): string => `${address.split(".").slice(0, 2).join(".")}.0.0/16`;

@@ -12,7 +12,7 @@ import { BARE_FACTS, bootBareWorld } from "./bare-world.ts";
 import { type Answer, type ClusterFacts, COMMAND_TIMEOUT_MS, type Command, type Leg } from "./leg.ts";
 import { machineOfPlace } from "./machine-of-place.ts";
 
-/** The kubectl of episodes on a simulated cluster, all in this process and in virtual time. */
+/** Creates the leg of the in-process kubectl on a simulated cluster, in virtual time. */
 export const createSimulatedLeg = (): Leg => {
   const base = bootBareWorld();
   return {
@@ -42,14 +42,14 @@ const FACTS: ClusterFacts = {
   user: { "client-certificate-data": "LS0t", "client-key-data": "LS0t" },
 };
 
-/** Who the kubeconfig of a cluster that was set up by kubeadm stands for. */
+/** User of the kubeconfig of a kubeadm cluster. */
 const USER: UserInfo = {
   username: "kubernetes-admin",
   groups: ["kubeadm:cluster-admins", "system:authenticated"],
   extra: { "authentication.kubernetes.io/credential-id": [`X509SHA256=${"0123456789abcdef".repeat(4)}`] },
 };
 
-/** What the real program takes from its start to its end. */
+/** Duration of the real program for one command, ms. */
 const COMMAND_MS = 300;
 
 const runInProcess = async (world: World, command: Command): Promise<Answer> => {
@@ -84,11 +84,11 @@ type Kubeconfig = Readonly<Record<string, unknown>> & {
   readonly contexts?: readonly { readonly name: string; readonly context?: { readonly namespace?: string } }[] | null;
 };
 
-/** The namespace of the context that is used, which a scenario may have changed. */
+/** Namespace of the current context, which a scenario may have changed. */
 const namespaceOf = (file: Kubeconfig, name = file["current-context"]): string | undefined =>
   file.contexts?.find((context) => context.name === name)?.context?.namespace;
 
-/** The kubeconfig of the flag or of the place; of one that is not there, nothing. */
+/** Kubeconfig of the flag or of the place; empty if the file is missing. */
 const kubeconfigOf = (args: ParsedArgs, command: Command): OpenedKubeconfig => {
   const path = args.text("kubeconfig") || command.place.kubeconfig;
   const text = machineOfPlace(command).readFile(path) ?? "";
@@ -96,7 +96,7 @@ const kubeconfigOf = (args: ParsedArgs, command: Command): OpenedKubeconfig => {
   return { file, path, server: FACTS.server, context: "parity", isMissing: machineOfPlace(command).readFile(path) === undefined };
 };
 
-/** Who asks; `--as` is somebody else, which an administrator may be. */
+/** User of a command, or the impersonated one with `--as`. */
 const userOf = (world: World, args: ParsedArgs): UserInfo => {
   if (!args.text("as")) return USER;
   const headers = Object.entries(impersonationHeaders(args)).map(([name, value]) => [name.toLowerCase(), String(value)] as const);

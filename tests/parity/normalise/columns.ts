@@ -1,6 +1,6 @@
 import { AGE_HEADERS, DURATION } from "./patterns.ts";
 
-/** Takes ages (and, where asked, restarts and counts of events) out of the cells of tables: they are found by the columns of the header. */
+/** Replaces ages (and, if requested, restarts and counts of events) in the cells of tables, found by the columns of the header. */
 export const normaliseColumns = (text: string, options: { readonly noHeaders: boolean; readonly counts: ReadonlySet<string> }): string =>
   options.noHeaders ? withoutHeader(text) : withHeader(text, options.counts);
 

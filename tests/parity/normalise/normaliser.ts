@@ -1,12 +1,12 @@
 import { normaliseColumns } from "./columns.ts";
 import { addressesOf, GENERATED, NODE_PORT, NOT_GENERATED, PLAIN, SAFE } from "./patterns.ts";
 
-/** What is known about a run, so that it can be taken out of the texts. */
+/** Facts of a run that are removed from texts. */
 export interface NormaliserOptions {
-  /** `restarts`, `eventCounts`: what this scenario may not be held to. */
+  /** Names of values that this scenario does not compare: `restarts`, `eventCounts`. */
   readonly options: readonly string[];
   readonly scenarioText: string;
-  /** Names of this run and what stands for them, in this order. */
+  /** Names of this run with their replacements, in this order. */
   readonly literals: readonly (readonly [text: string, mark: string])[];
   readonly podNetwork: string;
   readonly serviceNetwork: string;
@@ -15,7 +15,10 @@ export interface NormaliserOptions {
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Takes out of answers what differs between two runs of one scenario, and nothing else. One per run: it numbers generated names in order of appearance. */
+/**
+ * Removes what differs between two runs of one scenario from answers, and nothing else. One per run: it numbers
+ * generated names in order of appearance.
+ */
 export class Normaliser {
   readonly #given: NormaliserOptions;
   readonly #isLoose: { readonly restarts: boolean; readonly eventCounts: boolean };
@@ -31,7 +34,7 @@ export class Normaliser {
     ];
   }
 
-  /** What a command printed. */
+  /** Normalises the output of a command. */
   text(printed: string, words: readonly string[] = []): string {
     const { restarts, eventCounts } = this.#isLoose;
     const counts = new Set([...(restarts ? ["RESTARTS"] : []), ...(eventCounts ? ["COUNT"] : [])]);
@@ -45,7 +48,7 @@ export class Normaliser {
     return text.replace(/(?<!^[+-])(?<=\S) {2,}/gm, "  ");
   }
 
-  /** Objects without order: sorted, and their generated names not numbered. */
+  /** Normalises objects in any order: sorted, and without numbering their generated names. */
   objects(items: readonly Json[], ignore: readonly string[] = []): readonly Json[] {
     const kept = items.map((item) =>
       ignore.reduce<Json>((left, path) => without(left, path.split(".")), this.#value(withoutManagers(item), "")),
@@ -93,10 +96,10 @@ export class Normaliser {
   }
 }
 
-/** Generated names where order is free. */
+/** Removes the numbers of generated names, where order is free. */
 export const unnumbered = (text: string): string => text.replace(/<(HASH|POD)\d+>/g, "<$1>");
 
-/** JSON with sorted keys: equal for equal values. */
+/** Renders JSON with sorted keys: equal values give equal texts. */
 export const sortedJson = (value: Json, indent?: number): string =>
   JSON.stringify(
     value,
@@ -114,7 +117,7 @@ const HASH = new RegExp(`^[${SAFE}]+$`);
 
 const withoutManagers = (item: Json): Json => without(item, ["metadata", "managedFields"]);
 
-/** A copy without what stands at a path; `*` is every key, and lists count as one place with all of their elements. */
+/** Copies a value without what is at a path; `*` is every key, and a path applies to all elements of a list. */
 const without = (node: Json, path: readonly string[]): Json => {
   const [first = "", ...rest] = path;
   if (Array.isArray(node)) return node.map((item: Json) => without(item, first === "*" ? rest : path));

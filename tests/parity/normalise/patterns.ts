@@ -7,7 +7,7 @@ export const AGE_HEADERS: ReadonlySet<string> = new Set(["AGE", "LAST SEEN", "FI
 /** A cell that is an age. */
 export const DURATION = /^((\d+y)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?|<unknown>|<invalid>)$/;
 
-/** What differs from run to run wherever it stands, in this order. */
+/** Patterns of texts that differ from run to run, applied in this order. */
 export const PLAIN: readonly (readonly [RegExp, string])[] = [
   // Folders for temporary files differ by machine.
   [/[^\s"']*kubectl-edit-\d+\.yaml/gm, "/tmp/kubectl-edit-<N>.yaml"],
@@ -41,13 +41,13 @@ export const GENERATED = new RegExp(
   "g",
 );
 
-/** Words that happen to be spelled in the alphabet of generated names. */
+/** Words that only look like generated names. */
 export const NOT_GENERATED: ReadonlySet<string> = new Set(["https", "http2"]);
 
-/** A node port that the cluster may have picked. */
+/** Pattern of node ports that the cluster may have allocated. */
 export const NODE_PORT = /(?<![\d.-])(3[01]\d{3}|32[0-7]\d{2})(?=\/(?:TCP|UDP|SCTP)\b|,|\n|$)/gm;
 
-/** Addresses of a network whose length is a multiple of eight. */
+/** Creates the pattern of addresses in a network whose prefix length is a multiple of eight. */
 export const addressesOf = (cidr: string): RegExp => {
   const [address = "", length = "0"] = cidr.split("/");
   const octets = address.split(".").slice(0, Math.floor(Number(length) / 8));
