@@ -1,4 +1,4 @@
-"""What an agent does in a step, as messages of the wire."""
+"""Actions of an agent, as protobuf messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tool_json(name: str, arguments_json: str, *, call_id: str = "") -> Action:
 
 
 def kubectl(command: str, stdin: str | None = None, *, call_id: str = "") -> Action:
-    """Return a kubectl command line; ``stdin`` is what ``-f -`` reads."""
+    """Return a kubectl command line; ``stdin`` is the input of ``-f -``."""
     arguments = {"command": command} if stdin is None else {"command": command, "stdin": stdin}
     return tool("kubectl", call_id=call_id, **arguments)
 
@@ -40,7 +40,7 @@ def text(raw: str, *, call_id: str = "") -> Action:
 
 
 def parse_action(raw: str) -> Action:
-    """Return the action that a text policy means.
+    """Parse the text of a policy as an action.
 
     ``{"name": …, "arguments": {…}}`` is a tool call and a line that starts with ``kubectl`` is that command;
     everything else goes to the server as raw text, which answers with what is wrong about it.
@@ -67,11 +67,11 @@ def _parse_tool_call(raw: str) -> tuple[str, str] | None:
 
 
 def to_duration(seconds: float) -> duration_pb2.Duration:
-    """Return seconds as a Duration of the wire."""
+    """Convert seconds to a protobuf Duration."""
     nanos = round(seconds * 1e9)
     return duration_pb2.Duration(seconds=nanos // 1_000_000_000, nanos=nanos % 1_000_000_000)
 
 
 def from_duration(duration: duration_pb2.Duration) -> float:
-    """Return a Duration of the wire as seconds."""
+    """Convert a protobuf Duration to seconds."""
     return duration.seconds + duration.nanos / 1e9

@@ -46,7 +46,7 @@ class AsyncEpisode(EpisodeState):
         return await self._client.step(self, actions, views=views)
 
     async def observe(self, views: Iterable[Any] = ()) -> Observation:
-        """Return views of the present; no time passes and nothing is scored."""
+        """Return views of the current state; no time passes and nothing is scored."""
         return await self._client.observe(self.id, views)
 
     async def reward(self, *, finalize: bool = False) -> Reward:
@@ -54,11 +54,11 @@ class AsyncEpisode(EpisodeState):
         return await self._client.reward(self, finalize=finalize)
 
     async def fork(self, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
-        """Return copies of this running episode at its present, each with a lease of its own."""
+        """Return copies of this running episode at its current state, each with a lease of its own."""
         return await self._client.fork(self, count, reseed=reseed)
 
     async def close(self) -> None:
-        """Give the slot back; never grades and may be repeated."""
+        """Release the slot; never grades and may be repeated."""
         await self._client.close_episode(self.id)
 
     async def __aenter__(self) -> AsyncEpisode:
@@ -73,8 +73,8 @@ class AsyncEpisode(EpisodeState):
 class AsyncClient:
     """A connection to a server for one event loop; its channel is made at the first call.
 
-    Leave it by ``async with`` or ``await client.close()``: a loop that is gone cannot close episodes, and what is
-    left open then is taken back when its lease ends.
+    Leave it by ``async with`` or ``await client.close()``: a loop that is gone cannot close episodes, and those
+    left open then end with their leases.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class AsyncClient:
     async def list_tasks(
         self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
     ) -> AsyncIterator[Task]:
-        """Yield the tasks of a split (``train`` when None) that fit the tags."""
+        """Yield the tasks of a split (``train`` when None) that match the tags."""
         request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
         while True:
             reply = await self._call("ListTasks", request)
@@ -137,11 +137,11 @@ class AsyncClient:
         return await self.reset_with(ResetOptions(task=task, seed=seed, **options))
 
     async def reset_with(self, options: ResetOptions) -> AsyncEpisode:
-        """Start an episode from options that were built before."""
+        """Start an episode from a ``ResetOptions``."""
         return self._adopt(decode_start(await self._call("Reset", options.to_request())))
 
     async def reset_batch(self, items: Sequence[ResetOptions]) -> list[AsyncEpisode | KubedrillError]:
-        """Start many episodes in one call; an item that failed is its error, in place."""
+        """Start many episodes in one call; a failed item is its error, in place."""
         reply = await self._call("ResetBatch", pb.ResetBatchRequest(items=[item.to_request() for item in items]))
         return [
             self._adopt(decode_start(item.response)) if item.HasField("response") else from_status(item.status)
@@ -153,7 +153,7 @@ class AsyncClient:
         return episode.absorb(decode_step(await self._call("Step", episode.step_request(actions, views))))
 
     async def step_batch(self, steps: Sequence[tuple[AsyncEpisode, Actions]]) -> list[StepResult | KubedrillError]:
-        """Step many episodes in one call; an item that failed is its error, in place."""
+        """Step many episodes in one call; a failed item is its error, in place."""
         request = pb.StepBatchRequest(items=[episode.step_request(actions) for episode, actions in steps])
         reply = await self._call("StepBatch", request)
         return [
@@ -172,7 +172,7 @@ class AsyncClient:
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     async def fork(self, episode: AsyncEpisode, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
-        """Return copies of a running episode at its present."""
+        """Return copies of a running episode at its current state."""
         request = pb.ForkRequest(
             episode_id=episode.id, child_episode_ids=[mint_episode_id() for _ in range(count)], reseed=reseed
         )
@@ -197,7 +197,7 @@ class AsyncClient:
         return await self._call("Validate", pb.ValidateRequest(trajectory_json=trajectory_json))
 
     async def close_episode(self, episode_id: str) -> None:
-        """Give an episode's slot back; never grades and may be repeated."""
+        """Release an episode's slot; never grades and may be repeated."""
         self._episode_ids.discard(episode_id)
         await self._call("Close", pb.CloseRequest(episode_id=episode_id))
 

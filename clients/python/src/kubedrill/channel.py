@@ -1,4 +1,4 @@
-"""Channels: made at the first call, so that an object built before a fork works after it."""
+"""Channels: opened at the first call, so that an object created before a fork works after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
 @dataclass(frozen=True)
 class ChannelOptions:
-    """How to reach a server.
+    """Options of a connection to a server.
 
     Attributes:
         target: ``host:port`` or any grpc target.

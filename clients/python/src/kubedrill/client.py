@@ -42,7 +42,7 @@ CLOSE_TIMEOUT_S = 5.0
 class Client:
     """A connection to a server. Threads may share it; its channel is made at the first call and again after a fork.
 
-    Episodes that are still open when the client goes away, or the process ends, are closed.
+    Episodes that are still open when the client is deleted, or the process ends, are closed.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Client:
     def list_tasks(
         self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
     ) -> Iterator[Task]:
-        """Yield the tasks of a split (``train`` when None) that fit the tags."""
+        """Yield the tasks of a split (``train`` when None) that match the tags."""
         request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
         while True:
             reply = self._call("ListTasks", request)
@@ -109,16 +109,16 @@ class Client:
             **options: the other fields of :class:`kubedrill.ResetOptions`.
 
         Raises:
-            KubedrillError: nothing was started, or it will be closed by its lease.
+            KubedrillError: no episode was started, or one that ends with its lease.
         """
         return self.reset_with(ResetOptions(task=task, seed=seed, **options))
 
     def reset_with(self, options: ResetOptions) -> Episode:
-        """Start an episode from options that were built before."""
+        """Start an episode from a ``ResetOptions``."""
         return self._adopt(decode_start(self._call("Reset", options.to_request())))
 
     def reset_batch(self, items: Sequence[ResetOptions]) -> list[Episode | KubedrillError]:
-        """Start many episodes in one call; an item that failed is its error, in place."""
+        """Start many episodes in one call; a failed item is its error, in place."""
         reply = self._call("ResetBatch", pb.ResetBatchRequest(items=[item.to_request() for item in items]))
         return [
             self._adopt(decode_start(item.response)) if item.HasField("response") else from_status(item.status)
@@ -130,7 +130,7 @@ class Client:
         return episode.absorb(decode_step(self._call("Step", episode.step_request(actions, views))))
 
     def step_batch(self, steps: Sequence[tuple[Episode, Actions]]) -> list[StepResult | KubedrillError]:
-        """Step many episodes in one call; an item that failed is its error, in place."""
+        """Step many episodes in one call; a failed item is its error, in place."""
         request = pb.StepBatchRequest(items=[episode.step_request(actions) for episode, actions in steps])
         reply = self._call("StepBatch", request)
         return [
@@ -149,7 +149,7 @@ class Client:
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     def fork(self, episode: Episode, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
-        """Return copies of a running episode at its present."""
+        """Return copies of a running episode at its current state."""
         request = pb.ForkRequest(
             episode_id=episode.id, child_episode_ids=[mint_episode_id() for _ in range(count)], reseed=reseed
         )
@@ -179,7 +179,7 @@ class Client:
             self._heartbeat.discard(episode_id)
 
     def close_episode(self, episode_id: str) -> None:
-        """Give an episode's slot back; never grades and may be repeated."""
+        """Release an episode's slot; never grades and may be repeated."""
         self.release(episode_id)
         self._call("Close", pb.CloseRequest(episode_id=episode_id))
 
@@ -208,7 +208,7 @@ class Client:
             self.close()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what another process needs to reach the same server."""
+        """Return the state from which another process connects to the same server."""
         options = self._channel_options
         if options.credentials is not None:
             raise TypeError("a client with TLS credentials cannot be pickled; make it in the process that uses it")

@@ -1,4 +1,4 @@
-"""Turns messages of the wire into replies; the only place that knows how "unset" is written there."""
+"""Converts protobuf messages to replies; the only place that knows how "unset" is encoded."""
 
 from __future__ import annotations
 

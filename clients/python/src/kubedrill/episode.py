@@ -1,4 +1,4 @@
-"""One run of a task, from reset to close: what the sync and the asyncio faces have in common, and the sync one."""
+"""Episodes: the state that the sync and the asyncio class share, and the sync class."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _State = TypeVar("_State", bound="EpisodeState")
 
 
 class EpisodeState:
-    """What is known of an episode.
+    """State of an episode.
 
     Attributes:
         start: the reply to reset.
         observation: the latest one; None while the episode is queued.
-        ending: how it ended, None while it runs.
-        next_step_index: index of the step to be made.
+        ending: its ending, None while it runs.
+        next_step_index: index of the next step.
         return_so_far: sum of rewards, None when no valid score exists.
     """
 
@@ -36,12 +36,12 @@ class EpisodeState:
 
     @property
     def id(self) -> str:
-        """Return the episode id; never show it to an agent."""
+        """Return the episode id, which must not be shown to an agent."""
         return self.start.episode_id
 
     @property
     def task(self) -> Task:
-        """Return the task; only its ``instruction`` and ``public_id`` may reach an agent."""
+        """Return the task; only its ``instruction`` and ``public_id`` may be shown to an agent."""
         return self.start.task
 
     @property
@@ -51,7 +51,7 @@ class EpisodeState:
 
     @property
     def seed(self) -> int:
-        """Return the seed in force."""
+        """Return the effective seed."""
         return self.start.seed
 
     def step_request(self, actions: Actions, views: Iterable[Any] = ()) -> environment_pb2.StepRequest:
@@ -59,7 +59,7 @@ class EpisodeState:
         return build_step(self.id, self.next_step_index, actions, views)
 
     def continue_from(self: _State, parent: EpisodeState) -> _State:
-        """Take over what is known of the parent of a copy."""
+        """Take over the state of the parent of a copy."""
         self.observation, self.next_step_index, self.return_so_far = (
             parent.observation,
             parent.next_step_index,
@@ -68,7 +68,7 @@ class EpisodeState:
         return self
 
     def absorb(self, result: StepResult) -> StepResult:
-        """Take note of a step that was made."""
+        """Record the reply to a step."""
         self.next_step_index = result.step_index + 1
         self.observation = result.observation
         self.ending = result.ending
@@ -76,7 +76,7 @@ class EpisodeState:
         return result
 
     def absorb_reward(self, reward: Reward, ending: Ending | None) -> Reward:
-        """Take note of a reward report."""
+        """Record a reward report."""
         self.ending = ending or self.ending
         self.return_so_far = reward.reward
         return reward
@@ -94,7 +94,7 @@ class Episode(EpisodeState):
 
         Args:
             actions: one or more actions, run in order; text is a kubectl command line or a tool call as JSON.
-            views: views of this reply, instead of those asked for at reset.
+            views: views of this reply, instead of those requested at reset.
 
         Returns:
             StepResult: observation, one result per action, the reward as the delta of this step
@@ -102,24 +102,24 @@ class Episode(EpisodeState):
 
         Raises:
             EpisodeEnded: the episode was over before this call.
-            SlotLost: the world is gone; drop the sample.
+            SlotLost: the world is gone; discard the sample.
         """
         return self._client.step(self, actions, views=views)
 
     def observe(self, views: Iterable[Any] = ()) -> Observation:
-        """Return views of the present; no time passes and nothing is scored."""
+        """Return views of the current state; no time passes and nothing is scored."""
         return self._client.observe(self.id, views)
 
     def reward(self, *, finalize: bool = False) -> Reward:
-        """Return the sums since reset; ``finalize`` says that the agent has stopped: it grades and ends the episode."""
+        """Return the sums since reset; ``finalize`` states that the agent stopped, which grades and ends it."""
         return self._client.reward(self, finalize=finalize)
 
     def fork(self, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
-        """Return copies of this running episode at its present, each with a lease of its own."""
+        """Return copies of this running episode at its current state, each with a lease of its own."""
         return self._client.fork(self, count, reseed=reseed)
 
     def close(self) -> None:
-        """Give the slot back; never grades and may be repeated."""
+        """Release the slot; never grades and may be repeated."""
         self._client.close_episode(self.id)
 
     def __enter__(self) -> Episode:

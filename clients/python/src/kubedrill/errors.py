@@ -1,4 +1,4 @@
-"""What a call can fail with: one class, closed reasons, and the two that a trainer tells apart."""
+"""Errors of calls: one class with closed reasons, and subclasses for the two that trainers handle differently."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class KubedrillError(Exception):
 
     Attributes:
         code: gRPC status name, e.g. ``"FAILED_PRECONDITION"``.
-        reason: closed reason, e.g. ``"STEP_INDEX_GAP"``; empty when the server was not reached.
+        reason: error code of kubedrill, e.g. ``"STEP_INDEX_GAP"``; empty when the server was not reached.
         retryable: True when the same call with the same ids may succeed later.
-        retry_delay_s: what the server asks to wait before that, or None.
+        retry_delay_s: delay that the server asks for before a retry, or None.
         metadata: details by name, e.g. ``{"next_step_index": "3"}``.
-        field_violations: (field, what is wrong) for INVALID_ARGUMENT.
+        field_violations: (field, description) for INVALID_ARGUMENT.
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class KubedrillError(Exception):
 
 
 class EpisodeEnded(KubedrillError):
-    """The episode was over, or its id spent, before this call."""
+    """The episode was over, or its id used, before this call."""
 
 
 class SlotLost(KubedrillError):
-    """The world of this episode is gone: drop the sample and start a new episode."""
+    """The world of this episode is gone: discard the sample and start a new episode."""
 
 
 RETRYABLE_CODES = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED"})
@@ -59,7 +59,7 @@ _DETAILS_KEY = "grpc-status-details-bin"
 
 
 def from_rpc_error(error: grpc.RpcError) -> KubedrillError:
-    """Translate what grpc raised, with its typed details."""
+    """Convert an exception of grpc, with its typed details."""
     status = status_pb2.Status()
     for key, value in error.trailing_metadata() or ():  # type: ignore[attr-defined]
         if key == _DETAILS_KEY:
@@ -69,7 +69,7 @@ def from_rpc_error(error: grpc.RpcError) -> KubedrillError:
 
 
 def from_status(status: status_pb2.Status) -> KubedrillError:
-    """Translate the status of one item of a batch."""
+    """Convert the status of one item of a batch."""
     names = {code.value[0]: code.name for code in grpc.StatusCode}
     return _build(names.get(status.code, "UNKNOWN"), status.message, status)
 

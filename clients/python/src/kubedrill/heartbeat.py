@@ -11,7 +11,7 @@ INTERVAL_S = 60.0
 
 
 class Heartbeat:
-    """A daemon thread that renews leases; started by the first episode, gone with its client."""
+    """A daemon thread that renews leases, from the first episode until its client is deleted."""
 
     def __init__(self, renew: Callable[[list[str]], None], interval_s: float) -> None:
         self._renew = weakref.WeakMethod(renew)
@@ -30,12 +30,12 @@ class Heartbeat:
                 self._thread.start()
 
     def discard(self, episode_id: str) -> None:
-        """Let this episode go."""
+        """Stop renewing this episode's lease."""
         with self._lock:
             self._episode_ids.discard(episode_id)
 
     def episode_ids(self) -> list[str]:
-        """Return the ids of the episodes that are kept alive."""
+        """Return the ids of the episodes whose leases are renewed."""
         with self._lock:
             return sorted(self._episode_ids)
 
@@ -54,6 +54,6 @@ class Heartbeat:
 
 
 def batches(episode_ids: list[str]) -> Iterable[list[str]]:
-    """Split ids into lists that fit into one call."""
+    """Split ids into lists of the maximum size of one call."""
     for start in range(0, len(episode_ids), EPISODES_PER_CALL):
         yield episode_ids[start : start + EPISODES_PER_CALL]

@@ -1,4 +1,4 @@
-"""Names that the client mints, so that every call can be repeated safely."""
+"""Ids created by the client, so that every call can be repeated safely."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import uuid
 
 
 def mint_episode_id() -> str:
-    """Return a new UUIDv7: unique without asking the server, and sorted by time of minting."""
+    """Return a new UUIDv7: unique without asking the server, and sorted by creation time."""
     millis = time.time_ns() // 1_000_000
     random_bits = int.from_bytes(os.urandom(10), "big")
     value = (

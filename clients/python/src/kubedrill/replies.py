@@ -26,10 +26,10 @@ class View:
 
 @dataclass(frozen=True)
 class Observation:
-    """What the agent sees after ``step_index`` steps.
+    """Observation after ``step_index`` steps.
 
     Attributes:
-        views: by name, in the order asked for.
+        views: views by name, in the order of the request.
         step_index: number of steps done; 0 after reset.
         virtual_time_s: seconds of the world's time since the start of the episode.
         steps_left: steps before truncation, None when unlimited.
@@ -44,14 +44,14 @@ class Observation:
 
     @property
     def text(self) -> str:
-        """Return what a language model reads; empty when the view ``text`` was not asked for."""
+        """Return the text for a language model; empty when the view ``text`` was not requested."""
         view = self.views.get("text")
         return "" if view is None else view.body
 
 
 @dataclass(frozen=True)
 class ActionResult:
-    """What one action came to; a tool that failed is a result, never an exception."""
+    """Result of one action; a failed tool is a result, never an exception."""
 
     call_id: str
     status: str
@@ -64,7 +64,7 @@ class ActionResult:
 
 @dataclass(frozen=True)
 class Component:
-    """One named part of the reward; ``value`` and ``contribution`` are None when it was not scored."""
+    """One component of the reward; ``value`` and ``contribution`` are None when it was not scored."""
 
     name: str
     value: float | None
@@ -94,7 +94,7 @@ class Reward:
 
 @dataclass(frozen=True)
 class Ending:
-    """How an episode ended; exactly one of ``terminated`` and ``truncated`` is True."""
+    """Ending of an episode; exactly one of ``terminated`` and ``truncated`` is True."""
 
     terminated: bool
     truncated: bool
@@ -131,7 +131,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class Task:
-    """A task of the catalogue; only ``public_id`` and ``instruction`` may reach an agent."""
+    """A task of the catalogue; only ``public_id`` and ``instruction`` may be shown to an agent."""
 
     uri: str
     public_id: str
@@ -172,7 +172,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Draws:
-    """Draws and where to go on: the same seed and cursor give the same draws."""
+    """Draws, and the cursor of the next ones: the same seed and cursor give the same draws."""
 
     draws: tuple[Draw, ...]
     cursor: str

@@ -1,4 +1,4 @@
-"""Requests of the wire from plain values; what is left out stays unset, so that the server's default holds."""
+"""Protobuf requests from plain values; a missing value stays unset, so that the server's default applies."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _LIMIT_DURATIONS = ("max_virtual_time", "max_wall_clock", "step_timeout", "step_
 
 @dataclass(frozen=True, kw_only=True)
 class ResetOptions:
-    """What to play and how; None and empty mean the server's default.
+    """Options of a reset; None and empty mean the server's default.
 
     Attributes:
         task: task URI; None draws one, see ``split``, ``tags_all`` and ``tags_none``.
         seed: root seed, 0 … 2**64 - 1; the same task and seed give the same episode. None: drawn by the server.
-        split: where to draw from when no task is given: ``train`` (default), ``eval``, ``holdout``.
+        split: split to draw from when no task is given: ``train`` (default), ``eval``, ``holdout``.
         tags_all: tags that a drawn task must all have.
         tags_none: tags that a drawn task must not have.
-        episode_id: minted when None.
+        episode_id: created when None.
         group_id: rollouts that are compared with each other; same task and seed are enforced.
         reward_profile: ``shaped``, ``sparse``, ``diagnosis-only``, ``mitigation-only``.
         reward_weights: component to weight, instead of the profile's.
@@ -63,11 +63,11 @@ class ResetOptions:
 
     @classmethod
     def of_draw(cls, draw: Draw, **others: Any) -> ResetOptions:
-        """Return what plays a draw of ``sample_tasks``; ``others`` are further attributes."""
+        """Return the options that play a draw of ``sample_tasks``; ``others`` are further attributes."""
         return cls(task=draw.task_uri, seed=draw.seed, group_id=draw.group_id, **others)
 
     def to_request(self) -> environment_pb2.ResetRequest:
-        """Return the request of the wire; mints an episode id when none was given."""
+        """Return the protobuf request; creates an episode id when none is given."""
         request = environment_pb2.ResetRequest(
             episode_id=self.episode_id or mint_episode_id(),
             seed=self.seed,
@@ -113,7 +113,7 @@ def build_step(
 
 
 def build_views(views: Iterable[str | tuple[str, Mapping[str, Any]]]) -> list[common_pb2.ViewRequest]:
-    """Return the wishes for views."""
+    """Return the requested views."""
     pairs = ((view, {}) if isinstance(view, str) else view for view in views)
     return [
         common_pb2.ViewRequest(name=name, params_json=json.dumps(params) if params else "") for name, params in pairs
@@ -123,12 +123,12 @@ def build_views(views: Iterable[str | tuple[str, Mapping[str, Any]]]) -> list[co
 def build_filter(
     split: str | None = None, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
 ) -> common_pb2.TaskFilter:
-    """Return a condition on tasks; no split means ``train``."""
+    """Return a task filter; no split means ``train``."""
     return common_pb2.TaskFilter(splits=[] if split is None else [split], tags_all=tags_all, tags_none=tags_none)
 
 
 def build_sampler(kind: str, seed: int | None, cursor: str = "") -> common_pb2.Sampler:
-    """Return how tasks are drawn; kind is ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``."""
+    """Return a task sampler; kind is ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``."""
     return common_pb2.Sampler(kind=f"KIND_{kind.upper()}", seed=seed, cursor=cursor)
 
 

@@ -1,4 +1,4 @@
-"""When a call is repeated: every call of the protocol is safe to repeat with the same ids."""
+"""Rules of retries: every call of the protocol is safe to repeat with the same ids."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BACKOFF = 1.5
 
 
 class RetryRule:
-    """Decides after each failure of one call how long to wait before the next try, or that there is none."""
+    """Decides after each failure of one call on the delay of the next attempt, or to give up."""
 
     def __init__(self) -> None:
         self._tries = 1
         self._deadline_repeats = 0
 
     def delay_after(self, error: KubedrillError) -> float | None:
-        """Return seconds to wait before repeating, or None when the error is final."""
+        """Return the delay of the next attempt in seconds, or None to give up."""
         if error.code == "DEADLINE_EXCEEDED" and self._deadline_repeats == 0:
             self._deadline_repeats = 1  # the reply is stored: the same ids collect it
             return 0.0

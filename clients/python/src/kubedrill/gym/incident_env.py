@@ -19,12 +19,12 @@ _ON_INFRA = ("truncate", "raise")
 class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
     """Resets and steps incidents on a server.
 
-    The action is a kubectl command line or a tool call as JSON; everything else comes back as an observation that
+    The action is a kubectl command line or a tool call as JSON; anything else gives an observation that
     says what is wrong with it. The server truncates, so the spec has no ``max_episode_steps``.
 
     Args:
         target: ``host:port`` of the server.
-        on_infra: what happens when the world is lost. ``"truncate"`` ends the episode with reward 0.0 and
+        on_infra: behaviour when the world is lost. ``"truncate"`` ends the episode with reward 0.0 and
             ``info["sample_valid"] = False``, which must be read; ``"raise"`` raises ``KubedrillError``.
         **options: fields of :class:`kubedrill.ResetOptions` for every reset (``task``, ``split``, ``backend``,
             ``reward_profile``, ``limits`` …); ``reset(options=…)`` overrides them.
@@ -58,7 +58,7 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
         """Start an episode.
 
         Args:
-            seed: the episode's seed. Without it the next one is drawn from the generator that the last seed started.
+            seed: the episode's seed. Without it one is drawn from the generator of the last seed.
             options: overrides of the environment's options for this reset.
 
         Returns:
@@ -84,7 +84,7 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
 
         Returns:
             observation, reward (the delta of this step), terminated, truncated, info (``reward_components`` holds
-            contributions by name, ``sample_valid`` says whether the sample may be learnt from).
+            contributions by name, ``sample_valid`` is False when the sample must not be used for training).
 
         Raises:
             KubedrillError: the call was wrong, or the world was lost and ``on_infra`` is ``"raise"``.

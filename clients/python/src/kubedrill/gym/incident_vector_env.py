@@ -1,4 +1,4 @@
-"""Many incidents in lock step over the batched calls, as a Gymnasium vector environment."""
+"""Many incidents in lock step with batched calls, as a Gymnasium vector environment."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
             return [error] * len(steps)  # the whole call failed, and each row with it
 
     def _settle(self, outcomes: dict[int, Outcome]) -> dict[str, Any]:
-        """Take note of the outcomes; in SAME_STEP mode put the next episodes in the place of those that ended."""
+        """Record the outcomes; in SAME_STEP mode replace ended episodes by the next ones."""
         infos: dict[str, Any] = {}
         ended = (
             [int(row) for row in np.flatnonzero(self._over)] if self.autoreset_mode is AutoresetMode.SAME_STEP else []
@@ -202,7 +202,7 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         return self._seat(rows, self._client.reset_batch(self._give_up(rows, seeds, overrides)))
 
     def _give_up(self, rows: list[int], seeds: Sequence[int | None], overrides: dict[str, Any]) -> list[ResetOptions]:
-        """Let the rows' episodes go and return what to start in their place."""
+        """Abandon the rows' episodes and return the options of their replacements."""
         items = [self._reset_options(row, seeds[row], overrides) for row in rows]
         for row in rows:
             if (old := self._episodes[row]) is not None:
@@ -218,7 +218,7 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         return {row: self._first(row) for row in rows}
 
     def _fetch_ahead(self, rows: list[int]) -> None:
-        """Start the episodes that the next step will ask for, while the trainer thinks."""
+        """Start the episodes that the next step will need, while the trainer computes."""
         if rows:
             states = {row: self._generator(row).bit_generator.state for row in rows}
             items = self._give_up(rows, [None] * self.num_envs, {})

@@ -1,4 +1,4 @@
-"""The one meaning of a reset, of a step and of a loss, for the single and for the vector environment."""
+"""Outcomes of resets, steps and losses, shared by the single and the vector environment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOST_CODES = frozenset({"UNAVAILABLE", "DATA_LOSS", "INTERNAL", "DEADLINE_EXCEE
 
 
 class Outcome(NamedTuple):
-    """What Gymnasium's ``step`` returns."""
+    """Return value of Gymnasium's ``step``."""
 
     observation: dict[str, Any]
     reward: float
@@ -34,14 +34,14 @@ def draw_seed(generator: np.random.Generator) -> int:
 
 
 def reset_options(defaults: dict[str, Any], overrides: dict[str, Any] | None, seed: int) -> ResetOptions:
-    """Return what to play: the environment's settings, with this reset's on top."""
+    """Return the options of a reset: the environment's, overridden by the call's."""
     known = {**defaults, **(overrides or {})}
     views = known.pop("views", ("text",))
     return ResetOptions(seed=seed, views=views, **known)
 
 
 def reset_info(episode: Episode) -> dict[str, Any]:
-    """Return what a trainer may want to know of a new episode."""
+    """Return the info of a new episode."""
     return {
         "env_id": ENV_ID,
         "episode_id": episode.id,
@@ -58,7 +58,7 @@ def reset_info(episode: Episode) -> dict[str, Any]:
 
 
 def step_outcome(result: StepResult) -> Outcome:
-    """Return a step that the server made. A missing reward is written as 0.0: read ``info["sample_valid"]``."""
+    """Return the outcome of a step on the server. A missing reward is written as 0.0: read ``info["sample_valid"]``."""
     ending = result.ending
     return Outcome(
         encode(result.observation),
@@ -77,7 +77,7 @@ def step_outcome(result: StepResult) -> Outcome:
 
 
 def lost_outcome(episode: Episode, error: KubedrillError) -> Outcome:
-    """Return the end of an episode that the infrastructure lost; the caller's mistakes are raised instead."""
+    """Return the outcome of an episode lost by the infrastructure; errors of the caller are raised instead."""
     if not is_loss(error):
         raise error
     assert episode.observation is not None
@@ -93,7 +93,7 @@ def lost_outcome(episode: Episode, error: KubedrillError) -> Outcome:
 
 
 def is_loss(error: KubedrillError) -> bool:
-    """Return whether the world went away, as opposed to a call that was wrong."""
+    """Return True if the world was lost, False if the call was wrong."""
     return error.reason in _LOST_REASONS or error.code in _LOST_CODES
 
 

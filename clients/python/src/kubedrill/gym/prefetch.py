@@ -1,4 +1,4 @@
-"""Resets that run while the trainer thinks."""
+"""Resets in the background, while the trainer computes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Prefetch:
-    """At most one reset of some rows in flight, and the starts that it brought until they are asked for."""
+    """At most one reset of some rows in flight, and its results until they are taken."""
 
     def __init__(self) -> None:
         self._executor: ThreadPoolExecutor | None = None  # made at the first use: threads do not survive a fork
@@ -17,7 +17,7 @@ class Prefetch:
         self._starts: dict[int, Any] = {}
 
     def begin(self, states: Mapping[int, Any], reset: Callable[[], list[Any]]) -> None:
-        """Run the reset aside; ``states`` holds what each row's generator was before its draw."""
+        """Run a reset in the background; ``states`` holds the state of each row's generator before its draw."""
         self._executor = self._executor or ThreadPoolExecutor(1, thread_name_prefix="kubedrill-prefetch")
         self._states.update(states)
         self._pending = self._executor.submit(reset)
@@ -31,16 +31,16 @@ class Prefetch:
         return self._rows, pending.result()
 
     def keep(self, starts: Mapping[int, Any]) -> None:
-        """Put starts aside until they are asked for."""
+        """Keep starts until they are taken."""
         self._starts.update(starts)
 
     def take(self, row: int) -> Any | None:
-        """Return the start of a row, once, or None when nothing was fetched for it."""
+        """Return the start of a row, once, or None when there is none."""
         self._states.pop(row, None)
         return self._starts.pop(row, None)
 
     def discard(self, row: int) -> Any | None:
-        """Drop the start of a row and return the generator's state from before its draw, or None."""
+        """Discard the start of a row and return the generator's state from before its draw, or None."""
         self._starts.pop(row, None)
         return self._states.pop(row, None)
 

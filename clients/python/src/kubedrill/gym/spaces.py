@@ -1,4 +1,4 @@
-"""What an agent sees and does, as Gymnasium spaces."""
+"""Gymnasium spaces of observations and actions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class AnyText(spaces.Text):
     """Text of any characters up to a length; samples are short and printable."""
 
     def contains(self, x: Any) -> bool:
-        """Return whether x is a text that is not too long."""
+        """Return True if x is a text within the maximum length."""
         return isinstance(x, str) and self.min_length <= len(x) <= self.max_length
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """Return a short text: a random one of full length would say nothing more."""
+        """Return a short random text, since a longer one would be no better a sample."""
         if mask is not None or probability is not None:
             return super().sample(mask=mask, probability=probability)
         length = int(self.np_random.integers(self.min_length, SAMPLE_CHARS_MAX + 1))
