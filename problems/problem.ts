@@ -34,11 +34,11 @@ export interface Noise {
   readonly id: string;
   /** Mean gap between two occurrences, ms. */
   readonly meanGapMs: number;
-  /** Acts once. */
+  /** Disturbs once. */
   strike(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
 }
 
-/** How one disturbance comes about. */
+/** Options of one disturbance. */
 export interface StrikeOptions {
   readonly rng: Rng;
   /** Names of components that it must leave alone: those of the task's faults. */

@@ -22,7 +22,7 @@ export interface Catalogue extends CatalogueApi {
   infoOf(task: Task): TaskInfo;
   /** Lists every fault-target pair of an app, and the excluded targets with the reason. */
   pairsOf(app: string): AppPairs;
-  /** What was excluded in all apps, by app and fault. */
+  /** Lists the excluded targets of all apps, by app and fault. */
   excluded(): readonly ExcludedTarget[];
 }
 

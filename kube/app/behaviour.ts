@@ -61,7 +61,7 @@ const serviceCall = z.strictObject({
   /** Attempts, the first included; missing: 1. */
   attempts: amount.optional(),
   backoffMs: amount.optional(),
-  /** What the caller does with an error: passes it up, or answers without this part. Missing: fail. */
+  /** Behaviour on an error: fail the operation, or answer without this part. Missing: fail. */
   onError: z.enum(["fail", "degrade"]).optional(),
 });
 
@@ -73,7 +73,7 @@ const cachedCall = z.strictObject({
   mode: z.enum(["read-through", "write-through"]),
   /** Share of look-ups that a warm cache answers, 0..1. */
   hitRatio: ratio,
-  /** What the program does with a cache error that is no miss: asks the store, or panics with this text, `{error}` in it. */
+  /** Behaviour on a cache error other than a miss: ask the store, or panic with this text, `{error}` in it. */
   onError: z.union([z.literal("fall-through"), z.strictObject({ panic: z.string() })]),
   /** Command sent to the program's store. */
   store: z.enum(["find", "insert"]),
@@ -94,7 +94,7 @@ const route = z.strictObject({
 });
 
 const operation = z.strictObject({
-  /** Where an HTTP server answers it. */
+  /** Route at which an HTTP server answers it. */
   route: route.optional(),
   /** Own latency, lognormal, in ms. */
   medianMs: positive,

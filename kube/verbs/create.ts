@@ -3,12 +3,12 @@ import { apiPath } from "../ports/api-path.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 
-/** What is created. */
+/** An object to create, with its resource. */
 export interface CreateObject<T extends KubeObject> {
   /** Plural with its API group: `services`, `networkpolicies.networking.k8s.io`. */
   readonly resource: string;
   readonly object: T;
-  /** Who is recorded as the writer of the fields; missing: the port's default. */
+  /** Field manager; missing: the port's default. */
   readonly fieldManager?: string;
 }
 

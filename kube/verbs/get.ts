@@ -3,7 +3,7 @@ import { apiPath } from "../ports/api-path.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 
-/** Which object is meant. */
+/** Resource, namespace and name of an object. */
 export interface ObjectAddress {
   /** Plural with its API group: `pods`, `deployments.apps`. */
   readonly resource: string;

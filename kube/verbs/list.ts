@@ -4,7 +4,7 @@ import { apiPath } from "../ports/api-path.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { KubeList, KubeObject } from "../types/meta.ts";
 
-/** Which objects are meant. */
+/** Resource, namespace and selector of a list. */
 export interface ListObjects {
   /** Plural with its API group: `pods`, `deployments.apps`. */
   readonly resource: string;

@@ -4,12 +4,12 @@ import type { ClusterPort, PatchType } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { ObjectAddress } from "./get.ts";
 
-/** What is changed, and how the change is written. */
+/** A patch with the object that it applies to. */
 export interface PatchObject extends ObjectAddress {
   readonly patchType: PatchType;
   readonly patch: unknown;
   readonly subresource?: string;
-  /** Who is recorded as the writer of the fields; missing: the port's default. */
+  /** Field manager; missing: the port's default. */
   readonly fieldManager?: string;
 }
 

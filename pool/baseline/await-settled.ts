@@ -5,10 +5,9 @@ import { removeObject } from "./remove-object.ts";
 import { hasSettled } from "./settled.ts";
 
 /**
- * Waits until a slot has come to rest; pods that were made to linger are hurried on.
- *
+ * Waits until a slot has settled; pods that are kept from terminating are deleted at once.
  * @param namespace undefined: all namespaces
- * @returns whether it has
+ * @returns true if it has settled
  */
 export const awaitSettled = (cluster: ClusterPort, namespace: string | undefined, timeoutMs: number): Promise<boolean> =>
   cluster.clock.until(
@@ -23,7 +22,7 @@ export const awaitSettled = (cluster: ClusterPort, namespace: string | undefined
 
 const HURRY_MS = 5_000;
 
-/** Nobody gives his pods more time than Kubernetes does unless he wants them to stay. */
+/** True for a terminating pod with a finalizer, or with a longer grace period than Kubernetes' default. */
 const isLingering = ({ metadata }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined &&
   ((metadata.deletionGracePeriodSeconds ?? 0) > GRACE_MAX_SECONDS || (metadata.finalizers?.length ?? 0) > 0);

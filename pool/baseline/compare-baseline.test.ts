@@ -7,7 +7,7 @@ const object = (kind: string, metadata: Partial<ObjectMeta>, rest: object = {}):
 
 const state = (resource: string, ...objects: readonly KubeObject[]): Objects => ({ [resource]: objects });
 
-/** Pairs that are the same state, for all the cluster wrote into them. */
+/** Pairs of objects in the same state, with different fields written by the cluster. */
 const SAME: readonly (readonly [what: string, resource: string, before: KubeObject, now: KubeObject])[] = [
   [
     "a rebirth under the same name",

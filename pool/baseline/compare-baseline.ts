@@ -9,7 +9,7 @@ import { normalizeObject } from "./normalize-object.ts";
 import { readObjects } from "./record-baseline.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
-/** One object that is not as it was. */
+/** A difference of one object. */
 export type Difference =
   | { readonly kind: "extra"; readonly resource: string; readonly present: KubeObject }
   | { readonly kind: "missing"; readonly resource: string; readonly wanted: KubeObject }
@@ -18,7 +18,7 @@ export type Difference =
 /** Objects by resource. */
 export type Objects = Baseline["objects"];
 
-/** Compares the declared state of a slot with its baseline; pods and whatever else controllers keep are not part of it. */
+/** Compares the declared state of a slot with its baseline, without pods and other objects that controllers keep. */
 export const verifyBaseline = async (view: ClusterView, baseline: Baseline): Promise<Verification> => {
   const present = await readObjects(view, baseline);
   const differences = listDifferences(baseline.objects, present).map(renderDifference);
@@ -26,15 +26,15 @@ export const verifyBaseline = async (view: ClusterView, baseline: Baseline): Pro
   return { equal: digest === expected && differences.length === 0, digest, expected, differences };
 };
 
-/** Digest of the declared state, equal for equal states of whatever cluster. */
+/** Digest of the declared state; equal for equal states on any cluster. */
 export const digestObjects = (objects: Objects): Digest =>
   digestJson(COMPARED.map((resource) => [resource, declared(resource, objects).map((object) => normalizeObject(resource, object))]));
 
-/** What differs, in the order of the resource table. */
+/** Lists the differences, in the order of the resource table. */
 export const listDifferences = (wanted: Objects, present: Objects): readonly Difference[] =>
   COMPARED.flatMap((resource) => differencesOf(resource, wanted, present));
 
-/** Names a difference, and the fields of a changed object. */
+/** Renders a difference, with the changed fields of an object. */
 export const renderDifference = (difference: Difference): string => {
   const { metadata } = difference.kind === "missing" ? difference.wanted : difference.present;
   const name = `${difference.kind} ${difference.resource}/${metadata.name}`;
@@ -59,17 +59,17 @@ const differencesOf = (resource: string, wantedObjects: Objects, presentObjects:
   });
 };
 
-/** What is being deleted counts as gone. */
+/** Selects the declared objects; those being deleted count as gone. */
 const declared = (resource: string, objects: Objects): readonly KubeObject[] =>
   (objects[resource] ?? []).filter((object) => object.metadata.deletionTimestamp === undefined && !isDerived(resource, object, objects));
 
-/** What nobody wants and has not gone yet: something may hold it for ever. */
+/** Selects the objects that are being deleted and not wanted, which a finalizer may hold for ever. */
 const leaving = (resource: string, objects: Objects, wanted: ReadonlyMap<string, KubeObject>): readonly KubeObject[] =>
   (objects[resource] ?? []).filter(
     (object) => object.metadata.deletionTimestamp !== undefined && !wanted.has(placeOf(object)) && !isDerived(resource, object, objects),
   );
 
-/** By `namespace/name`. */
+/** Objects by `namespace/name`. */
 const byPlace = (objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> =>
   new Map(objects.map((object) => [placeOf(object), object]));
 
@@ -77,7 +77,7 @@ const placeOf = ({ metadata }: KubeObject): string => `${metadata.namespace ?? "
 
 const render = (resource: string, object: KubeObject): string => canonicalJson(normalizeObject(resource, object));
 
-/** Paths of the fields that differ, two levels deep: enough for an operator to look at the right place. */
+/** Paths of the fields that differ, two levels deep, which is enough to find the place. */
 const changedFields = (resource: string, wanted: KubeObject, present: KubeObject): readonly string[] => {
   const [before, now] = [flatten(normalizeObject(resource, wanted)), flatten(normalizeObject(resource, present))];
   return [...new Set([...before.keys(), ...now.keys()])].sort().filter((path) => before.get(path) !== now.get(path));

@@ -3,11 +3,10 @@ import type { Objects } from "./compare-baseline.ts";
 import { isServed } from "./remove-object.ts";
 
 /**
- * True for objects that the cluster's controllers keep: they follow when what they are made from is put back.
+ * True for objects that the cluster's controllers derive from others, with which they are restored.
  *
- * Anybody may write an owner into an object, so that only those count which a controller looks after: it gives up, or puts
- * right, what is not of its making.
- * @param objects what is there beside it
+ * Anybody can write an owner reference, so only objects whose controller corrects or releases them count.
+ * @param objects the other objects of the slot
  */
 export const isDerived = (resource: string, object: KubeObject, objects: Objects): boolean => {
   const { name, namespace, ownerReferences = [], finalizers = [], annotations } = object.metadata;
@@ -22,14 +21,14 @@ export const isDerived = (resource: string, object: KubeObject, objects: Objects
   return owner !== undefined && KEEPERS[resource]?.has(owner.kind) === true;
 };
 
-/** `namespace/name` of what the cluster itself writes and takes away again. */
+/** Pattern of `namespace/name` of objects that the cluster itself creates and deletes, by resource. */
 const KEPT_BY_THE_CLUSTER: Readonly<Record<string, RegExp>> = {
   configmaps: /\/(?:kube-root-ca\.crt|cluster-info)$/,
   "leases.coordination.k8s.io": /^kube-/,
   secrets: /\/bootstrap-token-/,
 };
 
-/** Kinds whose controllers look after objects of a resource. */
+/** Kinds of the controllers of a resource's objects. */
 const KEEPERS: Readonly<Record<string, ReadonlySet<string>>> = {
   pods: new Set(["ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"]),
   "replicasets.apps": new Set(["Deployment"]),

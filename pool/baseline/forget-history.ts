@@ -5,7 +5,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 
-/** Deletes what tells of the past alone, which the next agent is not to read: events, and revisions that nothing runs any more. */
+/** Deletes objects that only record the past, which the next agent must not read: events, and revisions that nothing runs any more. */
 export const forgetHistory = async (cluster: ClusterPort, { namespace, extent, objects }: Baseline): Promise<void> => {
   const known = new Set(objects["replicasets.apps"]?.map(({ metadata }) => metadata.name));
   const place = extent === "cluster" ? undefined : namespace;

@@ -1,14 +1,14 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /**
- * Reduces an object to what somebody declared, without what the cluster wrote into it.
+ * Reduces an object to its declared fields, without those written by the cluster.
  *
- * Two objects that reduce to the same are the same state of a slot.
+ * Objects with equal results are the same state of a slot.
  */
 export const normalizeObject = (resource: string, object: KubeObject): KubeObject =>
   [...WRITTEN_BY_THE_CLUSTER, ...(ALLOCATED[resource] ?? [])].reduce<unknown>((value, path) => dropAt(value, path), object) as KubeObject;
 
-/** A way into an object: a key, `*` for each item of a list, or a test that picks items to drop. */
+/** Path in an object: a key, `*` for each item of a list, or a predicate for items to drop. */
 type Path = readonly (string | ((item: unknown) => boolean))[];
 
 const annotation = (name: string): Path => ["metadata", "annotations", name];
@@ -39,7 +39,7 @@ const jobLabel = (name: string): readonly Path[] => [
   ["spec", "template", "metadata", "labels", name],
 ];
 
-/** What the cluster allocates: another address or node after a rebirth is no difference. */
+/** Fields that the cluster allocates: another address or node after a recreation is no difference. */
 const ALLOCATED: Readonly<Record<string, readonly Path[]>> = {
   services: [
     ["spec", "clusterIP"],
@@ -73,7 +73,7 @@ const ALLOCATED: Readonly<Record<string, readonly Path[]>> = {
   ],
 };
 
-/** A copy without what the path leads to; maps and lists that become empty go too, since the API leaves them out as well. */
+/** Copies a value without the fields at a path; maps and lists that become empty are dropped too, since the API omits them. */
 const dropAt = (value: unknown, [step, ...rest]: Path): unknown => {
   if (Array.isArray(value)) {
     if (step === "*") return value.map((item) => dropAt(item, rest));
@@ -85,7 +85,7 @@ const dropAt = (value: unknown, [step, ...rest]: Path): unknown => {
   return left === undefined ? emptyToUndefined(others) : { ...others, [step]: left };
 };
 
-/** A Service without an address of its own says so where others carry theirs. */
+/** Keeps the cluster address `None` of a headless Service, which is declared rather than allocated. */
 const keptAnyway = (member: unknown): unknown =>
   member === "None" || (Array.isArray(member) && member[0] === "None") ? member : undefined;
 

@@ -61,7 +61,7 @@ export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call:
   };
 };
 
-/** What users ask for: mostly the same few things, and now and then something that nobody asked for before. */
+/** Draws a key: mostly one of a few, and a new one in the share of misses. */
 const drawKey = (hitRatio: number): string =>
   Math.random() < hitRatio ? `${1 + Math.floor(Math.random() * POPULAR)}` : `x${Math.random().toString(36).slice(2, 12)}`;
 

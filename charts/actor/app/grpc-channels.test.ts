@@ -26,7 +26,7 @@ const listen = async (connected: (socket: Socket) => void) => {
 const serving = () => listen((socket) => serveGrpc(async () => undefined).connected?.(socket));
 /** The same program of another namespace, at an address that was a neighbour's. */
 const stranger = () => listen((socket) => serveGrpc(async () => undefined, "elsewhere").connected?.(socket));
-/** What is left of a program that was killed: connections are neither answered nor refused. */
+/** Opens a server like the address of a killed program: connections are neither answered nor refused. */
 const hanging = () => listen((socket) => socket.on("error", () => socket.destroy()));
 const foreign = () => listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
 

@@ -14,5 +14,5 @@ export const keepRegistered = async (place: ProgramPlace): Promise<never> => {
   }
 };
 
-/** How soon a program notices that another came or went. */
+/** Interval of polling the registry for other programs, ms. */
 const LOOK_MS = 1000;

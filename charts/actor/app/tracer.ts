@@ -3,7 +3,7 @@ import { addressOf, amountOf } from "#sim/apps/behaviour/settings.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { OtlpSpan, OtlpTraces, OtlpValue } from "../otlp.ts";
 
-/** Which span another one belongs to. */
+/** Trace and span id of a parent span. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;

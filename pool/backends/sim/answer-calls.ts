@@ -3,13 +3,13 @@ import type { MessagePort } from "node:worker_threads";
 import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
 import type { AnswerMessage, CallMessage } from "./worker-pool.ts";
 
-/** Methods that a thread offers to its pool. */
+/** Methods that a thread offers to its pool, by name. */
 export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<unknown>>>;
 
 /**
  * Answers the calls of a pool, one after the other: simulated worlds never wait for the outside.
  *
- * Answers are sent together, at the latest after `FLUSH_MS` of work, so that nobody waits for the whole batch.
+ * Answers are sent together, at the latest after `FLUSH_MS` of work, so that no caller waits for the whole batch.
  */
 export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: BugReport): void => {
   let answers: AnswerMessage[number][] = [];
@@ -54,7 +54,7 @@ const answer = async (
   }
 };
 
-/** Told of what nobody expected, with the id under which the caller hears of it. */
+/** Reports an unexpected failure, with the incident id that the caller gets. */
 export type BugReport = (cause: unknown, incidentId: string) => void;
 
 const describe = (cause: unknown, onBug: BugReport): DrillErrorData => {

@@ -6,9 +6,7 @@ import { storeChecksums } from "#sim/stores/mongo/server/mongo-data.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "../../baseline/tracked-resources.ts";
 
-/**
- * Records a simulated baseline by reference: nothing is copied, and an object that did not change since is the same one.
- */
+/** Records a simulated baseline by reference: nothing is copied, so an unchanged object is identical to the recorded one. */
 export const recordSimBaseline = (world: World, app: AppRecord): Baseline => ({
   app,
   namespace: app.namespace,

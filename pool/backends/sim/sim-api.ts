@@ -6,7 +6,7 @@ import type { World } from "#sim/kernel/world.ts";
 import type { ApiHttpAnswer, ClusterApi } from "../../cluster-api.ts";
 import { openSimSession } from "./sim-session.ts";
 
-/** The HTTP API of a world as one user; who shows no credentials is nobody in particular. */
+/** Creates the HTTP API of a world as one user; requests without credentials are anonymous. */
 export const createSimApi = (world: World, user: UserInfo): ClusterApi => ({
   clock: { nowMs: () => world.nowMs(), nextEventAtMs: () => world.nextEventAtMs() },
   answer: (request, isKnown): ApiHttpAnswer => {

@@ -14,10 +14,10 @@ import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
 
-/** An application that the simulator can run: what its chart says, handed down by the composition root. */
+/** An application that the simulator can run, with the data of its chart, provided by the composition root. */
 export interface SimApp {
   readonly record: AppRecord;
-  /** What its own programs do; missing: it has none. */
+  /** Behaviour of the app's own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
   readonly manifests: readonly KubeObject[];
 }
@@ -25,9 +25,9 @@ export interface SimApp {
 /** Settings of the simulated backend. */
 export interface SimBackendOptions {
   readonly apps: readonly SimApp[];
-  /** How many baselines of other seeds and ages there are for each app; episodes draw one by their seed. */
+  /** Number of baselines with other seeds and ages for each app; an episode's seed selects one. */
   readonly variants: number;
-  /** Invariants to check after every event; tests set it. */
+  /** Invariants to check after every event; set by tests. */
   readonly checkers?: readonly ((world: World) => void)[];
 }
 
@@ -88,7 +88,7 @@ export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions
   };
 };
 
-/** Agent identities by their rights; both are ordinary people of an operations team. */
+/** User names of the agent by its rights; both are ordinary members of an operations team. */
 export const AGENTS: Readonly<Record<LeaseRequest["rights"], UserInfo>> = {
   cluster: { username: "oncall", groups: [PLATFORM_ONCALL, "system:authenticated"] },
   namespace: { username: "oncall", groups: [APP_ONCALL, "system:authenticated"] },
@@ -99,7 +99,7 @@ const forkOf = (baseline: Slot, seed: string): Slot => {
   return baseline.fork(seed);
 };
 
-/** A fork is thrown away, so what is left over equals its baseline by construction. */
+/** Result of verifying a fork, which is dropped after the episode: the next one equals its baseline by construction. */
 const equalTo = (digest: string): Verification => {
   const same = digestText(digest);
   return { equal: true, digest: same, expected: same, differences: [] };

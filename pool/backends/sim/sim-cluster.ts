@@ -10,9 +10,9 @@ import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { createSimApi } from "./sim-api.ts";
 import type { SimApp } from "./sim-backend.ts";
 
-/** A simulated cluster by itself, with nothing wrong in it. */
+/** A simulated cluster of its own, without faults. */
 export interface SimCluster {
-  /** As its administrator. */
+  /** HTTP API with administrator rights. */
   readonly api: ClusterApi;
   readonly user: string;
   pass(ms: number): Promise<void>;
@@ -20,18 +20,18 @@ export interface SimCluster {
 
 export interface SimClusterOptions {
   readonly seed: string;
-  /** Nodes that take pods, ≥ 1; with an app that of its own cluster. */
+  /** Number of worker nodes, ≥ 1; with an app, that of the app's cluster. */
   readonly nodes: number;
   readonly hasMetrics: boolean;
   readonly hasStorage: boolean;
-  /** Installed and under load; missing: as bare as can be. */
+  /** App to install, under load; missing: an empty cluster. */
   readonly app?: SimApp;
 }
 
-/** Whom kubeadm gives its credentials to: an administrator by a binding, whose rights are looked at as everybody's. */
+/** The user of kubeadm's kubeconfig: an administrator by a ClusterRoleBinding, subject to RBAC like everybody else. */
 export const OPERATOR: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:authenticated"] };
 
-/** Boots a cluster that has been there for a while. */
+/** Boots a cluster and lets it run for some time. */
 export const createSimCluster = (options: SimClusterOptions): SimCluster => {
   const world = boot(options);
   return {
@@ -52,5 +52,5 @@ const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): 
   return world;
 };
 
-/** Long enough for its own pods to be ready. */
+/** Time that a cluster runs after booting, ms, until its system pods are ready. */
 const AGE_MS = 300_000;

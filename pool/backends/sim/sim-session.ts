@@ -15,7 +15,7 @@ import {
 } from "#sim/shell/shell-session.ts";
 import type { ApiSession, SessionInput, SessionOutput } from "../../cluster-api.ts";
 
-/** Opens the session that a request for a stream asks for. */
+/** Opens the session of a request for a stream. */
 export const openSimSession = (world: World, request: StreamRequest, user: UserInfo): ApiSession => {
   if (request.kind === "port-forward") return forwardPorts(world, request);
   const { namespace, pod, container, command, stdin, tty } = request;
@@ -90,7 +90,7 @@ const outputOf = ({ stdout, stderr }: { readonly stdout: string; readonly stderr
   ...(stderr === "" ? [] : [{ kind: "data", channel: 2, bytes: toArray(stderr) } as const]),
 ];
 
-/** What the container's own process writes from now on, as its log has it. */
+/** Opens a session with the output of the container's main process from now on, taken from its log. */
 const lookOn = (world: World, request: CommandRequest, user: UserInfo): ApiSession => {
   const { namespace, pod, container, stdin, stdout, stderr, tty } = request;
   const query = `follow=true&tailLines=0${container === undefined ? "" : `&container=${container}`}`;

@@ -11,18 +11,18 @@ import type { AuditRecord, Slot } from "../../backend.ts";
 import { nativeDigestJson, nativeHash } from "../../native-digest.ts";
 import { createSimApi } from "./sim-api.ts";
 
-/** What a simulated slot is made of. */
+/** Parts of a simulated slot. */
 export interface SimSlotParts {
   readonly id: string;
   readonly world: World;
   readonly baseline: Baseline;
-  /** Who the agent is, by its rights. */
+  /** User name of the agent, by its rights. */
   readonly agent: UserInfo;
-  /** Gives ids to forks. */
+  /** Creates an id for a fork. */
   readonly nextId: () => string;
 }
 
-/** A slot over a fork of a baseline; dropping it is all the rollback there is. */
+/** Creates a slot on a fork of a baseline; rolling it back means dropping it. */
 export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotParts): Slot => ({
   id,
   backend: "sim",
@@ -44,10 +44,10 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotPar
 
 const digestOf = (world: World): Digest => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]);
 
-/** A world that stands for a moment never changes. */
+/** Digest of a state of the trajectory, which never changes. */
 const digestAt = keepFor(digestOf);
 
-/** The identity of provisioning, injection and oracles: what kubeadm gives its operators. */
+/** User for provisioning, injection and oracles: that of kubeadm's operators. */
 export const ADMIN: UserInfo = {
   username: "kubernetes-admin",
   groups: ["kubeadm:cluster-admins", "system:masters", "system:authenticated"],

@@ -2,46 +2,46 @@ import type { Worker } from "node:worker_threads";
 import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
 
 /**
- * Threads that hold simulated slots and whatever plays in them.
+ * Threads that hold simulated slots and their episodes.
  *
- * Calls are addressed by key (an episode); all calls for one key reach one thread, in order. What is called in one turn of the
- * event loop travels to a thread as one message, and so do the answers.
+ * Calls are addressed by key (an episode); all calls for one key reach one thread, in order. Calls made in one turn of
+ * the event loop go to a thread as one message, and so do the answers.
  */
 export interface WorkerPool {
   readonly threads: number;
-  /** Chooses a thread for a key: that of `beside` when given, else the one that plays the same `kind`, else the least busy. */
+  /** Assigns a thread to a key: that of `beside` if given, else one that plays the same `kind`, else the least busy. */
   place(key: string, options?: { readonly kind?: string; readonly beside?: string }): void;
-  /** Tells whether a key has a place. */
+  /** True if a key has a thread. */
   has(key: string): boolean;
-  /** Forgets a key. */
+  /** Releases a key. */
   release(key: string): void;
-  /** Calls a method where the key lives; a key without a place gets one. @throws DrillError SLOT_LOST when the thread dies */
+  /** Calls a method on the thread of a key; a key without a thread gets one. @throws DrillError SLOT_LOST if the thread dies */
   call<T>(key: string, method: string, payload: unknown): Promise<T>;
   /** Calls a method on every thread. */
   broadcast<T>(method: string, payload: unknown): Promise<readonly T[]>;
-  /** Ends all threads; calls in flight fail. */
+  /** Stops all threads; calls in flight fail. */
   close(): Promise<void>;
 }
 
 export interface WorkerPoolOptions {
   readonly threads: number;
-  /** Starts thread number `index`; the owner knows its entry file. */
+  /** Starts thread number `index`; its entry file belongs to the caller. */
   readonly start: (index: number) => Worker;
   /**
-   * A method that is answered once a thread can work. Each thread then starts when the one before can work or with its own first
-   * call, so that the first is not kept waiting by the others; missing: all start at once.
+   * Method that is answered once a thread is ready. Each thread then starts when the one before is ready or with its
+   * own first call, so that the first is not slowed down by the others; missing: all start at once.
    */
   readonly readyMethod?: string;
-  /** Told when a thread died: its keys are lost and a new thread takes its place. */
+  /** Called when a thread died: its keys are lost and a new thread replaces it. */
   readonly onLost: (keys: readonly string[], cause: unknown) => void;
-  /** A thread with work that says nothing for so long is taken for dead. */
+  /** Time without answers after which a thread with work counts as dead, ms. */
   readonly stallMs?: number;
 }
 
-/** What goes to a thread: calls made in one turn. JSON text, since that is copied faster than objects are. */
+/** Message to a thread: the calls of one turn, as JSON text, which is copied faster than objects. */
 export type CallMessage = readonly { readonly n: number; readonly method: string; readonly payload: unknown }[];
 
-/** What comes back: answers, in the order in which they got ready. */
+/** Message from a thread: answers, in the order of completion. */
 export type AnswerMessage = readonly { readonly n: number; readonly value?: unknown; readonly error?: DrillErrorData }[];
 
 /** Creates a pool and starts its threads. */
@@ -124,7 +124,10 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
   };
 };
 
-/** Copies of one start cost a fraction beside each other; so many more keys than on the least busy thread are put up with for a group. */
+/**
+ * Number of additional keys on a thread that is accepted to keep a group together, since forks of one start are cheap
+ * beside each other.
+ */
 const AFFINITY_SLACK = 16;
 const KINDS_MAX = 4_096;
 const REVIVE_MIN_MS = 50;
@@ -148,18 +151,18 @@ const startAll = async (lanes: readonly Lane[], readyMethod: string | undefined)
   }
 };
 
-/** One thread with what is under way on it. */
+/** One thread with its calls in flight. */
 interface Lane {
   readonly index: number;
   readonly deaths: number;
   readonly keys: Set<string>;
   dead: boolean;
-  /** Starts the thread if it was not started; a call does so too. */
+  /** Starts the thread unless it is running; a call does so too. */
   start(): void;
   end(): Promise<void>;
   call(method: string, payload: unknown): Promise<unknown>;
   fail(cause: DrillError): void;
-  /** How long it has been silent although it has work. */
+  /** Time since its last answer while it has work, ms. */
   silentMs(): number;
 }
 
