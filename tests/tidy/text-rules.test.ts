@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { findBareTodos, findMachinePaths, listTitles, missingHeadings, PLUGIN_HEADINGS } from "./text-rules.ts";
+import { listProjectFiles, readProjectFile } from "./project-files.ts";
+import {
+  CLEAN_FOLDERS,
+  findBareTodos,
+  findMachinePaths,
+  findRiddles,
+  listTitles,
+  missingHeadings,
+  NOT_YET_CLEAN,
+  PLUGIN_HEADINGS,
+} from "./text-rules.ts";
 
 test("a hash inside a code block is no title", () => {
   expect(listTitles("# One\n\n```sh\n# comment\n```\n")).toEqual(["# One"]);
@@ -24,4 +34,22 @@ test("a path of one machine is found, a path in a container is not", () => {
   expect(findMachinePaths(`open("${folder}x")`)).toHaveLength(1);
   expect(findMachinePaths(`run ../${"shared"}/tool`)).toHaveLength(1);
   expect(findMachinePaths("mountPath: /data/db")).toEqual([]);
+});
+
+test("a doc comment that begins with a question word is found, one with a noun or a verb is not", () => {
+  const begin = "/*" + "*";
+  expect(findRiddles(`${begin} When the last of them will be gone. */`)).toHaveLength(1);
+  expect(findRiddles(`${begin}\n   * Whether it holds.\n   */`)).toHaveLength(1);
+  expect(findRiddles(`${begin} How far it has come. */\n${begin} Who may read it. */`)).toHaveLength(2);
+  expect(findRiddles(`${begin} Virtual time at which the last container exits, ms. */`)).toEqual([]);
+  expect(findRiddles(`${begin} Returns what is left. */\n// What is left: nothing.`)).toEqual([]);
+});
+
+test("doc comments of clean folders begin with a noun or a verb, and say what is returned and in which unit", () => {
+  const isClean = (path: string): boolean =>
+    CLEAN_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) && !NOT_YET_CLEAN.some((folder) => path.startsWith(`${folder}/`));
+  const found = listProjectFiles(".ts", ".mjs").flatMap((path) =>
+    isClean(path) ? findRiddles(readProjectFile(path)).map((comment) => `${path}: ${comment}`) : [],
+  );
+  expect(found).toEqual([]);
 });

@@ -29,6 +29,18 @@ export const findBareTodos = (text: string): readonly string[] => matchingLines(
 export const findMachinePaths = (text: string): readonly string[] =>
   matchingLines(text, /(^|[\s"'`(=])(\/(work|root|home\/\w+|Users\/\w+)|\.\.\/shared)\//);
 
+/** Folders whose doc comments begin with a noun or a verb. A folder is added once it is clean; none is removed. */
+export const CLEAN_FOLDERS = ["charts", "cli", "clients", "core", "env", "kube", "pool", "problems", "rewards", "tests", "tooling"];
+
+/** Parts of clean folders that are not clean yet; an entry is removed once its part is. */
+export const NOT_YET_CLEAN = ["env/actions/kubectl/line", "problems/diagnosis"];
+
+/** Lists doc comments that begin with a question word; those of `What …` and `When …` hide what is returned and in which unit. */
+export const findRiddles = (text: string): readonly string[] =>
+  [...text.matchAll(/\/\*\*[\s*]*(?:What|When|Where|Who|Whom|Whose|How|Why|Whether|Which|If)\b[^\n]*/g)].map(([comment]) =>
+    comment.replace(/\s+/g, " "),
+  );
+
 const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
 
 const matchingLines = (text: string, pattern: RegExp): readonly string[] => text.split("\n").filter((line) => pattern.test(line));
