@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { createBed } from "./bootstrap/cluster-bed.cases.ts";
+import { createFixture } from "./bootstrap/cluster-fixture.cases.ts";
 import { createSimPort } from "./sim-port.ts";
 
 const startCat = () => {
-  const { world, create, run } = createBed();
+  const { world, create, run } = createFixture();
   const container = { name: "c", image: "registry.local/busybox:1.35", command: ["cat"], stdin: true, stdinOnce: true };
   create({ apiVersion: "v1", kind: "Pod", metadata: { name: "cat", namespace: "shop" }, spec: { containers: [container] } } as KubeObject);
   run(10);

@@ -7,12 +7,12 @@ import type { World } from "../kernel/world.ts";
 import { httpGet } from "../network/http-get.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { createBed, createWarmBed, deletePod, keyOf, NAMESPACE, podOf, startPod, syncSlices } from "./hotel-bed.cases.ts";
 import { readHotelChart } from "./hotel-chart.cases.ts";
+import { createFixture, createWarmFixture, deletePod, keyOf, NAMESPACE, podOf, startPod, syncSlices } from "./hotel-fixture.cases.ts";
 import { errorShare, userTraffic } from "./user-traffic.ts";
 
 const chart = await readHotelChart();
-const warm = createWarmBed(chart);
+const warm = createWarmFixture(chart);
 const row = (world: World) => world.log<FlowRow>(FLOW_HISTORY).last() as FlowRow;
 const errors = (world: World) =>
   Object.fromEntries(row(world).operations.map((operation) => [operation.operation, Number(errorShare(operation).toFixed(3))]));
@@ -76,8 +76,8 @@ describe("in health", () => {
   test("the same seed gives the same rows and another seed other boot times", () => {
     const times = (world: World) =>
       [...world.log<ProcessRecord>(PROCESS_HISTORY).from(0)].map((record) => [record.kind, record.atMs, record.process.key]);
-    expect(times(createBed(chart, "7"))).toEqual(times(createBed(chart, "7")));
-    expect(times(settle(createBed(chart, "7"), 20_000))).not.toEqual(times(settle(createBed(chart, "8"), 20_000)));
+    expect(times(createFixture(chart, "7"))).toEqual(times(createFixture(chart, "7")));
+    expect(times(settle(createFixture(chart, "7"), 20_000))).not.toEqual(times(settle(createFixture(chart, "8"), 20_000)));
   });
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { World } from "../kernel/world.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { createWarmBed, deletePod, startPod } from "./hotel-bed.cases.ts";
 import { readHotelChart } from "./hotel-chart.cases.ts";
+import { createWarmFixture, deletePod, startPod } from "./hotel-fixture.cases.ts";
 
 const chart = await readHotelChart();
-const warm = createWarmBed(chart);
+const warm = createWarmFixture(chart);
 
 const COMPONENTS = ["consul", "rate", "memcached-rate", "mongodb-rate", "geo", "frontend", "mongodb-user"];
 

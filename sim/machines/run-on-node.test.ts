@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { createBed } from "../bootstrap/cluster-bed.cases.ts";
+import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
 import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
 import { runOnNode } from "./run-on-node.ts";
 
-const run = (command: string, bed = createBed()) => runOnNode(bed.world, { node: "worker-1", command });
+const run = (command: string, fixture = createFixture()) => runOnNode(fixture.world, { node: "worker-1", command });
 
 test("systemctl tells whether a service runs, and stops and starts the kubelet", () => {
-  const bed = createBed();
-  expect(run("systemctl is-active kubelet", bed)).toEqual({ exitCode: 0, stdout: "active\n", stderr: "" });
-  expect(run("sudo systemctl stop kubelet.service", bed)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(isKubeletRunning(bed.world, "worker-1")).toBe(false);
-  expect(run("systemctl status kubelet", bed)).toMatchObject({
+  const fixture = createFixture();
+  expect(run("systemctl is-active kubelet", fixture)).toEqual({ exitCode: 0, stdout: "active\n", stderr: "" });
+  expect(run("sudo systemctl stop kubelet.service", fixture)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(isKubeletRunning(fixture.world, "worker-1")).toBe(false);
+  expect(run("systemctl status kubelet", fixture)).toMatchObject({
     exitCode: 3,
     stdout: expect.stringContaining("Active: inactive (dead) since"),
   });
-  expect(run("systemctl restart kubelet && systemctl is-active kubelet", bed)).toMatchObject({ exitCode: 0, stdout: "active\n" });
-  expect(isKubeletRunning(bed.world, "worker-1")).toBe(true);
+  expect(run("systemctl restart kubelet && systemctl is-active kubelet", fixture)).toMatchObject({ exitCode: 0, stdout: "active\n" });
+  expect(isKubeletRunning(fixture.world, "worker-1")).toBe(true);
 });
 
 test("a chain goes on as the shell says", () => {
@@ -34,5 +34,5 @@ test("units and nodes that do not exist are told apart from services that do not
     stderr: "Failed to start kublet.service: Unit kublet.service not found.\n",
   });
   expect(run("systemctl status kublet")).toMatchObject({ exitCode: 4, stderr: "Unit kublet.service could not be found.\n" });
-  expect(runOnNode(createBed().world, { node: "worker-9", command: "hostname" })).toMatchObject({ exitCode: 255 });
+  expect(runOnNode(createFixture().world, { node: "worker-9", command: "hostname" })).toMatchObject({ exitCode: 255 });
 });

@@ -10,7 +10,7 @@ import { callWebhook } from "./call-webhook.ts";
 import { networkObservers } from "./network-index.ts";
 
 /** A Service `tools/hook` on port 443, in front of one pod with a server, or in front of nothing that listens. */
-const createBed = (serves: string | undefined): World => {
+const createFixture = (serves: string | undefined): World => {
   const world = new World({ timers: {}, observers: networkObservers, config: {} }, "1", WORLD_EPOCH_MS);
   putObject(world, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "tools" } });
   putObject<Pod>(world, "pods", {
@@ -51,23 +51,23 @@ const OTHER_CA = "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE---
 
 describe("a webhook that cannot be called is told in Go's words", () => {
   test("the Service, its port, or whoever listens behind it is missing", () => {
-    const world = createBed(undefined);
+    const world = createFixture(undefined);
     expect(call(world, undefined, "other")).toEqual({ problem: 'service "other" not found' });
     expect(call(world, undefined, "hook", 9443)).toEqual({ problem: 'no service port 9443 found for service "hook"' });
     expect(call(world)).toEqual({ problem: expect.stringMatching(/^dial tcp 10\.\d+\.\d+\.\d+:\d+: connect: connection refused$/) });
   });
 
   test("the server speaks plain HTTP, or no HTTP at all", () => {
-    expect(call(createBed("http/metrics"))).toEqual({ problem: "http: server gave HTTP response to HTTPS client" });
-    expect(call(createBed("redis"))).toEqual({ problem: "tls: first record does not look like a TLS handshake" });
+    expect(call(createFixture("http/metrics"))).toEqual({ problem: "http: server gave HTTP response to HTTPS client" });
+    expect(call(createFixture("redis"))).toEqual({ problem: "tls: first record does not look like a TLS handshake" });
   });
 
   test("only a bundle with the cluster's authority vouches for the API server, and none for who signs for itself", () => {
-    const world = createBed("https/kube-apiserver");
+    const world = createFixture("https/kube-apiserver");
     expect(call(world)).toEqual(UNKNOWN);
     expect(call(world, OTHER_CA)).toEqual(UNKNOWN);
     expect(call(world, OTHER_CA + clusterCa(world))).not.toEqual(UNKNOWN);
-    const own = createBed("https/kube-scheduler");
+    const own = createFixture("https/kube-scheduler");
     expect(call(own, clusterCa(own))).toEqual(UNKNOWN);
   });
 });

@@ -11,7 +11,7 @@ import { inCidr } from "./network-policy.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
 
-const createBed = () => {
+const createFixture = () => {
   const world = new World({ timers: {}, observers: networkObservers, config: {} }, "1", WORLD_EPOCH_MS);
   for (const name of ["shop", "ops"])
     putObject(world, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name, labels: { team: name } } });
@@ -82,7 +82,7 @@ const kinds = (targets: ReturnType<typeof connect>) => targets.map(({ share, out
 
 describe("names", () => {
   test.each(["web", "web.shop", "web.shop.svc", "web.shop.svc.cluster.local", "web.shop.svc.cluster.local."])("%s is found", (name) => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     expect(resolveHost(world, caller, name)).toMatchObject({
       kind: "addresses",
       name: "web.shop.svc.cluster.local",
@@ -90,11 +90,11 @@ describe("names", () => {
     });
   });
   test.each(["nosuch", "web.ops", "example.com", "kube-dns", "web.shop.svc.cluster"])("%s is not", (name) => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     expect(resolveHost(world, caller, name)).toEqual({ kind: "failed", why: "nxdomain", server: "10.96.0.10" });
   });
   test("headless Services give the addresses of their ready pods, and each pod's own", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putService(world, "shop", "db", { clusterIP: "None", ports: [{ port: 80 }] }, ["10.244.1.5", "10.244.2.5"]);
     putService(world, "shop", "none", { clusterIP: "None", ports: [{ port: 80 }] }, ["10.244.1.5"], false);
     expect(resolveHost(world, caller, "db")).toMatchObject({ addresses: ["10.244.1.5", "10.244.2.5"] });
@@ -102,14 +102,14 @@ describe("names", () => {
     expect(resolveHost(world, caller, "none").kind).toBe("failed");
   });
   test("ExternalName is followed, also round in circles", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putService(world, "ops", "alias", { type: "ExternalName", externalName: "web.shop.svc.cluster.local" }, []);
     putService(world, "ops", "ring", { type: "ExternalName", externalName: "ring.ops.svc.cluster.local" }, []);
     expect(resolveHost(world, caller, "alias.ops")).toMatchObject({ addresses: ["10.96.1.1"] });
     expect(resolveHost(world, caller, "ring.ops").kind).toBe("failed");
   });
   test("a pod's own resolver settings and host aliases count", () => {
-    const { world } = createBed();
+    const { world } = createFixture();
     const resolve = (spec: Partial<Pod["spec"]>, host = "web") =>
       resolveHost(world, callerOf(putPod(world, "shop", "odd", "10.244.1.8", { spec })), host);
     expect(resolve({ dnsPolicy: "None", dnsConfig: { nameservers: ["8.8.8.8"] } })).toMatchObject({ why: "nxdomain", server: "8.8.8.8" });
@@ -121,7 +121,7 @@ describe("names", () => {
     expect(resolve({ hostAliases: [{ ip: "10.96.1.1", hostnames: ["other"] }] }, "other")).toMatchObject({ addresses: ["10.96.1.1"] });
   });
   test("the name server answers by its Corefile, and by the new one once that is mounted", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     const corefile = (stanza: string) => ({ "/etc/coredns/Corefile": `.:53 {\n${stanza}kubernetes cluster.local {\n}\n}\n` });
     const putServer = (stanza: string) =>
       putPod(world, "kube-system", "coredns", "10.244.0.2", {
@@ -137,7 +137,7 @@ describe("names", () => {
     expect(kinds(connect(world, caller, "web", 80))).toEqual(["0.5 connected", "0.5 connected"]);
   });
   test("without DNS pods look-ups are refused; addresses still work", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     removeObject(world, SLICES, "kube-system", "kube-dns-x");
     expect(resolveHost(world, caller, "web")).toMatchObject({ why: "server-refused" });
     expect(kinds(connect(world, caller, "10.96.1.1", 80))).toEqual(["0.5 connected", "0.5 connected"]);
@@ -146,14 +146,14 @@ describe("names", () => {
 
 describe("Services", () => {
   test("spread over ready endpoints", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     expect(connect(world, caller, "web", 80).map(({ outcome }) => outcome)).toMatchObject([
       { kind: "connected", process: "shop/web/c", podIP: "10.244.1.5", port: 8080, serves: "httpd/www" },
       { kind: "connected", process: "shop/web2/c" },
     ]);
   });
   test("without endpoints, with another port, or with a wrong target they refuse", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putService(world, "shop", "empty", { clusterIP: "10.96.1.2", ports: [{ port: 80 }] }, []);
     putService(world, "shop", "wrong", { clusterIP: "10.96.1.3", ports: [{ port: 80, targetPort: 9999 }] }, ["10.244.1.5"]);
     const address = (host: string, port: number) => connect(world, caller, host, port)[0]?.outcome;
@@ -162,19 +162,19 @@ describe("Services", () => {
     expect(address("wrong", 80)).toEqual({ kind: "refused", address: "10.244.1.5:9999" });
   });
   test("a listed address that no pod has swallows packets", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putService(world, "shop", "stale", { clusterIP: "10.96.1.4", ports: [{ port: 80 }] }, ["10.244.1.99"]);
     expect(kinds(connect(world, caller, "stale", 80))).toEqual(["1 dropped"]);
   });
   test("local traffic policy stays on the node", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putService(world, "shop", "web", { clusterIP: "10.96.1.1", internalTrafficPolicy: "Local", ports: [{ port: 80, targetPort: 8080 }] }, [
       "10.244.2.5",
     ]);
     expect(kinds(connect(world, caller, "web", 80))).toEqual(["1 dropped"]);
   });
   test("node ports lead to the same endpoints", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putObject(world, "nodes", {
       apiVersion: "v1",
       kind: "Node",
@@ -192,7 +192,7 @@ describe("Services", () => {
     expect(kinds(connect(world, caller, "172.18.0.3", 30081))).toEqual(["1 refused"]);
   });
   test("answers are remembered until the network changes", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     const first = connect(world, caller, "web", 80);
     expect(connect(world, caller, "web", 80)).toBe(first);
     putService(world, "shop", "web", { clusterIP: "10.96.1.1", ports: [{ port: 80, targetPort: 8080 }] }, []);
@@ -203,7 +203,7 @@ describe("Services", () => {
 describe("NetworkPolicies", () => {
   const web = { matchLabels: { app: "web" } };
   const outcome = (spec: NetworkPolicy["spec"], from = "cli", namespace = "shop") => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putPolicy(world, namespace, spec);
     const other = callerOf(putPod(world, "ops", "agent", "10.244.1.7", { labels: { app: "cli" } }));
     return connect(world, from === "cli" ? caller : other, "10.244.1.5", 8080)[0]?.outcome.kind;
@@ -256,12 +256,12 @@ describe("NetworkPolicies", () => {
   ])("%s", (_name, spec, from, expected) => expect(outcome(spec, from)).toBe(expected));
 
   test("closing all that goes out stops names as well, by silence", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putPolicy(world, "shop", { podSelector: {}, policyTypes: ["Egress"], egress: [] });
     expect(resolveHost(world, caller, "web")).toMatchObject({ kind: "failed", why: "server-timeout" });
   });
   test("kubelets pass, and a pod reaches itself", () => {
-    const { world } = createBed();
+    const { world } = createFixture();
     putPolicy(world, "shop", { podSelector: {}, policyTypes: ["Ingress", "Egress"] });
     expect(connect(world, { namespace: "shop", labels: {}, fromHost: true }, "10.244.1.5", 8080)[0]?.outcome.kind).toBe("connected");
     expect(
@@ -270,7 +270,7 @@ describe("NetworkPolicies", () => {
     ).toBe("connected");
   });
   test("policies add up", () => {
-    const { world, caller } = createBed();
+    const { world, caller } = createFixture();
     putPolicy(world, "shop", { podSelector: {}, policyTypes: ["Ingress"] }, "deny");
     putPolicy(world, "shop", { podSelector: web, ingress: [{ from: [{ podSelector: {} }] }] }, "allow");
     expect(connect(world, caller, "10.244.1.5", 8080)[0]?.outcome.kind).toBe("connected");

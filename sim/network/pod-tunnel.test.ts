@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Pod } from "#kube/types/pod.ts";
-import { createBed } from "../bootstrap/cluster-bed.cases.ts";
+import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
 import { openPodTunnel, type PodTunnel } from "./pod-tunnel.ts";
 
 const open = (port: number) => {
-  const { world, client } = createBed();
+  const { world, client } = createFixture();
   const pod = client.list<Pod>("pods", "kube-system").find(({ metadata }) => metadata.name.startsWith("coredns"))?.metadata.name ?? "";
   return { world, tunnel: openPodTunnel(world, { namespace: "kube-system", pod, port }) };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { BUSYBOX, createBed } from "../bootstrap/cluster-bed.cases.ts";
+import { BUSYBOX, createFixture } from "../bootstrap/cluster-fixture.cases.ts";
 
 const SEAT = "example.com/seat";
 
@@ -18,50 +18,50 @@ const sitting = (name: string, priorityClassName: string): KubeObject =>
   }) as KubeObject;
 
 test("a pod takes the place of a victim that is gone at once, and nothing is said of preemption that made room", () => {
-  const bed = createBed();
+  const fixture = createFixture();
   for (const [name, value] of [
     ["low", 1],
     ["high", 1000],
   ] as const)
-    bed.client.create("priorityclasses.scheduling.k8s.io", {
+    fixture.client.create("priorityclasses.scheduling.k8s.io", {
       apiVersion: "scheduling.k8s.io/v1",
       kind: "PriorityClass",
       metadata: { name },
       value,
     } as KubeObject);
-  const [node] = bed.client.list<Node>("nodes").filter(({ spec }) => spec.taints === undefined) as [Node];
-  bed.client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, capacity: { ...node.status?.capacity, [SEAT]: "1" } } });
-  bed.run(15);
-  bed.create(sitting("low", "low"));
-  bed.run(10);
-  expect(bed.pods("low")[0]?.status?.phase).toBe("Running");
-  bed.create(sitting("high", "high"));
-  bed.run(20);
-  expect(bed.pods("low")).toHaveLength(0);
-  expect(bed.pods("high")[0]?.status?.phase).toBe("Running");
-  expect(bed.events("high").find((line) => line.startsWith("FailedScheduling"))).toContain("Insufficient example.com/seat.");
-  expect(bed.events("high").join()).not.toContain("preemption:");
+  const [node] = fixture.client.list<Node>("nodes").filter(({ spec }) => spec.taints === undefined) as [Node];
+  fixture.client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, capacity: { ...node.status?.capacity, [SEAT]: "1" } } });
+  fixture.run(15);
+  fixture.create(sitting("low", "low"));
+  fixture.run(10);
+  expect(fixture.pods("low")[0]?.status?.phase).toBe("Running");
+  fixture.create(sitting("high", "high"));
+  fixture.run(20);
+  expect(fixture.pods("low")).toHaveLength(0);
+  expect(fixture.pods("high")[0]?.status?.phase).toBe("Running");
+  expect(fixture.events("high").find((line) => line.startsWith("FailedScheduling"))).toContain("Insufficient example.com/seat.");
+  expect(fixture.events("high").join()).not.toContain("preemption:");
 });
 
 const crowd = (seats: number) => {
-  const bed = createBed();
+  const fixture = createFixture();
   for (const [name, value] of [
     ["low", 1],
     ["high", 1000],
   ] as const)
-    bed.client.create("priorityclasses.scheduling.k8s.io", {
+    fixture.client.create("priorityclasses.scheduling.k8s.io", {
       apiVersion: "scheduling.k8s.io/v1",
       kind: "PriorityClass",
       metadata: { name },
       value,
     } as KubeObject);
-  const [node] = bed.client.list<Node>("nodes").filter(({ spec }) => spec.taints === undefined) as [Node];
-  bed.client.updateStatus<Node>("nodes", {
+  const [node] = fixture.client.list<Node>("nodes").filter(({ spec }) => spec.taints === undefined) as [Node];
+  fixture.client.updateStatus<Node>("nodes", {
     ...node,
     status: { ...node.status, capacity: { ...node.status?.capacity, [SEAT]: `${seats}` } },
   });
-  bed.run(15);
-  return bed;
+  fixture.run(15);
+  return fixture;
 };
 
 const labelled = (name: string, app: string): KubeObject => {
@@ -70,30 +70,30 @@ const labelled = (name: string, app: string): KubeObject => {
 };
 
 test("of pods that are alike, the one goes that no disruption budget guards", () => {
-  const bed = crowd(2);
-  bed.create(labelled("guarded", "kept"));
-  bed.run(2);
-  bed.create(labelled("older", "free"), {
+  const fixture = crowd(2);
+  fixture.create(labelled("guarded", "kept"));
+  fixture.run(2);
+  fixture.create(labelled("older", "free"), {
     apiVersion: "policy/v1",
     kind: "PodDisruptionBudget",
     metadata: { name: "kept", namespace: "shop" },
     spec: { minAvailable: 1, selector: { matchLabels: { app: "kept" } } },
   } as KubeObject);
-  bed.run(10);
-  bed.create(sitting("high", "high"));
-  bed.run(20);
-  expect(bed.pods("guarded")).toHaveLength(1);
-  expect(bed.pods("older")).toHaveLength(0);
+  fixture.run(10);
+  fixture.create(sitting("high", "high"));
+  fixture.run(20);
+  expect(fixture.pods("guarded")).toHaveLength(1);
+  expect(fixture.pods("older")).toHaveLength(0);
 });
 
 test("the place of victims is kept for the pod that they made room for, whoever asks for it meanwhile", () => {
-  const bed = crowd(1);
-  bed.create(sitting("low", "low"));
-  bed.run(10);
-  bed.create(sitting("high", "high"));
-  bed.run(0.1);
-  bed.create(sitting("late", "low"));
-  bed.run(20);
-  expect(bed.pods("high")[0]?.status?.phase).toBe("Running");
-  expect(bed.pods("late")[0]?.status?.phase).toBe("Pending");
+  const fixture = crowd(1);
+  fixture.create(sitting("low", "low"));
+  fixture.run(10);
+  fixture.create(sitting("high", "high"));
+  fixture.run(0.1);
+  fixture.create(sitting("late", "low"));
+  fixture.run(20);
+  expect(fixture.pods("high")[0]?.status?.phase).toBe("Running");
+  expect(fixture.pods("late")[0]?.status?.phase).toBe("Pending");
 });

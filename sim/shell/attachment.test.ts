@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { outputOf } from "../apps/runtime/process-output.ts";
-import { createBed } from "../bootstrap/cluster-bed.cases.ts";
+import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
 import { closeSession, openAttachment, readSession, resizeSession, writeSessionBytes } from "./shell-session.ts";
 
 const start = (container: object) => {
-  const { world, create, run, pods } = createBed();
+  const { world, create, run, pods } = createFixture();
   create({
     apiVersion: "v1",
     kind: "Pod",

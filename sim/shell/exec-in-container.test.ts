@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createBed, deployment } from "../bootstrap/cluster-bed.cases.ts";
+import { createFixture, deployment } from "../bootstrap/cluster-fixture.cases.ts";
 import { execInContainer } from "./exec-in-container.ts";
 
-const bed = createBed();
+const bed = createFixture();
 bed.create(
   deployment(
     "box",

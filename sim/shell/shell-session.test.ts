@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createBed, deployment } from "../bootstrap/cluster-bed.cases.ts";
+import { createFixture, deployment } from "../bootstrap/cluster-fixture.cases.ts";
 import { closeSession, openSession, readSession, writeSessionBytes } from "./shell-session.ts";
 
-const bed = createBed();
+const bed = createFixture();
 bed.create(deployment("box", { image: "registry.local/busybox:1.35", command: ["sleep", "100000"] }));
 bed.run(20);
 const pod = bed.pods("box")[0]?.metadata.name as string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { BUSYBOX, type ClusterBed, createBed, deployment } from "../bootstrap/cluster-bed.cases.ts";
+import { BUSYBOX, type ClusterFixture, createFixture, deployment } from "../bootstrap/cluster-fixture.cases.ts";
 
 const claim = (name: string): KubeObject =>
   ({
@@ -23,44 +23,44 @@ const user = (name: string, claimName: string): KubeObject =>
     },
   }) as KubeObject;
 
-const find = (bed: ClusterBed, name: string) => bed.client.get<PersistentVolumeClaim>("persistentvolumeclaims", "shop", name);
+const find = (fixture: ClusterFixture, name: string) => fixture.client.get<PersistentVolumeClaim>("persistentvolumeclaims", "shop", name);
 
 test("a claim that is deleted while a pod uses it stays until the pod has ended, and its volume goes with it", () => {
-  const bed = createBed();
-  bed.create(claim("data"), user("user", "data"));
-  bed.run(30);
-  expect(find(bed, "data")?.status?.phase).toBe("Bound");
-  bed.client.delete("persistentvolumeclaims", "shop", "data");
-  bed.run(120);
-  expect(find(bed, "data")?.metadata).toMatchObject({
+  const fixture = createFixture();
+  fixture.create(claim("data"), user("user", "data"));
+  fixture.run(30);
+  expect(find(fixture, "data")?.status?.phase).toBe("Bound");
+  fixture.client.delete("persistentvolumeclaims", "shop", "data");
+  fixture.run(120);
+  expect(find(fixture, "data")?.metadata).toMatchObject({
     deletionTimestamp: expect.any(String),
     finalizers: ["kubernetes.io/pvc-protection"],
   });
-  bed.create(user("late", "data"));
-  bed.run(10);
-  expect(bed.pods("late")[0]?.status?.conditions?.[0]?.message).toContain('persistentvolumeclaim "data" is being deleted');
-  bed.client.delete("pods", "shop", "user");
-  bed.run(20);
-  expect(find(bed, "data")).toBeUndefined();
-  expect(bed.client.list("persistentvolumes")).toEqual([]);
+  fixture.create(user("late", "data"));
+  fixture.run(10);
+  expect(fixture.pods("late")[0]?.status?.conditions?.[0]?.message).toContain('persistentvolumeclaim "data" is being deleted');
+  fixture.client.delete("pods", "shop", "user");
+  fixture.run(20);
+  expect(find(fixture, "data")).toBeUndefined();
+  expect(fixture.client.list("persistentvolumes")).toEqual([]);
 });
 
 test("a claim that nobody uses goes at once", () => {
-  const bed = createBed();
-  bed.create(claim("data"));
-  bed.run(1);
-  bed.client.delete("persistentvolumeclaims", "shop", "data");
-  bed.run(1);
-  expect(find(bed, "data")).toBeUndefined();
+  const fixture = createFixture();
+  fixture.create(claim("data"));
+  fixture.run(1);
+  fixture.client.delete("persistentvolumeclaims", "shop", "data");
+  fixture.run(1);
+  expect(find(fixture, "data")).toBeUndefined();
 });
 
 test("a namespace goes with everything in it, claims in use and protected pods included", () => {
-  const bed = createBed();
-  bed.create(claim("data"), user("user", "data"), deployment("web", {}, { terminationGracePeriodSeconds: 5 }, { replicas: 2 }));
-  bed.run(30);
-  bed.client.delete("namespaces", undefined, "shop");
-  bed.run(60);
-  expect(bed.client.get("namespaces", undefined, "shop")).toBeUndefined();
+  const fixture = createFixture();
+  fixture.create(claim("data"), user("user", "data"), deployment("web", {}, { terminationGracePeriodSeconds: 5 }, { replicas: 2 }));
+  fixture.run(30);
+  fixture.client.delete("namespaces", undefined, "shop");
+  fixture.run(60);
+  expect(fixture.client.get("namespaces", undefined, "shop")).toBeUndefined();
   for (const resource of [
     "pods",
     "persistentvolumeclaims",
@@ -71,12 +71,12 @@ test("a namespace goes with everything in it, claims in use and protected pods i
     "events",
     "endpointslices.discovery.k8s.io",
   ])
-    expect(bed.client.list(resource, "shop"), resource).toEqual([]);
-  expect(bed.client.list("persistentvolumes")).toEqual([]);
+    expect(fixture.client.list(resource, "shop"), resource).toEqual([]);
+  expect(fixture.client.list("persistentvolumes")).toEqual([]);
 });
 
 test("a claim that got a larger volume than it asked for can be deleted, and its volume is released", () => {
-  const bed = createBed();
+  const fixture = createFixture();
   const volume = {
     apiVersion: "v1",
     kind: "PersistentVolume",
@@ -90,11 +90,11 @@ test("a claim that got a larger volume than it asked for can be deleted, and its
     },
   } as KubeObject;
   const small = claim("small") as PersistentVolumeClaim;
-  bed.create(volume, { ...small, spec: { ...small.spec, storageClassName: "by-hand" } } as KubeObject);
-  bed.run(20);
-  expect(find(bed, "small")?.status?.capacity).toEqual({ storage: "3Gi" });
-  bed.client.delete("persistentvolumeclaims", "shop", "small");
-  bed.run(20);
-  expect(find(bed, "small")).toBeUndefined();
-  expect(bed.client.get<KubeObject>("persistentvolumes", undefined, "large")).toMatchObject({ status: { phase: "Released" } });
+  fixture.create(volume, { ...small, spec: { ...small.spec, storageClassName: "by-hand" } } as KubeObject);
+  fixture.run(20);
+  expect(find(fixture, "small")?.status?.capacity).toEqual({ storage: "3Gi" });
+  fixture.client.delete("persistentvolumeclaims", "shop", "small");
+  fixture.run(20);
+  expect(find(fixture, "small")).toBeUndefined();
+  expect(fixture.client.get<KubeObject>("persistentvolumes", undefined, "large")).toMatchObject({ status: { phase: "Released" } });
 });

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { FLOW_HISTORY, type FlowRow } from "../flow/flow-history.ts";
-import { createWarmBed, deletePod, NAMESPACE } from "../flow/hotel-bed.cases.ts";
 import { readHotelChart } from "../flow/hotel-chart.cases.ts";
+import { createWarmFixture, deletePod, NAMESPACE } from "../flow/hotel-fixture.cases.ts";
 import type { World } from "../kernel/world.ts";
 import { queryTelemetry } from "./query-telemetry.ts";
 
 const chart = await readHotelChart();
-const warm = createWarmBed(chart);
+const warm = createWarmFixture(chart);
 
 const MINUTE = 60_000;
 
-/** A bed that lost its rate service five minutes ago. */
+/** A fixture that lost its rate service five minutes ago. */
 const broken = (): World => {
   const world = warm.fork();
   deletePod(world, "rate");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Pod } from "#kube/types/pod.ts";
 import { putObject } from "../../apiserver/store/store.ts";
-import { createWarmBed, deletePod, keyOf, NAMESPACE, podOf, startPod } from "../../flow/hotel-bed.cases.ts";
 import { readHotelChart } from "../../flow/hotel-chart.cases.ts";
+import { createWarmFixture, deletePod, keyOf, NAMESPACE, podOf, startPod } from "../../flow/hotel-fixture.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { logLines, readPodLog } from "./pod-log.ts";
 
 const chart = await readHotelChart();
-const warm = createWarmBed(chart);
+const warm = createWarmFixture(chart);
 const withState = (world: World, pod: Pod, status: object) =>
   putObject(world, "pods", {
     ...pod,

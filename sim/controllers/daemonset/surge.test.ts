@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
-import { BUSYBOX, createBed } from "../../bootstrap/cluster-bed.cases.ts";
+import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
 
 test("with a surge the new pod of a node runs before the old one goes", () => {
-  const bed = createBed();
-  bed.create({
+  const fixture = createFixture();
+  fixture.create({
     apiVersion: "apps/v1",
     kind: "DaemonSet",
     metadata: { name: "agent", namespace: "shop" },
@@ -18,22 +18,22 @@ test("with a surge the new pod of a node runs before the old one goes", () => {
       },
     },
   } as KubeObject);
-  bed.run(30);
-  const before = bed.pods("agent").map(({ metadata }) => metadata.name);
-  const set = bed.client.get<DaemonSet>("daemonsets.apps", "shop", "agent") as DaemonSet;
+  fixture.run(30);
+  const before = fixture.pods("agent").map(({ metadata }) => metadata.name);
+  const set = fixture.client.get<DaemonSet>("daemonsets.apps", "shop", "agent") as DaemonSet;
   const template = { ...set.spec.template, metadata: { labels: { app: "agent", round: "2" } } };
-  bed.client.update("daemonsets.apps", { ...set, spec: { ...set.spec, template } });
+  fixture.client.update("daemonsets.apps", { ...set, spec: { ...set.spec, template } });
   let fewest = before.length;
   let most = 0;
   for (let second = 0; second < 90; second++) {
-    bed.run(1);
-    const ready = bed
+    fixture.run(1);
+    const ready = fixture
       .pods("agent")
       .filter(({ status }) => status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"));
     fewest = Math.min(fewest, ready.length);
-    most = Math.max(most, bed.pods("agent").filter(({ metadata }) => metadata.deletionTimestamp === undefined).length);
+    most = Math.max(most, fixture.pods("agent").filter(({ metadata }) => metadata.deletionTimestamp === undefined).length);
   }
-  const after = bed.pods("agent").map(({ metadata }) => metadata.name);
+  const after = fixture.pods("agent").map(({ metadata }) => metadata.name);
   expect(fewest).toBe(before.length);
   expect(most).toBe(before.length + 1);
   expect(after).toHaveLength(before.length);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Job } from "#kube/types/workloads.ts";
-import { BUSYBOX, createBed } from "../../bootstrap/cluster-bed.cases.ts";
+import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
 import { formatIndexes, parseIndexes } from "./indexes.ts";
 
 /** A Job whose pods run a shell command; `$JOB_COMPLETION_INDEX` tells them which one they are. */
@@ -18,11 +18,11 @@ const job = (command: string, spec: Partial<Job["spec"]>): KubeObject =>
   }) as KubeObject;
 
 const play = (command: string, spec: Partial<Job["spec"]>, seconds = 120) => {
-  const bed = createBed();
-  bed.create(job(command, spec));
-  bed.run(seconds);
-  const status = bed.client.get<Job>("jobs.batch", "shop", "work")?.status;
-  return { bed, status, ending: status?.conditions?.at(-1) };
+  const fixture = createFixture();
+  fixture.create(job(command, spec));
+  fixture.run(seconds);
+  const status = fixture.client.get<Job>("jobs.batch", "shop", "work")?.status;
+  return { fixture, status, ending: status?.conditions?.at(-1) };
 };
 
 test("indexes are written as ranges", () => {
@@ -31,10 +31,10 @@ test("indexes are written as ranges", () => {
 });
 
 test("an indexed Job runs each number once, and its pods know their number", () => {
-  const { bed, status, ending } = play("exit 0", { completions: 3, parallelism: 2 });
+  const { fixture, status, ending } = play("exit 0", { completions: 3, parallelism: 2 });
   expect(status).toMatchObject({ succeeded: 3, completedIndexes: "0-2" });
   expect(ending).toMatchObject({ type: "Complete", reason: "CompletionsReached" });
-  const pods = bed.client.list<KubeObject>("pods", "shop").filter(({ metadata }) => metadata.name.startsWith("work-"));
+  const pods = fixture.client.list<KubeObject>("pods", "shop").filter(({ metadata }) => metadata.name.startsWith("work-"));
   expect(pods.map(({ metadata }) => metadata.labels?.["batch.kubernetes.io/job-completion-index"]).sort()).toEqual(["0", "1", "2"]);
   expect(pods[0]).toMatchObject({ spec: { hostname: "work-0", containers: [{ env: [{ name: "JOB_COMPLETION_INDEX" }] }] } });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { StatefulSet } from "#kube/types/workloads.ts";
-import { BUSYBOX, createBed } from "../../bootstrap/cluster-bed.cases.ts";
+import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
 
 test("members are numbered from the start that the set names", () => {
-  const bed = createBed();
+  const fixture = createFixture();
   const set = (replicas: number): StatefulSet => ({
     apiVersion: "apps/v1",
     kind: "StatefulSet",
@@ -19,12 +19,12 @@ test("members are numbered from the start that the set names", () => {
       },
     },
   });
-  bed.create(set(2));
-  bed.run(30);
-  const names = () => bed.pods("db").map(({ metadata }) => metadata.name);
+  fixture.create(set(2));
+  fixture.run(30);
+  const names = () => fixture.pods("db").map(({ metadata }) => metadata.name);
   expect(names()).toEqual(["db-5", "db-6"]);
-  const present = bed.client.get<StatefulSet>("statefulsets.apps", "shop", "db") as StatefulSet;
-  bed.client.update("statefulsets.apps", { ...present, spec: { ...present.spec, replicas: 1 } });
-  bed.run(20);
+  const present = fixture.client.get<StatefulSet>("statefulsets.apps", "shop", "db") as StatefulSet;
+  fixture.client.update("statefulsets.apps", { ...present, spec: { ...present.spec, replicas: 1 } });
+  fixture.run(20);
   expect(names()).toEqual(["db-5"]);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Container } from "#kube/types/pod.ts";
-import { createBed, deployment } from "../../bootstrap/cluster-bed.cases.ts";
+import { createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
 
 const waitingOf = (container: Partial<Container>) => {
-  const bed = createBed();
-  bed.create(deployment("app", container));
-  bed.run(10);
-  return bed.pods("app")[0]?.status?.containerStatuses?.[0]?.state?.waiting;
+  const fixture = createFixture();
+  fixture.create(deployment("app", container));
+  fixture.run(10);
+  return fixture.pods("app")[0]?.status?.containerStatuses?.[0]?.state?.waiting;
 };
 const NON_ROOT = { runAsNonRoot: true };
 
@@ -30,10 +30,10 @@ test("asking for root breaks the policy, asking for another user keeps it, and s
 });
 
 test("a resource that somebody gives a node can be had by pods once the kubelet has seen it", () => {
-  const bed = createBed();
-  const node = bed.client.get<Node>("nodes", undefined, "worker-1") as Node;
+  const fixture = createFixture();
+  const node = fixture.client.get<Node>("nodes", undefined, "worker-1") as Node;
   const capacity = { ...node.status?.capacity, "example.com/seat": "1" };
-  bed.client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, capacity } });
-  bed.run(15);
-  expect(bed.client.get<Node>("nodes", undefined, "worker-1")?.status?.allocatable).toMatchObject({ "example.com/seat": "1" });
+  fixture.client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, capacity } });
+  fixture.run(15);
+  expect(fixture.client.get<Node>("nodes", undefined, "worker-1")?.status?.allocatable).toMatchObject({ "example.com/seat": "1" });
 });

@@ -4,8 +4,8 @@ import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { getObject, listObjects, putObject, removeObject } from "../../apiserver/store/store.ts";
-import { createWarmBed, deletePod, NAMESPACE, podOf, startPod, syncSlices } from "../../flow/hotel-bed.cases.ts";
 import { readHotelChart } from "../../flow/hotel-chart.cases.ts";
+import { createWarmFixture, deletePod, NAMESPACE, podOf, startPod, syncSlices } from "../../flow/hotel-fixture.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { appendRow, createShop, MINUTE, NAMESPACE as SHOP } from "../hand-made-world.cases.ts";
 import { createWorldSource } from "../metrics/world-series.ts";
@@ -16,7 +16,7 @@ import { type AlertRule, alertRules } from "./alert-rules.ts";
 import { resultOf } from "./rule-result.ts";
 
 const chart = await readHotelChart();
-const warm = createWarmBed(chart);
+const warm = createWarmFixture(chart);
 
 /** What Prometheus would do: the expression over all series, and nothing else. */
 const evaluated = (world: World, { expr }: AlertRule, atMs: number): readonly Sample[] => {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects, putObject } from "../../apiserver/store/store.ts";
-import { createWarmBed, NAMESPACE, startPod } from "../../flow/hotel-bed.cases.ts";
 import { readHotelChart } from "../../flow/hotel-chart.cases.ts";
+import { createWarmFixture, NAMESPACE, startPod } from "../../flow/hotel-fixture.cases.ts";
 import type { World } from "../../kernel/world.ts";
 import { queryTelemetry } from "../query-telemetry.ts";
 import { answerResourceMetrics } from "./resource-metrics-api.ts";
 
 const chart = await readHotelChart();
-const warm = createWarmBed(chart);
+const warm = createWarmFixture(chart);
 
 interface Metrics {
   readonly metadata: { readonly name: string };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handle } from "../../http/handle.ts";
 import { createTestWorld } from "../../testing/create-test-world.ts";
 
-const bed = (spec: object, binding: object = { validationActions: ["Deny"] }) => {
+const fixture = (spec: object, binding: object = { validationActions: ["Deny"] }) => {
   const { world } = createTestWorld();
   const user = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
   const post = (path: string, body: unknown) => handle(world, { method: "POST", path, query: {}, body, user });
@@ -31,7 +31,7 @@ const bed = (spec: object, binding: object = { validationActions: ["Deny"] }) =>
 const FRAME = "ValidatingAdmissionPolicy 'limits' with binding 'everywhere'";
 
 test("a policy denies with its message, its expression, or what came of its message expression", () => {
-  const { deploy } = bed({
+  const { deploy } = fixture({
     variables: [{ name: "max", expression: "5" }],
     validations: [
       { expression: "object.spec.replicas <= variables.max", message: "too many replicas" },
@@ -53,14 +53,14 @@ test("a policy denies with its message, its expression, or what came of its mess
 
 test("an expression that fails counts as a denial, unless failures are ignored", () => {
   const validations = [{ expression: "object.data.key == 'x'" }];
-  expect(bed({ validations }).configure({ a: "b" })).toBe(
+  expect(fixture({ validations }).configure({ a: "b" })).toBe(
     `configmaps "c" is forbidden: ${FRAME} denied request: expression 'object.data.key == 'x'' resulted in error: no such key: key`,
   );
-  expect(bed({ validations, failurePolicy: "Ignore" }).configure({ a: "b" })).toBe("created");
+  expect(fixture({ validations, failurePolicy: "Ignore" }).configure({ a: "b" })).toBe("created");
 });
 
 test("a binding may only warn", () => {
-  const { deploy } = bed(
+  const { deploy } = fixture(
     { validations: [{ expression: "object.spec.replicas < 2", message: "keep it small" }] },
     { validationActions: ["Warn", "Audit"] },
   );
@@ -68,7 +68,7 @@ test("a binding may only warn", () => {
 });
 
 test("expressions are compiled when the policy is made", () => {
-  const { made } = bed({ validations: [{ expression: "foo == 1" }, { expression: "" }, { expression: "object.x + 1" }] });
+  const { made } = fixture({ validations: [{ expression: "foo == 1" }, { expression: "" }, { expression: "object.x + 1" }] });
   expect((made.body as { message: string }).message).toContain(
     "[spec.validations[0].expression: Invalid value: \"foo == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'foo' (in container '')\n | foo == 1\n | ^, spec.validations[1].expression: Required value: expression is not specified, spec.validations[2].expression: Invalid value: \"object.x + 1\": must evaluate to bool but got int]",
   );

@@ -9,7 +9,7 @@ import type { CallWebhook, WebhookCall } from "./webhook-network.ts";
 
 const USER = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
 
-const bed = (callWebhook: CallWebhook) => {
+const fixture = (callWebhook: CallWebhook) => {
   const world = new World({ timers: { ...eventTimers, ...quotaTimers }, observers: [], config: { callWebhook } }, "7", 1_780_000_000_000);
   const client = createClient(world, USER);
   client.create("namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop", labels: { team: "a" } } } as KubeObject);
@@ -55,24 +55,24 @@ const REFUSED: CallWebhook = () => ({ problem: "dial tcp 10.96.7.1:443: connect:
 const FRAME = 'Internal error occurred: failed calling webhook "check.tools.example.com": failed to call webhook: ';
 
 test("a webhook that cannot be reached stops what it watches, unless it says that this does not matter", () => {
-  const { install, create } = bed(REFUSED);
+  const { install, create } = fixture(REFUSED);
   install({});
   expect(create()).toMatchObject({
     status: 500,
     message: `${FRAME}Post "https://hook.tools.svc:443/check?timeout=10s": dial tcp 10.96.7.1:443: connect: connection refused`,
   });
-  const lenient = bed(REFUSED);
+  const lenient = fixture(REFUSED);
   lenient.install({ failurePolicy: "Ignore" });
   expect(lenient.create().status).toBe(201);
 });
 
 test("a denial carries the webhook's words, its code and its warnings", () => {
-  const { install, create } = bed(
+  const { install, create } = fixture(
     answering({ allowed: false, status: { message: "not today", code: 403, reason: "Forbidden" }, warnings: ["think again"] }),
   );
   install({});
   expect(create()).toMatchObject({ status: 403, message: 'admission webhook "check.tools.example.com" denied the request: not today' });
-  const silent = bed(answering({ allowed: false }));
+  const silent = fixture(answering({ allowed: false }));
   silent.install({});
   expect(silent.create()).toMatchObject({
     status: 400,
@@ -82,7 +82,7 @@ test("a denial carries the webhook's words, its code and its warnings", () => {
 
 test("a mutating webhook patches the object", () => {
   const patch = Buffer.from(JSON.stringify([{ op: "add", path: "/data/added", value: "yes" }])).toString("base64");
-  const { install, create } = bed(answering({ allowed: true, patch, patchType: "JSONPatch", warnings: ["patched"] }));
+  const { install, create } = fixture(answering({ allowed: true, patch, patchType: "JSONPatch", warnings: ["patched"] }));
   install({}, "mutating");
   expect(create()).toMatchObject({ status: 201, body: { data: { a: "b", added: "yes" } }, warnings: ["patched"] });
 });
@@ -94,11 +94,11 @@ test("answers that are no reviews are errors in the server's words", () => {
     [500, "boom", 'an error on the server ("boom") has prevented the request from succeeding'],
   ];
   for (const [status, body, words] of tries) {
-    const { install, create } = bed(() => ({ status, body }));
+    const { install, create } = fixture(() => ({ status, body }));
     install({});
     expect(create().message).toBe(FRAME + words);
   }
-  const { install, create } = bed(() => ({ status: 200, body: '{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview"}' }));
+  const { install, create } = fixture(() => ({ status: 200, body: '{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview"}' }));
   install({});
   expect(create().message).toBe(
     'Internal error occurred: failed calling webhook "check.tools.example.com": received invalid webhook response: webhook response was absent',
@@ -111,7 +111,7 @@ test("rules, selectors and conditions choose what a webhook is asked about", () 
     asked.push(call);
     return { problem: "no" };
   };
-  const { install, create, send } = bed(noting);
+  const { install, create, send } = fixture(noting);
   install({
     failurePolicy: "Ignore",
     namespaceSelector: { matchLabels: { team: "a" } },
@@ -137,7 +137,7 @@ test("rules, selectors and conditions choose what a webhook is asked about", () 
 });
 
 test("a configuration is checked", () => {
-  const { install } = bed(REFUSED);
+  const { install } = fixture(REFUSED);
   const { body } = install({
     name: "short",
     sideEffects: "Some",
@@ -151,7 +151,7 @@ test("a configuration is checked", () => {
 });
 
 test("a bundle that holds no certificate is taken, and fails when the webhook is to be called", () => {
-  const { install, create } = bed(answering({ allowed: true }));
+  const { install, create } = fixture(answering({ allowed: true }));
   const caBundle = Buffer.from("no certificate").toString("base64");
   expect(install({ clientConfig: { url: "https://hook.example.com", caBundle } }).status).toBe(201);
   expect(create()).toMatchObject({

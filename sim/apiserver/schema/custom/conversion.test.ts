@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { CallWebhook, WebhookCall } from "../../policy/webhooks/webhook-network.ts";
 import { watchEvents } from "../../store/watch/watch-events.ts";
-import { CRONTABS, createCustomBed, crontabDefinition } from "./crontab.cases.ts";
+import { CRONTABS, createCustomFixture, crontabDefinition } from "./crontab.cases.ts";
 
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const ONE = `${DEFINITIONS}/crontabs.stable.example.com`;
@@ -55,20 +55,20 @@ const converter = (change: (object: object, review: Sent["request"]) => object =
 };
 
 /** One object that is stored already, and a switch for what answers from then on. */
-const bedWith = (answering: CallWebhook, conversion?: object) => {
+const fixtureWith = (answering: CallWebhook, conversion?: object) => {
   const calls = { callWebhook: answering };
   const callWebhook: CallWebhook = (world, call) => calls.callWebhook(world, call);
-  const bed = createCustomBed(definition(conversion), { callWebhook });
-  const kept = bed.send("POST", CRONTABS, { metadata: { name: "kept", labels: { a: "b" } }, spec: { host: "db" } });
+  const fixture = createCustomFixture(definition(conversion), { callWebhook });
+  const kept = fixture.send("POST", CRONTABS, { metadata: { name: "kept", labels: { a: "b" } }, spec: { host: "db" } });
   expect(kept.status).toBe(201);
-  return { ...bed, calls };
+  return { ...fixture, calls };
 };
 
 const messageOf = ({ body }: { readonly body?: unknown }): string => (body as { message?: string }).message ?? "no message";
 
 test("every verb shows and stores an object in the version that its path names", () => {
   const calls: WebhookCall[] = [];
-  const { send, world } = bedWith(converter(undefined, calls));
+  const { send, world } = fixtureWith(converter(undefined, calls));
   expect(calls).toEqual([]);
   const shown = { apiVersion: "stable.example.com/v2", spec: { address: "db" }, metadata: { name: "kept", labels: { a: "b" } } };
   expect(send("GET", `${V2}/kept`).body).toMatchObject(shown);
@@ -92,7 +92,7 @@ test("every verb shows and stores an object in the version that its path names",
 });
 
 test("while the webhook is away only the stored version works, and deletions of the other fail too", () => {
-  const { send, calls, world } = bedWith(converter());
+  const { send, calls, world } = fixtureWith(converter());
   calls.callWebhook = () => ({ problem: 'service "hook" not found' });
   const why = (version: string): string =>
     `conversion webhook for stable.example.com/${version}, Kind=CronTab failed: Post "https://hook.tools.svc:443/convert?timeout=30s": service "hook" not found`;
@@ -143,14 +143,14 @@ test.each<readonly [string, (response: object) => object, string]>([
     "returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object",
   ],
 ])("an answer with %s is refused", (_what, change, words) => {
-  const { send } = bedWith(converter(change));
+  const { send } = fixtureWith(converter(change));
   expect(messageOf(send("GET", `${V2}/kept`))).toBe(`conversion webhook for stable.example.com/v1, Kind=CronTab ${words}`);
 });
 
 test("an answer to another question is refused, and one in v1beta1 need not say to which it belongs", () => {
   const other = converter((response) => ({ response: { ...response, uid: "other" } }));
-  expect(messageOf(bedWith(other).send("GET", `${V2}/kept`))).toMatch(/failed: expected response\.uid="[0-9a-f-]{36}", got "other"$/);
-  expect(bedWith(other, webhook(UNBUNDLED, ["v9", "v1beta1"])).send("GET", `${V2}/kept`).status).toBe(200);
+  expect(messageOf(fixtureWith(other).send("GET", `${V2}/kept`))).toMatch(/failed: expected response\.uid="[0-9a-f-]{36}", got "other"$/);
+  expect(fixtureWith(other, webhook(UNBUNDLED, ["v9", "v1beta1"])).send("GET", `${V2}/kept`).status).toBe(200);
 });
 
 test("a webhook changes labels and annotations, and no other metadata", () => {
@@ -159,7 +159,7 @@ test("a webhook changes labels and annotations, and no other metadata", () => {
     const changed = { ...metadata, generation: 99, labels: { c: "d" }, annotations: { note: "converted" } };
     return { response: { ...response, convertedObjects: [{ ...object, metadata: changed }] } };
   });
-  const { metadata } = bedWith(relabel).send("GET", `${V2}/kept`).body as KubeObject;
+  const { metadata } = fixtureWith(relabel).send("GET", `${V2}/kept`).body as KubeObject;
   expect(metadata).toMatchObject({ generation: 1, labels: { c: "d" }, annotations: { note: "converted" } });
 });
 
@@ -193,29 +193,29 @@ test.each<readonly [string, object, string]>([
     "spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook",
   ],
 ])("a conversion with %s is refused", (_what, conversion, words) => {
-  const answer = createCustomBed().send("POST", DEFINITIONS, definition(conversion));
+  const answer = createCustomFixture().send("POST", DEFINITIONS, definition(conversion));
   expect(answer.status).toBe(422);
   expect(messageOf(answer)).toContain(words);
 });
 
 test("a definition with a broken bundle is taken but not served, and none breaks a bundle later", () => {
   const broken = { ...UNBUNDLED, caBundle: base64("no certificate") };
-  const bed = createCustomBed(definition(webhook(broken)));
+  const fixture = createCustomFixture(definition(webhook(broken)));
   const conditions = [{ type: "NamesAccepted" }, { type: "Established", status: "False", reason: "InvalidCABundle" }];
-  expect(bed.send("GET", ONE).body).toMatchObject({ status: { conditions } });
-  expect(bed.send("GET", CRONTABS).status).toBe(404);
+  expect(fixture.send("GET", ONE).body).toMatchObject({ status: { conditions } });
+  expect(fixture.send("GET", CRONTABS).status).toBe(404);
   const mend = { spec: { conversion: webhook() } };
   const caBundle = (text: string) => ({ spec: { conversion: { webhook: { clientConfig: { caBundle: base64(text) } } } } });
-  bed.send("PATCH", ONE, { spec: { conversion: { webhook: { clientConfig: { caBundle: null } } } } }, { patchType: "merge" });
-  bed.run(1_000);
-  expect(bed.send("GET", CRONTABS).status).toBe(200);
-  expect(bed.send("PATCH", ONE, mend, { patchType: "merge" }).status).toBe(200);
+  fixture.send("PATCH", ONE, { spec: { conversion: { webhook: { clientConfig: { caBundle: null } } } } }, { patchType: "merge" });
+  fixture.run(1_000);
+  expect(fixture.send("GET", CRONTABS).status).toBe(200);
+  expect(fixture.send("PATCH", ONE, mend, { patchType: "merge" }).status).toBe(200);
   for (const [text, words] of [
     ["no certificate", "unable to parse bytes as PEM block"],
     ["-----BEGIN KEY-----\nAAAA\n-----END KEY-----\n", "no valid certificate authority data seen"],
     ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "failed to parse certificate: x509: malformed certificate"],
   ] as const)
-    expect(messageOf(bed.send("PATCH", ONE, caBundle(text), { patchType: "merge" }))).toBe(
+    expect(messageOf(fixture.send("PATCH", ONE, caBundle(text), { patchType: "merge" }))).toBe(
       `CustomResourceDefinition.apiextensions.k8s.io "crontabs.stable.example.com" is invalid: spec.conversion.webhookClientConfig.caBundle: Invalid value: ${JSON.stringify(base64(text))}: unable to load root certificates: ${words}`,
     );
 });

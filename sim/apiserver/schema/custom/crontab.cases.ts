@@ -86,7 +86,7 @@ export const crontabDefinition = (schema: unknown = CRONTAB_SCHEMA, extras: obje
   }) as KubeObject;
 
 /** A cluster in which definitions come to life. */
-export interface CustomBed {
+export interface CustomFixture {
   readonly world: World;
   readonly client: Client;
   send(method: ApiRequest["method"], path: string, body?: unknown, more?: Partial<ApiRequest>): ApiAnswer;
@@ -99,7 +99,7 @@ export interface CustomBed {
 export const CRONTABS = "/apis/stable.example.com/v1/namespaces/shop/crontabs";
 
 /** Makes a cluster, with the definition established where one is given, and with the constants of the world's parts. */
-export const createCustomBed = (definition?: KubeObject, config: Readonly<Record<string, unknown>> = {}): CustomBed => {
+export const createCustomFixture = (definition?: KubeObject, config: Readonly<Record<string, unknown>> = {}): CustomFixture => {
   const controllers = [definitionController];
   const { world, client } = createTestWorld({
     timers: controllerTimers(controllers),
@@ -107,10 +107,10 @@ export const createCustomBed = (definition?: KubeObject, config: Readonly<Record
     config,
   });
   const user = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
-  const send: CustomBed["send"] = (method, path, body, more = {}) =>
+  const send: CustomFixture["send"] = (method, path, body, more = {}) =>
     handle(world, { method, path, query: {}, user, ...(body !== undefined && { body }), ...more });
   const run = (ms: number): void => world.runUntil(world.nowMs() + ms);
-  const tryCreate: CustomBed["tryCreate"] = (spec, more = {}) => {
+  const tryCreate: CustomFixture["tryCreate"] = (spec, more = {}) => {
     const body = {
       apiVersion: "stable.example.com/v1",
       kind: "CronTab",

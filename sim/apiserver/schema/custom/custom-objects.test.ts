@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { toTable } from "#kube/table/to-table.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { servedRow } from "../served-resources.ts";
-import { CRONTABS, createCustomBed, crontabDefinition } from "./crontab.cases.ts";
+import { CRONTABS, createCustomFixture, crontabDefinition } from "./crontab.cases.ts";
 import { customColumns } from "./printer-columns.ts";
 
-const bed = createCustomBed(crontabDefinition());
+const fixture = createCustomFixture(crontabDefinition());
 const EVERY_MINUTE = "* * * * *";
 const UNCHECKED =
   "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
@@ -81,16 +81,16 @@ describe("objects are checked by their schema, in the server's words", () => {
     ],
     ["a null that is no value", { cronSpec: EVERY_MINUTE, image: null }, []],
   ])("%s", (_what, spec, problems) => {
-    const message = bed.tryCreate(spec);
+    const message = fixture.tryCreate(spec);
     const list = problems.length === 1 ? problems[0] : `[${problems.join(", ")}]`;
     expect(message).toBe(problems.length === 0 ? "created" : `CronTab.stable.example.com "x" is invalid: ${list}`);
   });
 
   test("unknown fields are refused when asked strictly, and dropped otherwise", () => {
-    expect(bed.tryCreate({ cronSpec: EVERY_MINUTE, foo: 1, ports: [{ name: "a", bar: 2 }], free: { any: 3 } }, { top: 1 })).toBe(
+    expect(fixture.tryCreate({ cronSpec: EVERY_MINUTE, foo: 1, ports: [{ name: "a", bar: 2 }], free: { any: 3 } }, { top: 1 })).toBe(
       'CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.foo", unknown field "spec.ports[0].bar", unknown field "top"',
     );
-    const { body, warnings } = bed.send("POST", CRONTABS, {
+    const { body, warnings } = fixture.send("POST", CRONTABS, {
       metadata: { name: "loose" },
       spec: { cronSpec: EVERY_MINUTE, foo: 1, free: { any: 3 } },
     });
@@ -101,16 +101,16 @@ describe("objects are checked by their schema, in the server's words", () => {
 
 describe("a stored object", () => {
   const path = `${CRONTABS}/one`;
-  bed.send("POST", CRONTABS, {
+  fixture.send("POST", CRONTABS, {
     metadata: { name: "one" },
     spec: { cronSpec: EVERY_MINUTE, immut: "a", tags: ["b", "a"] },
     status: { phase: "x" },
   });
-  const patch = (body: unknown, at = path) => bed.send("PATCH", at, body, { patchType: "merge" });
+  const patch = (body: unknown, at = path) => fixture.send("PATCH", at, body, { patchType: "merge" });
   const messageOf = (body: unknown): string => (body as { message?: string }).message ?? "";
 
   test("has defaults, a generation, and no status of the client's", () => {
-    const { body } = bed.send("GET", path);
+    const { body } = fixture.send("GET", path);
     expect(body).toMatchObject({
       apiVersion: "stable.example.com/v1",
       kind: "CronTab",
@@ -127,7 +127,7 @@ describe("a stored object", () => {
     expect(messageOf(patch({ spec: { replicas: 99 } }).body)).toContain(
       "[spec.replicas: Invalid value: 99: spec.replicas in body should be less than or equal to 10, spec: Invalid value: replicas must not exceed max]",
     );
-    expect(bed.send("PATCH", path, { spec: {} }, { patchType: "strategic" }).status).toBe(415);
+    expect(fixture.send("PATCH", path, { spec: {} }, { patchType: "strategic" }).status).toBe(415);
   });
 
   test("counts generations of what is wished, and takes a status by its own path alone", () => {
@@ -144,15 +144,15 @@ describe("a stored object", () => {
   test("scales", () => {
     const { body } = patch({ spec: { replicas: 3 } }, `${path}/scale`);
     expect(body).toMatchObject({ kind: "Scale", spec: { replicas: 3 }, status: { replicas: 2 } });
-    expect(bed.send("GET", path).body).toMatchObject({ metadata: { generation: 2 }, spec: { replicas: 3 } });
+    expect(fixture.send("GET", path).body).toMatchObject({ metadata: { generation: 2 }, spec: { replicas: 3 } });
     expect(messageOf(patch({ spec: { replicas: 300 } }, `${path}/scale`).body)).toContain("should be less than or equal to 10");
   });
 
   test("is printed in its own columns", () => {
-    const row = servedRow(bed.world, "crontabs.stable.example.com");
+    const row = servedRow(fixture.world, "crontabs.stable.example.com");
     if (row === undefined) throw new Error("not served");
-    const object = bed.send("GET", path).body as KubeObject;
-    const { columnDefinitions, rows } = toTable(row, object, { nowMs: bed.world.nowMs(), columns: customColumns(bed.world, row) });
+    const object = fixture.send("GET", path).body as KubeObject;
+    const { columnDefinitions, rows } = toTable(row, object, { nowMs: fixture.world.nowMs(), columns: customColumns(fixture.world, row) });
     expect(columnDefinitions.map(({ name, priority }) => [name, priority])).toEqual([
       ["Name", 0],
       ["Spec", 0],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { CRONTABS, createCustomBed, crontabDefinition } from "./crontab.cases.ts";
+import { CRONTABS, createCustomFixture, crontabDefinition } from "./crontab.cases.ts";
 
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const ONE = `${DEFINITIONS}/crontabs.stable.example.com`;
 
 const problemsOf = (schema: unknown, extras: object = {}): string => {
-  const { status, body } = createCustomBed().send("POST", DEFINITIONS, crontabDefinition(schema, extras));
+  const { status, body } = createCustomFixture().send("POST", DEFINITIONS, crontabDefinition(schema, extras));
   return status < 300
     ? "created"
     : ((body as { message?: string }).message ?? "").replace(
@@ -15,7 +15,7 @@ const problemsOf = (schema: unknown, extras: object = {}): string => {
 };
 
 test("a definition that was just made says that no name is accepted yet", () => {
-  const { body } = createCustomBed().send("POST", DEFINITIONS, crontabDefinition({ type: "object" }));
+  const { body } = createCustomFixture().send("POST", DEFINITIONS, crontabDefinition({ type: "object" }));
   expect(body).toMatchObject({ status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: ["v1"] } });
 });
 
@@ -91,11 +91,11 @@ test("names, groups and versions are checked", () => {
 });
 
 test("a definition is accepted, established and served, and found by discovery", () => {
-  const bed = createCustomBed();
-  expect(bed.send("GET", CRONTABS).status).toBe(404);
-  bed.send("POST", DEFINITIONS, crontabDefinition());
-  bed.run(1_000);
-  expect(bed.send("GET", ONE).body).toMatchObject({
+  const fixture = createCustomFixture();
+  expect(fixture.send("GET", CRONTABS).status).toBe(404);
+  fixture.send("POST", DEFINITIONS, crontabDefinition());
+  fixture.run(1_000);
+  expect(fixture.send("GET", ONE).body).toMatchObject({
     spec: { names: { singular: "crontab", listKind: "CronTabList" }, conversion: { strategy: "None" } },
     status: {
       acceptedNames: { plural: "crontabs", shortNames: ["ct"] },
@@ -106,56 +106,56 @@ test("a definition is accepted, established and served, and found by discovery",
       storedVersions: ["v1"],
     },
   });
-  expect(bed.send("GET", CRONTABS).body).toMatchObject({ kind: "CronTabList", items: [] });
-  expect(bed.send("GET", "/apis/stable.example.com/v1").body).toMatchObject({
+  expect(fixture.send("GET", CRONTABS).body).toMatchObject({ kind: "CronTabList", items: [] });
+  expect(fixture.send("GET", "/apis/stable.example.com/v1").body).toMatchObject({
     resources: [
       { name: "crontabs", shortNames: ["ct"] },
       { name: "crontabs/status" },
       { name: "crontabs/scale", kind: "Scale", group: "autoscaling" },
     ],
   });
-  expect(bed.send("GET", "/apis/stable.example.com").body).toMatchObject({ preferredVersion: { version: "v1" } });
+  expect(fixture.send("GET", "/apis/stable.example.com").body).toMatchObject({ preferredVersion: { version: "v1" } });
 });
 
 test("the second definition with a name waits until it is free", () => {
-  const bed = createCustomBed(crontabDefinition());
+  const fixture = createCustomFixture(crontabDefinition());
   const other = crontabDefinition(undefined, { names: { plural: "tabs", kind: "CronTab", singular: "tab", shortNames: ["ct"] } });
   const { spec } = other as unknown as { spec: { versions: readonly object[] } };
   const versions = spec.versions.map((version) => ({ ...version, schema: { openAPIV3Schema: { type: "object" } } }));
-  bed.send("POST", DEFINITIONS, { ...other, metadata: { name: "tabs.stable.example.com" }, spec: { ...spec, versions } });
-  bed.run(1_000);
+  fixture.send("POST", DEFINITIONS, { ...other, metadata: { name: "tabs.stable.example.com" }, spec: { ...spec, versions } });
+  fixture.run(1_000);
   const conditions = () =>
-    (bed.send("GET", `${DEFINITIONS}/tabs.stable.example.com`).body as { status: { conditions: unknown } }).status.conditions;
+    (fixture.send("GET", `${DEFINITIONS}/tabs.stable.example.com`).body as { status: { conditions: unknown } }).status.conditions;
   expect(conditions()).toMatchObject([
     { type: "NamesAccepted", status: "False", reason: "ListKindConflict", message: '"CronTabList" is already in use' },
     { type: "Established", status: "False", reason: "NotAccepted", message: "not all names are accepted" },
   ]);
-  bed.send("DELETE", ONE);
-  bed.run(20_000);
+  fixture.send("DELETE", ONE);
+  fixture.run(20_000);
   expect(conditions()).toMatchObject([{ status: "True" }, { status: "True", reason: "InitialNamesAccepted" }]);
 });
 
 test("a deleted definition takes its objects along and waits for their finalizers", () => {
-  const bed = createCustomBed(crontabDefinition());
+  const fixture = createCustomFixture(crontabDefinition());
   const spec = { cronSpec: "* * * * *" };
-  bed.send("POST", CRONTABS, { metadata: { name: "held", finalizers: ["example.com/hold"] }, spec });
-  bed.send("POST", CRONTABS, { metadata: { name: "free" }, spec });
-  const { body } = bed.send("DELETE", ONE);
+  fixture.send("POST", CRONTABS, { metadata: { name: "held", finalizers: ["example.com/hold"] }, spec });
+  fixture.send("POST", CRONTABS, { metadata: { name: "free" }, spec });
+  const { body } = fixture.send("DELETE", ONE);
   expect(body).toMatchObject({
     metadata: { finalizers: ["customresourcecleanup.apiextensions.k8s.io"] },
     status: { conditions: [{}, {}, { type: "Terminating", reason: "InstanceDeletionPending" }] },
   });
-  bed.run(20_000);
-  expect(bed.send("GET", ONE).body).toMatchObject({ status: { conditions: [{}, {}, { reason: "InstanceDeletionInProgress" }] } });
-  expect((bed.send("GET", CRONTABS).body as { items: readonly unknown[] }).items).toHaveLength(1);
-  expect(bed.send("POST", CRONTABS, { metadata: { name: "late" }, spec })).toMatchObject({
+  fixture.run(20_000);
+  expect(fixture.send("GET", ONE).body).toMatchObject({ status: { conditions: [{}, {}, { reason: "InstanceDeletionInProgress" }] } });
+  expect((fixture.send("GET", CRONTABS).body as { items: readonly unknown[] }).items).toHaveLength(1);
+  expect(fixture.send("POST", CRONTABS, { metadata: { name: "late" }, spec })).toMatchObject({
     status: 405,
     body: { message: "create not allowed while custom resource definition is terminating" },
   });
-  bed.send("PATCH", `${CRONTABS}/held`, { metadata: { finalizers: null } }, { patchType: "merge" });
-  bed.run(20_000);
-  expect(bed.send("GET", ONE).status).toBe(404);
-  expect(bed.send("GET", CRONTABS).status).toBe(404);
+  fixture.send("PATCH", `${CRONTABS}/held`, { metadata: { finalizers: null } }, { patchType: "merge" });
+  fixture.run(20_000);
+  expect(fixture.send("GET", ONE).status).toBe(404);
+  expect(fixture.send("GET", CRONTABS).status).toBe(404);
 });
 
 test("several versions show the same objects, each under its own name", () => {
@@ -164,7 +164,7 @@ test("several versions show the same objects, each under its own name", () => {
     storage: true,
     schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", "x-kubernetes-preserve-unknown-fields": true } } } },
   };
-  const bed = createCustomBed(
+  const fixture = createCustomFixture(
     crontabDefinition(undefined, {
       versions: [
         { ...version, name: "v1beta1", storage: false },
@@ -173,16 +173,16 @@ test("several versions show the same objects, each under its own name", () => {
     }),
   );
   const beta = CRONTABS.replace("/v1/", "/v1beta1/");
-  const { body } = bed.send("POST", beta, {
+  const { body } = fixture.send("POST", beta, {
     apiVersion: "stable.example.com/v1beta1",
     kind: "CronTab",
     metadata: { name: "a" },
     spec: { x: 1 },
   });
   expect(body).toMatchObject({ apiVersion: "stable.example.com/v1beta1" });
-  expect(bed.send("GET", `${CRONTABS}/a`).body).toMatchObject({ apiVersion: "stable.example.com/v1", spec: { x: 1 } });
-  expect(bed.send("GET", `${beta}/a`).body).toMatchObject({ apiVersion: "stable.example.com/v1beta1" });
-  expect(bed.send("GET", "/apis/stable.example.com").body).toMatchObject({ versions: [{ version: "v1" }, { version: "v1beta1" }] });
+  expect(fixture.send("GET", `${CRONTABS}/a`).body).toMatchObject({ apiVersion: "stable.example.com/v1", spec: { x: 1 } });
+  expect(fixture.send("GET", `${beta}/a`).body).toMatchObject({ apiVersion: "stable.example.com/v1beta1" });
+  expect(fixture.send("GET", "/apis/stable.example.com").body).toMatchObject({ versions: [{ version: "v1" }, { version: "v1beta1" }] });
 });
 
 test("every request to a deprecated version is warned", () => {
@@ -191,9 +191,9 @@ test("every request to a deprecated version is warned", () => {
     { name: "v1", served: true, storage: true, schema },
     { name: "v1beta1", served: true, storage: false, deprecated: true, schema },
   ];
-  const bed = createCustomBed(crontabDefinition(undefined, { versions }));
-  expect(bed.send("GET", CRONTABS.replace("/v1/", "/v1beta1/")).warnings).toEqual([
+  const fixture = createCustomFixture(crontabDefinition(undefined, { versions }));
+  expect(fixture.send("GET", CRONTABS.replace("/v1/", "/v1beta1/")).warnings).toEqual([
     "stable.example.com/v1beta1 CronTab is deprecated; use stable.example.com/v1 CronTab",
   ]);
-  expect(bed.send("GET", CRONTABS).warnings).toBeUndefined();
+  expect(fixture.send("GET", CRONTABS).warnings).toBeUndefined();
 });

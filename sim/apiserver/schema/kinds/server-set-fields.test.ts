@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handle } from "../../http/handle.ts";
 import { createTestWorld } from "../../testing/create-test-world.ts";
 
-const bed = () => {
+const fixture = () => {
   const { world } = createTestWorld();
   const user = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
   return (method: "POST" | "PATCH", path: string, body: unknown) =>
@@ -13,7 +13,7 @@ const bed = () => {
 };
 
 test("a Service that no longer sticks to its clients forgets for how long it did", () => {
-  const send = bed();
+  const send = fixture();
   const created = send("POST", "/api/v1/namespaces/shop/services", {
     metadata: { name: "web" },
     spec: { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: {} }, ports: [{ port: 80 }] },
@@ -25,7 +25,7 @@ test("a Service that no longer sticks to its clients forgets for how long it did
 });
 
 test("a Job that brings the labels of another is refused, for its pods would be taken for those of the other", () => {
-  const send = bed();
+  const send = fixture();
   const { message } = send("POST", "/apis/batch/v1/namespaces/shop/jobs", {
     metadata: { name: "j" },
     spec: {

@@ -4,7 +4,7 @@ import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { ApiRequest } from "../../http/api-request.ts";
 import { handle } from "../../http/handle.ts";
-import { CRONTABS, createCustomBed, crontabDefinition } from "../../schema/custom/crontab.cases.ts";
+import { CRONTABS, createCustomFixture, crontabDefinition } from "../../schema/custom/crontab.cases.ts";
 import { changeLog, getObject, storeRevision } from "../../store/store.ts";
 import { createTestWorld } from "../../testing/create-test-world.ts";
 import { managersAfterWrite, managersOf } from "./object-managers.ts";
@@ -165,7 +165,7 @@ test("asking for managers changes no state, and a fork answers alike", () => {
 });
 
 test("custom resources are merged by the schema of their definition", () => {
-  const bed = createCustomBed(crontabDefinition());
+  const fixture = createCustomFixture(crontabDefinition());
   const crontab = (spec: object) => ({
     apiVersion: "stable.example.com/v1",
     kind: "CronTab",
@@ -173,7 +173,7 @@ test("custom resources are merged by the schema of their definition", () => {
     spec: { cronSpec: "* * * * *", ...spec },
   });
   const applyAs = (fieldManager: string, spec: object) =>
-    bed.send("PATCH", `${CRONTABS}/x`, crontab(spec), { patchType: "apply", query: { fieldManager } });
+    fixture.send("PATCH", `${CRONTABS}/x`, crontab(spec), { patchType: "apply", query: { fieldManager } });
   expect(applyAs("one", { tags: ["a"], ports: [{ name: "p" }] }).status).toBe(201);
   const both = applyAs("two", { tags: ["b"], ports: [{ name: "q" }] });
   expect(both).toMatchObject({ status: 200, body: { spec: { tags: ["a", "b"], ports: [{ name: "p" }, { name: "q" }] } } });

@@ -11,7 +11,7 @@ import { startProcess } from "../../runtime/process-host.ts";
 import { outputOf } from "../../runtime/process-output.ts";
 import { appTimers } from "../../runtime/process-timers.ts";
 
-const createBed = () => {
+const createFixture = () => {
   const exits: (ProcessExit & { readonly atMs: number })[] = [];
   const timers = {
     ...appTimers,
@@ -66,7 +66,7 @@ describe("scripts", () => {
     ["while true; do echo x; done done", ['sh: syntax error: unexpected "done"'], 2, 0],
     ["trap '' TERM; (echo in) ; { echo group; }", ["in", "group"], 0, 0],
   ])("%s", (text, lines, exitCode, afterMs) => {
-    const { world, exits } = createBed();
+    const { world, exits } = createFixture();
     expect(run(world, script(text))).toEqual({ ok: true });
     world.runUntil(WORLD_EPOCH_MS + 10_000);
     if (lines === undefined) {
@@ -79,7 +79,7 @@ describe("scripts", () => {
   });
 
   test("a script in the middle of its sleep goes on in a fork", () => {
-    const { world, exits } = createBed();
+    const { world, exits } = createFixture();
     run(world, script("n=1; sleep 10; echo $n; exit 7"));
     world.runUntil(WORLD_EPOCH_MS + 5000);
     const fork = world.fork();
@@ -95,7 +95,7 @@ describe("servers", () => {
     httpGet(world, { namespace: "t", labels: {} }, { host: "10.244.1.5", port, method: "GET", path, timeoutMs: 1000 });
 
   test("httpd serves what is mounted, and what a script wrote", () => {
-    const { world } = createBed();
+    const { world } = createFixture();
     run(world, script("mkdir -p /www; echo ok > /www/ready; httpd -f -p 8080 -h /www"), { files: { "/www/index.html": "hello" } });
     world.runUntil(WORLD_EPOCH_MS + 10);
     expect(get(world, 8080, "/")).toMatchObject({ status: 200, body: "hello" });
@@ -104,19 +104,19 @@ describe("servers", () => {
     expect(get(world, 80, "/")).toMatchObject({ kind: "refused", detail: "10.244.1.5:80" });
   });
   test("a loop around nc answers what it is fed", () => {
-    const { world } = createBed();
+    const { world } = createFixture();
     run(world, script("while true; do printf 'HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nhi' | nc -l -p 9000; done"));
     world.runUntil(WORLD_EPOCH_MS + 10);
     expect(get(world, 9000, "/")).toMatchObject({ kind: "response", status: 200, body: "hi" });
   });
   test("httpd that goes to the background ends a container that does nothing else", () => {
-    const { world, exits } = createBed();
+    const { world, exits } = createFixture();
     run(world, { command: ["httpd", "-p", "8080"] });
     world.runUntil(WORLD_EPOCH_MS + 10);
     expect(exits).toMatchObject([{ exitCode: 0, reason: "Completed" }]);
   });
   test("wget meets what it asks for", () => {
-    const { world } = createBed();
+    const { world } = createFixture();
     run(world, { command: ["httpd", "-f", "-p", "8080", "-h", "/www"] }, { files: { "/www/index.html": "hello\n" } });
     world.runUntil(WORLD_EPOCH_MS + 10);
     run(world, script("wget -q -O- http://10.244.1.5:8080/; wget -q -O- http://10.244.1.5:8081/; wget -qO- 10.244.1.5:8080/x"), {}, "cli");
@@ -130,7 +130,7 @@ describe("servers", () => {
 });
 
 describe("commands that cannot run", () => {
-  const refusal = (container: Partial<Container>) => run(createBed().world, container);
+  const refusal = (container: Partial<Container>) => run(createFixture().world, container);
   test("runc says which word it did not find", () => {
     expect(refusal({ command: ["geo"] })).toMatchObject({
       ok: false,

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { createStoreBed } from "../../connections/store-bed.cases.ts";
+import { createStoreFixture } from "../../connections/store-fixture.cases.ts";
 
 const kafka = (env: readonly object[] = []) => {
-  const bed = createStoreBed("apache/kafka:3.9.1", 9092, {
+  const fixture = createStoreFixture("apache/kafka:3.9.1", 9092, {
     env: [{ name: "KAFKA_ADVERTISED_LISTENERS", value: "PLAINTEXT://db:9092" }, ...env],
   });
   const run = (script: string, ...args: readonly string[]) =>
-    bed.exec([`/opt/kafka/bin/${script}.sh`, "--bootstrap-server", "localhost:9092", ...args], { timeoutMs: 90_000 });
+    fixture.exec([`/opt/kafka/bin/${script}.sh`, "--bootstrap-server", "localhost:9092", ...args], { timeoutMs: 90_000 });
   const send = (topic: string, text: string) =>
-    bed.exec(["/opt/kafka/bin/kafka-console-producer.sh", "--bootstrap-server", "localhost:9092", "--topic", topic], { stdin: text });
-  return { ...bed, tool: run, send };
+    fixture.exec(["/opt/kafka/bin/kafka-console-producer.sh", "--bootstrap-server", "localhost:9092", "--topic", topic], { stdin: text });
+  return { ...fixture, tool: run, send };
 };
 
 test("topics are made, filled, read, changed and listed", () => {

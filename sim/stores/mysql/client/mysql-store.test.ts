@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStoreBed } from "../../connections/store-bed.cases.ts";
+import { createStoreFixture } from "../../connections/store-fixture.cases.ts";
 
 const ENV = [
   { name: "MYSQL_ROOT_PASSWORD", value: "pw" },
@@ -9,10 +9,12 @@ const ENV = [
 ];
 
 const mysql = (container: object = {}, image = "mysql:8.0.36") => {
-  const bed = createStoreBed(image, 3306, { env: ENV, ...container });
-  const sql = (text: string, ...words: readonly string[]) => bed.exec(["sh", "-c", 'MYSQL_PWD=pw mysql "$@"', "sh", ...words, "-e", text]);
-  const app = (text: string, password = "one") => bed.exec(["sh", "-c", `MYSQL_PWD=${password} mysql -h db -u app shop -N -e "${text}"`]);
-  return { ...bed, sql, app };
+  const fixture = createStoreFixture(image, 3306, { env: ENV, ...container });
+  const sql = (text: string, ...words: readonly string[]) =>
+    fixture.exec(["sh", "-c", 'MYSQL_PWD=pw mysql "$@"', "sh", ...words, "-e", text]);
+  const app = (text: string, password = "one") =>
+    fixture.exec(["sh", "-c", `MYSQL_PWD=${password} mysql -h db -u app shop -N -e "${text}"`]);
+  return { ...fixture, sql, app };
 };
 
 test("without a password option the image says what it needs and ends", () => {

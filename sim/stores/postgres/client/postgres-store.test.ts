@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { createStoreBed } from "../../connections/store-bed.cases.ts";
+import { createStoreFixture } from "../../connections/store-fixture.cases.ts";
 
 const PASSWORD = [{ name: "POSTGRES_PASSWORD", value: "pw" }];
 
 const postgres = (container: object = {}, spec: object = {}, more: readonly object[] = []) => {
-  const bed = createStoreBed("postgres:17.6", 5432, { env: PASSWORD, ...container }, spec, more);
-  const sql = (text: string, ...words: readonly string[]) => bed.exec(["psql", "-U", "postgres", ...words, "-c", text]);
+  const fixture = createStoreFixture("postgres:17.6", 5432, { env: PASSWORD, ...container }, spec, more);
+  const sql = (text: string, ...words: readonly string[]) => fixture.exec(["psql", "-U", "postgres", ...words, "-c", text]);
   const as = (user: string, password: string, text: string) =>
-    bed.exec(["sh", "-c", `PGPASSWORD=${password} psql -h db -U ${user} postgres -At -c "${text}"`]);
-  return { ...bed, sql, as };
+    fixture.exec(["sh", "-c", `PGPASSWORD=${password} psql -h db -U ${user} postgres -At -c "${text}"`]);
+  return { ...fixture, sql, as };
 };
 
 test("without a password for its superuser the image says so and ends", () => {
@@ -88,46 +88,46 @@ test("a role must sign in from outside, and may do what it was granted", () => {
 });
 
 test("a session that holds a lock makes others wait until it is ended", () => {
-  const bed = postgres();
-  bed.sql("create table products (id int primary key)");
-  bed.exec([
+  const fixture = postgres();
+  fixture.sql("create table products (id int primary key)");
+  fixture.exec([
     "sh",
     "-c",
     "psql -U postgres -c 'begin' >/dev/null; (printf 'begin;\\nlock table products in access exclusive mode;\\nselect pg_sleep(3600);\\n' | psql -U postgres) > /tmp/out 2>&1 &",
   ]);
-  bed.run(1);
-  expect(bed.sql("set lock_timeout = '2s'; select * from products").err).toBe("ERROR:  canceling statement due to lock timeout\n");
+  fixture.run(1);
+  expect(fixture.sql("set lock_timeout = '2s'; select * from products").err).toBe("ERROR:  canceling statement due to lock timeout\n");
   expect(
-    bed.exec(["psql", "-U", "postgres", "-v", "ON_ERROR_STOP=1"], { stdin: "set lock_timeout = '2s';\nselect * from products;\n" }),
+    fixture.exec(["psql", "-U", "postgres", "-v", "ON_ERROR_STOP=1"], { stdin: "set lock_timeout = '2s';\nselect * from products;\n" }),
   ).toMatchObject({
     code: 3,
     err: "psql:<stdin>:2: ERROR:  canceling statement due to lock timeout\n",
   });
-  bed.exec(["sh", "-c", "psql -U postgres -Atc 'select count(*) from products' > /tmp/waiter 2>&1 &"]);
-  bed.run(1);
+  fixture.exec(["sh", "-c", "psql -U postgres -Atc 'select count(*) from products' > /tmp/waiter 2>&1 &"]);
+  fixture.run(1);
   const waiters = "select pid, wait_event_type, pg_blocking_pids(pid) from pg_stat_activity where wait_event_type = 'Lock'";
-  const [pid, , blockers = ""] = bed.sql(waiters, "-At").out.trim().split("|");
+  const [pid, , blockers = ""] = fixture.sql(waiters, "-At").out.trim().split("|");
   expect(Number(pid)).toBeGreaterThan(0);
-  expect(bed.sql(`select pg_terminate_backend(${blockers.replace(/[{}]/g, "")})`, "-At").out).toBe("t\n");
-  bed.run(1);
-  expect(bed.exec(["cat", "/tmp/waiter"]).out).toBe("0\n");
-  expect(bed.exec(["cat", "/tmp/out"]).out).toContain(
+  expect(fixture.sql(`select pg_terminate_backend(${blockers.replace(/[{}]/g, "")})`, "-At").out).toBe("t\n");
+  fixture.run(1);
+  expect(fixture.exec(["cat", "/tmp/waiter"]).out).toBe("0\n");
+  expect(fixture.exec(["cat", "/tmp/out"]).out).toContain(
     "FATAL:  terminating connection due to administrator command\nserver closed the connection unexpectedly\n",
   );
 });
 
 test("connections run out, tables become read-only, and settings of the system outlive a restart", () => {
-  const bed = postgres({ args: ["-c", "max_connections=5"] });
-  bed.sql("create role app login password 'x'");
-  expect(bed.sql("show max_connections", "-At").out).toBe("5\n");
-  bed.exec(["sh", "-c", "for i in 1 2; do psql -U postgres -c 'select pg_sleep(1000)' >/dev/null 2>&1 & done"]);
-  bed.run(1);
-  expect(bed.as("app", "x", "select 1").err).toContain(
+  const fixture = postgres({ args: ["-c", "max_connections=5"] });
+  fixture.sql("create role app login password 'x'");
+  expect(fixture.sql("show max_connections", "-At").out).toBe("5\n");
+  fixture.exec(["sh", "-c", "for i in 1 2; do psql -U postgres -c 'select pg_sleep(1000)' >/dev/null 2>&1 & done"]);
+  fixture.run(1);
+  expect(fixture.as("app", "x", "select 1").err).toContain(
     "FATAL:  remaining connection slots are reserved for roles with the SUPERUSER attribute",
   );
-  bed.exec(["sh", "-c", "for i in 1 2 3; do psql -U postgres -c 'select pg_sleep(1000)' >/dev/null 2>&1 & done"]);
-  bed.run(1);
-  expect(bed.sql("select 1").err).toContain("FATAL:  sorry, too many clients already");
+  fixture.exec(["sh", "-c", "for i in 1 2 3; do psql -U postgres -c 'select pg_sleep(1000)' >/dev/null 2>&1 & done"]);
+  fixture.run(1);
+  expect(fixture.sql("select 1").err).toContain("FATAL:  sorry, too many clients already");
   const other = postgres();
   other.sql("create table t (id int)");
   other.sql("alter system set default_transaction_read_only = on");
@@ -153,7 +153,7 @@ test("scripts fill a new cluster, a claim keeps it, another major version cannot
       "2.sh": '#!/bin/bash\npsql --username "$POSTGRES_USER" <<-EOSQL\n\tCREATE DATABASE more;\nEOSQL\n',
     },
   };
-  const bed = postgres(
+  const fixture = postgres(
     {
       volumeMounts: [
         { name: "data", mountPath: "/var/lib/postgresql/data", subPath: "pg" },
@@ -168,20 +168,22 @@ test("scripts fill a new cluster, a claim keeps it, another major version cannot
     },
     [claim, script],
   );
-  expect(bed.as("otelu", "otelp", "select name from catalog.products").out).toBe("Sunglasses\n");
-  expect(bed.sql("select datname from pg_database where datname = 'more'", "-At").out).toBe("more\n");
-  bed.sql("update catalog.products set name = 'Hat'");
-  bed.replacePod();
-  expect(bed.log()[1]).toBe("PostgreSQL Database directory appears to contain a database; Skipping initialization");
-  expect(bed.as("otelu", "otelp", "select name from catalog.products").out).toBe("Hat\n");
-  const before = bed.client.get("deployments.apps", "shop", "db") as unknown as { spec: { template: { spec: { containers: object[] } } } };
+  expect(fixture.as("otelu", "otelp", "select name from catalog.products").out).toBe("Sunglasses\n");
+  expect(fixture.sql("select datname from pg_database where datname = 'more'", "-At").out).toBe("more\n");
+  fixture.sql("update catalog.products set name = 'Hat'");
+  fixture.replacePod();
+  expect(fixture.log()[1]).toBe("PostgreSQL Database directory appears to contain a database; Skipping initialization");
+  expect(fixture.as("otelu", "otelp", "select name from catalog.products").out).toBe("Hat\n");
+  const before = fixture.client.get("deployments.apps", "shop", "db") as unknown as {
+    spec: { template: { spec: { containers: object[] } } };
+  };
   const containers = before.spec.template.spec.containers.map((container) => ({ ...container, image: "postgres:14.5" }));
-  bed.client.update("deployments.apps", {
+  fixture.client.update("deployments.apps", {
     ...before,
     spec: { ...before.spec, template: { ...before.spec.template, spec: { ...before.spec.template.spec, containers } } },
   } as never);
-  bed.run(60);
-  const crashed = bed.pods("db")[0]?.status?.containerStatuses?.[0];
+  fixture.run(60);
+  const crashed = fixture.pods("db")[0]?.status?.containerStatuses?.[0];
   expect(crashed?.restartCount).toBeGreaterThan(0);
   expect(crashed?.lastState?.terminated?.exitCode).toBe(1);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createStoreBed } from "../../connections/store-bed.cases.ts";
+import { createStoreFixture } from "../../connections/store-fixture.cases.ts";
 
 const redis = (container: object = {}, spec: object = {}, more: readonly object[] = [], image = "redis:7.2.4") => {
-  const bed = createStoreBed(image, 6379, container, spec, more);
-  const cli = (...words: readonly string[]) => bed.exec(["redis-cli", ...words]);
-  return { ...bed, cli };
+  const fixture = createStoreFixture(image, 6379, container, spec, more);
+  const cli = (...words: readonly string[]) => fixture.exec(["redis-cli", ...words]);
+  return { ...fixture, cli };
 };
 
 const claim = {

@@ -3,7 +3,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { handle } from "../../../http/handle.ts";
 import { createTestWorld } from "../../../testing/create-test-world.ts";
 
-const bed = (labels: Readonly<Record<string, string>>) => {
+const fixture = (labels: Readonly<Record<string, string>>) => {
   const { world } = createTestWorld();
   const user = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
   const send = (method: "POST" | "PATCH", path: string, body: unknown) =>
@@ -21,7 +21,7 @@ const PLAIN = { containers: [{ name: "app", image: "busybox:1" }] };
 const ENFORCE = "pod-security.kubernetes.io/enforce";
 
 test("a restricted namespace names everything that a plain pod lacks", () => {
-  const { create } = bed({ [ENFORCE]: "restricted" });
+  const { create } = fixture({ [ENFORCE]: "restricted" });
   expect(create(PLAIN).message).toBe(
     'pods "p" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "app" must set securityContext.allowPrivilegeEscalation=false), unrestricted capabilities (container "app" must set securityContext.capabilities.drop=["ALL"]), runAsNonRoot != true (pod or container "app" must set securityContext.runAsNonRoot=true), seccompProfile (pod or container "app" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")',
   );
@@ -34,7 +34,7 @@ test("a restricted namespace names everything that a plain pod lacks", () => {
 });
 
 test("a baseline namespace refuses what reaches into the node", () => {
-  const { create } = bed({ [ENFORCE]: "baseline", [`${ENFORCE}-version`]: "v1.30" });
+  const { create } = fixture({ [ENFORCE]: "baseline", [`${ENFORCE}-version`]: "v1.30" });
   const spec = {
     hostNetwork: true,
     hostPID: true,
@@ -56,7 +56,7 @@ test("a baseline namespace refuses what reaches into the node", () => {
 });
 
 test("a warning level warns about pods and about the templates of workloads", () => {
-  const { create, send } = bed({ "pod-security.kubernetes.io/warn": "baseline" });
+  const { create, send } = fixture({ "pod-security.kubernetes.io/warn": "baseline" });
   const spec = { ...PLAIN, hostIPC: true };
   const warning = 'would violate PodSecurity "baseline:latest": host namespaces (hostIPC=true)';
   expect(create(spec)).toEqual({ message: "created", warnings: [warning] });
@@ -69,7 +69,7 @@ test("a warning level warns about pods and about the templates of workloads", ()
 });
 
 test("a namespace that gets stricter is told of its pods, and bad labels are refused", () => {
-  const { create, label } = bed({});
+  const { create, label } = fixture({});
   create({ ...PLAIN, hostPID: true }, "a");
   create({ ...PLAIN, hostPID: true }, "b");
   create(PLAIN, "c");
@@ -85,7 +85,7 @@ test("a namespace that gets stricter is told of its pods, and bad labels are ref
 test("a namespace that enforces a level warns of it about workloads, unless its labels speak of warnings", () => {
   const template = { metadata: { labels: { a: "b" } }, spec: { ...PLAIN, hostPID: true } };
   const warningsWith = (labels: Readonly<Record<string, string>>) =>
-    bed(labels).send("POST", "/apis/apps/v1/namespaces/shop/deployments", {
+    fixture(labels).send("POST", "/apis/apps/v1/namespaces/shop/deployments", {
       metadata: { name: "web" },
       spec: { selector: { matchLabels: { a: "b" } }, template },
     }).warnings;

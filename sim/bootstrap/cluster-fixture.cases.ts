@@ -13,7 +13,7 @@ import type { World } from "../kernel/world.ts";
 import { bootstrapCluster } from "./bootstrap-cluster.ts";
 
 /** A running cluster with an empty namespace `shop`, for tests of its parts together. */
-export interface ClusterBed {
+export interface ClusterFixture {
   readonly world: World;
   readonly client: Client;
   /** Creates objects in `shop`; throws when one is refused. */
@@ -27,8 +27,8 @@ export interface ClusterBed {
 
 let booted: World | undefined;
 
-/** Creates a bed; all beds fork one cluster that was booted once. */
-export const createBed = (seed = "7"): ClusterBed => {
+/** Creates a cluster; all fixtures fork one cluster that was booted once. */
+export const createFixture = (seed = "7"): ClusterFixture => {
   booted ??= bootBase();
   const world = booted.fork(seed);
   const client = createClient(world, ADMIN);
@@ -71,7 +71,7 @@ export const BUSYBOX = "registry.local/busybox:1.35";
 const ADMIN = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
 
 const bootBase = (): World => {
-  const world = createWorld({ apps: [], seed: "bed", nowMs: WORLD_EPOCH_MS, checkers: [checkWorld] });
+  const world = createWorld({ apps: [], seed: "fixture", nowMs: WORLD_EPOCH_MS, checkers: [checkWorld] });
   bootstrapCluster(world);
   createOrThrow(createClient(world, ADMIN), { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
   world.runUntil(world.nowMs() + 60_000);

@@ -16,7 +16,7 @@ import type { HotelChart } from "./hotel-chart.cases.ts";
 /** Test bed: hotel-reservation with pods and endpoints put by hand, no controllers, no kubelet. Exited containers start again after 10 s. */
 export const NAMESPACE = "shop";
 
-export const createBed = ({ values, record, behaviour }: HotelChart, seed = "1"): World => {
+export const createFixture = ({ values, record, behaviour }: HotelChart, seed = "1"): World => {
   const world = new World(
     {
       timers: {
@@ -42,8 +42,8 @@ export const createBed = ({ values, record, behaviour }: HotelChart, seed = "1")
 };
 
 /** The same, after some minutes of load. */
-export const createWarmBed = (chart: HotelChart, seed = "1"): World => {
-  const world = createBed(chart, seed);
+export const createWarmFixture = (chart: HotelChart, seed = "1"): World => {
+  const world = createFixture(chart, seed);
   world.runUntil(world.nowMs() + 300_000);
   return world;
 };

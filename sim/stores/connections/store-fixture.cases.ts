@@ -1,11 +1,11 @@
 import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
 import { outputOf } from "../../apps/runtime/process-output.ts";
-import { type ClusterBed, createBed, deployment } from "../../bootstrap/cluster-bed.cases.ts";
+import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
 import { execInContainer } from "../../shell/exec-in-container.ts";
 import { closeSession, openSession, readSession, writeSessionBytes } from "../../shell/shell-session.ts";
 
 /** A cluster with one store `db` behind a Service of that name, and whoever asks it. */
-export interface StoreBed extends ClusterBed {
+export interface StoreFixture extends ClusterFixture {
   /** Name of the store's pod. */
   pod(): string;
   /** Runs a command in a pod, by default the store's. */
@@ -25,15 +25,15 @@ export interface Outcome {
 }
 
 /** Starts a store of an image. */
-export const createStoreBed = (
+export const createStoreFixture = (
   image: string,
   port: number,
   container: object = {},
   spec: object = {},
   more: readonly object[] = [],
-): StoreBed => {
-  const bed = createBed();
-  bed.create(
+): StoreFixture => {
+  const fixture = createFixture();
+  fixture.create(
     ...(more as never[]),
     deployment("db", { image, command: undefined, ...container } as never, spec, { strategy: { type: "Recreate" } } as never),
     {
@@ -43,13 +43,13 @@ export const createStoreBed = (
       spec: { selector: { app: "db" }, ports: [{ port }] },
     } as never,
   );
-  bed.run(60);
-  const pod = () => bed.pods("db")[0]?.metadata.name as string;
+  fixture.run(60);
+  const pod = () => fixture.pods("db")[0]?.metadata.name as string;
   return {
-    ...bed,
+    ...fixture,
     pod,
     exec: (command, { pod: other = pod(), stdin, timeoutMs } = {}) => {
-      const { exitCode, stdout, stderr, error } = execInContainer(bed.world, {
+      const { exitCode, stdout, stderr, error } = execInContainer(fixture.world, {
         namespace: "shop",
         pod: other,
         command,
@@ -59,23 +59,23 @@ export const createStoreBed = (
       return { code: exitCode, out: stdout, err: error === undefined ? stderr : `${stderr}${error}` };
     },
     log: () => {
-      const process = bed.world.map<Process>(PROCESSES).get(`shop/${pod()}/c`);
-      return process === undefined ? [] : outputOf(bed.world, process.key, process.startedAtMs).map(({ text }) => text);
+      const process = fixture.world.map<Process>(PROCESSES).get(`shop/${pod()}/c`);
+      return process === undefined ? [] : outputOf(fixture.world, process.key, process.startedAtMs).map(({ text }) => text);
     },
     type: (command, ...lines) => {
-      const opened = openSession(bed.world, { namespace: "shop", pod: pod(), command, tty: true, hasInput: true });
+      const opened = openSession(fixture.world, { namespace: "shop", pod: pod(), command, tty: true, hasInput: true });
       if (!opened.ok) throw new Error(opened.error);
-      let shown = readSession(bed.world, opened.id).stdout;
+      let shown = readSession(fixture.world, opened.id).stdout;
       for (const line of lines) {
-        writeSessionBytes(bed.world, opened.id, `${line}\r`);
-        shown += readSession(bed.world, opened.id).stdout;
+        writeSessionBytes(fixture.world, opened.id, `${line}\r`);
+        shown += readSession(fixture.world, opened.id).stdout;
       }
-      closeSession(bed.world, opened.id);
+      closeSession(fixture.world, opened.id);
       return shown.replaceAll("\r\n", "\n");
     },
     replacePod: () => {
-      bed.client.delete("pods", "shop", pod());
-      bed.run(60);
+      fixture.client.delete("pods", "shop", pod());
+      fixture.run(60);
     },
   };
 };
