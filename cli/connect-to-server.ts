@@ -42,8 +42,8 @@ const listTasks = async (client: Client, filter: TaskFilter): Promise<readonly T
 
 const sampleTasks = async (client: Client, { filter, kind, seed, n, cursor, repeats, weights }: SampleRequest) => {
   const order = cursor === undefined ? {} : { cursor };
-  const wish = { filter: toClientFilter(filter), kind: KINDS[kind], seed: BigInt(seed), n, repeats, weights, ...order };
-  const reply = await client.sampleTasks(wish);
+  const request = { filter: toClientFilter(filter), kind: KINDS[kind], seed: BigInt(seed), n, repeats, weights, ...order };
+  const reply = await client.sampleTasks(request);
   const draws = reply.draws.map((draw) => ({
     taskUri: draw.task,
     seed: String(draw.seed),

@@ -1,7 +1,7 @@
 import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
-import type { EpisodeTape } from "./record-episode.ts";
+import type { EpisodeRecording } from "./record-episode.ts";
 import type { Provenance } from "./trajectory.ts";
 
 /** A place to play episodes: this process, or a server. */
@@ -15,7 +15,7 @@ export interface Engine {
   listExcluded?: () => readonly ExcludedTarget[];
   sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
   /** Plays one episode to its end, frees its slot and returns its record. */
-  play(order: EpisodeOrder): Promise<EpisodeTape>;
+  play(order: EpisodeOrder): Promise<EpisodeRecording>;
   close(): Promise<void>;
 }
 

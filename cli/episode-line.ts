@@ -1,4 +1,4 @@
-import { type EpisodeTape, endingOf, finalStateOf, returnOf, sumComponents } from "./record-episode.ts";
+import { type EpisodeRecording, endingOf, finalStateOf, returnOf, sumComponents } from "./record-episode.ts";
 
 /** Summary of one episode as a line of JSON, with stable keys that are absent when unset. */
 export interface EpisodeLine {
@@ -18,26 +18,26 @@ export interface EpisodeLine {
 }
 
 /** Summarises the record of an episode. */
-export const toEpisodeLine = (tape: EpisodeTape, policy: string): EpisodeLine => {
-  const ending = endingOf(tape);
-  const total = returnOf(tape);
+export const toEpisodeLine = (recording: EpisodeRecording, policy: string): EpisodeLine => {
+  const ending = endingOf(recording);
+  const total = returnOf(recording);
   return {
-    task: tape.reset.outcome.task.uri,
-    seed: tape.reset.command.seed,
+    task: recording.reset.outcome.task.uri,
+    seed: recording.reset.command.seed,
     policy,
     ...(total === undefined ? {} : { return: round(total) }),
-    components: contributions(tape),
-    steps: tape.steps.length,
+    components: contributions(recording),
+    steps: recording.steps.length,
     terminated: ending?.terminated ?? false,
     truncated: ending?.truncated ?? false,
     end_reason: ending?.endReason ?? "",
     sample_valid: ending?.sampleValid ?? false,
-    digest: finalStateOf(tape),
+    digest: finalStateOf(recording),
   };
 };
 
-const contributions = (tape: EpisodeTape): Readonly<Record<string, number>> => {
-  const parts = tape.reward?.report.components.map((part) => [part.name, part] as const) ?? Object.entries(sumComponents(tape));
+const contributions = (recording: EpisodeRecording): Readonly<Record<string, number>> => {
+  const parts = recording.reward?.report.components.map((part) => [part.name, part] as const) ?? Object.entries(sumComponents(recording));
   return Object.fromEntries(
     parts.flatMap(([name, { contribution, weight }]) => (contribution === undefined || weight === 0 ? [] : [[name, round(contribution)]])),
   );

@@ -3,7 +3,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
-import { type EpisodeTape, recordEpisode } from "./record-episode.ts";
+import { type EpisodeRecording, recordEpisode } from "./record-episode.ts";
 
 /** Choice of an engine. */
 export interface EngineChoice {
@@ -66,7 +66,7 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
     if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
     return await planEpisode(await open(), taskUri, seed, found);
   };
-  return async (order: EpisodeOrder): Promise<EpisodeTape> => {
+  return async (order: EpisodeOrder): Promise<EpisodeRecording> => {
     const { episodeId, taskUri, seed, profile, maxSteps } = order;
     const calls = await plan(order);
     const { playEpisode } = await import("#env/host/play-episode.ts");
@@ -75,6 +75,6 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
     const command = { episodeId, taskUri, seed, limits, views: [{ name: "text" }], ...(profile === undefined ? {} : { profile }) };
     const beganMs = performance.now();
     await playEpisode(recorder.host, command, calls);
-    return { ...recorder.tape()!, wallMs: performance.now() - beganMs };
+    return { ...recorder.recording()!, wallMs: performance.now() - beganMs };
   };
 };

@@ -29,7 +29,7 @@ import type {
 import { TRAJECTORY_SCHEMA } from "./trajectory.ts";
 
 /** Record of the calls between a player and the host of its episode. */
-export interface EpisodeTape {
+export interface EpisodeRecording {
   readonly reset: { readonly command: ResetCommand; readonly outcome: ResetOutcome };
   readonly steps: readonly { readonly command: StepCommand; readonly outcome: StepOutcome }[];
   /** The last reply to Reward; undefined if none was asked for. */
@@ -38,13 +38,13 @@ export interface EpisodeTape {
   readonly wallMs?: number;
 }
 
-/** Wraps a host so that all calls for one episode are recorded; `tape` returns the record once the episode has begun. */
-export const recordEpisode = (host: EpisodeHost): { readonly host: EpisodeHost; tape(): EpisodeTape | undefined } => {
-  let reset: EpisodeTape["reset"] | undefined;
+/** Wraps a host so that all calls for one episode are recorded; `recording` returns the record once the episode has begun. */
+export const recordEpisode = (host: EpisodeHost): { readonly host: EpisodeHost; recording(): EpisodeRecording | undefined } => {
+  let reset: EpisodeRecording["reset"] | undefined;
   let reward: RewardOutcome | undefined;
   const steps: { readonly command: StepCommand; readonly outcome: StepOutcome }[] = [];
   return {
-    tape: () => reset && { reset, steps, reward },
+    recording: () => reset && { reset, steps, reward },
     host: {
       reset: async (command) => {
         const outcome = await host.reset(command);
@@ -76,12 +76,12 @@ export interface TrajectoryFacts {
 }
 
 /** Converts a record to a native trajectory; equal records and facts give equal bytes. */
-export const toTrajectory = (tape: EpisodeTape, facts: TrajectoryFacts): Trajectory => {
-  const { command, outcome } = tape.reset;
+export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts): Trajectory => {
+  const { command, outcome } = recording.reset;
   const { uri, publicId, digest, split, tags, difficulty, instruction } = outcome.task;
-  const steps = tape.steps.map(recordStep);
-  const report = tape.reward?.report;
-  const ending = endingOf(tape);
+  const steps = recording.steps.map(recordStep);
+  const report = recording.reward?.report;
+  const ending = endingOf(recording);
   return {
     schema: TRAJECTORY_SCHEMA,
     trajectory_id: facts.trajectoryId,
@@ -94,7 +94,7 @@ export const toTrajectory = (tape: EpisodeTape, facts: TrajectoryFacts): Traject
     behaviour: facts.behaviour,
     labels: {},
     limits: recordLimits(outcome.limits),
-    reward_profile: profileOf(tape),
+    reward_profile: profileOf(recording),
     tools: outcome.tools.map(({ name, description, inputSchema, mutating }) => ({
       name,
       description,
@@ -108,30 +108,32 @@ export const toTrajectory = (tape: EpisodeTape, facts: TrajectoryFacts): Traject
     },
     steps,
     ...given("ending", ending && recordEnding(ending)),
-    ...given("return", returnOf(tape)),
-    components: report ? Object.fromEntries(report.components.map((part) => [part.name, recordComponent(part)])) : sumComponents(tape),
-    ...given("verdicts", tape.reward?.explanation),
-    metrics: countActions(tape),
-    digests: { events: digestJson([outcome.stateDigest, steps]), final_state: finalStateOf(tape) },
+    ...given("return", returnOf(recording)),
+    components: report ? Object.fromEntries(report.components.map((part) => [part.name, recordComponent(part)])) : sumComponents(recording),
+    ...given("verdicts", recording.reward?.explanation),
+    metrics: countActions(recording),
+    digests: { events: digestJson([outcome.stateDigest, steps]), final_state: finalStateOf(recording) },
   };
 };
 
 /** Ending of the recorded episode; undefined when it was left running. */
-export const endingOf = (tape: EpisodeTape): Ending | undefined => tape.reward?.ending ?? tape.steps.at(-1)?.outcome.ending;
+export const endingOf = (recording: EpisodeRecording): Ending | undefined =>
+  recording.reward?.ending ?? recording.steps.at(-1)?.outcome.ending;
 
 /** Sum of rewards; undefined when no valid score exists. */
-export const returnOf = (tape: EpisodeTape): number | undefined => {
-  if (endingOf(tape)?.sampleValid === false) return undefined;
-  return tape.reward ? tape.reward.report.reward : tape.steps.at(-1)?.outcome.reward.returnSoFar;
+export const returnOf = (recording: EpisodeRecording): number | undefined => {
+  if (endingOf(recording)?.sampleValid === false) return undefined;
+  return recording.reward ? recording.reward.report.reward : recording.steps.at(-1)?.outcome.reward.returnSoFar;
 };
 
 /** Digest of the world's state at the end of the record. */
-export const finalStateOf = (tape: EpisodeTape): string => tape.steps.at(-1)?.outcome.stateDigest ?? tape.reset.outcome.stateDigest;
+export const finalStateOf = (recording: EpisodeRecording): string =>
+  recording.steps.at(-1)?.outcome.stateDigest ?? recording.reset.outcome.stateDigest;
 
 /** Sums the components over the steps, for an episode whose last reply had none. */
-export const sumComponents = (tape: EpisodeTape): Readonly<Record<string, RecordedComponent>> => {
+export const sumComponents = (recording: EpisodeRecording): Readonly<Record<string, RecordedComponent>> => {
   const sums = new Map<string, RecordedComponent>();
-  for (const part of tape.steps.flatMap(({ outcome }) => outcome.reward.components)) {
+  for (const part of recording.steps.flatMap(({ outcome }) => outcome.reward.components)) {
     const { value, contribution } = sums.get(part.name) ?? {};
     const recorded = recordComponent(part);
     sums.set(part.name, {
@@ -145,12 +147,12 @@ export const sumComponents = (tape: EpisodeTape): Readonly<Record<string, Record
 
 const add = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined ? b : b === undefined ? a : a + b);
 
-const profileOf = ({ steps, reward }: EpisodeTape): Trajectory["reward_profile"] => {
+const profileOf = ({ steps, reward }: EpisodeRecording): Trajectory["reward_profile"] => {
   const { profile = "", profileDigest = "", discount = 1 } = reward?.report ?? steps.at(-1)?.outcome.reward ?? {};
   return { name: profile, digest: profileDigest, discount };
 };
 
-const countActions = ({ steps, reset }: EpisodeTape): Readonly<Record<string, number>> => {
+const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<string, number>> => {
   const mutating = new Set(reset.outcome.tools.filter((tool) => tool.mutating).map((tool) => tool.name));
   const results = steps.flatMap(({ outcome }) => outcome.results);
   const actions = steps.flatMap(({ command }) => command.actions);
@@ -163,7 +165,7 @@ const countActions = ({ steps, reset }: EpisodeTape): Readonly<Record<string, nu
   };
 };
 
-const recordStep = ({ command, outcome }: EpisodeTape["steps"][number]): RecordedStep => ({
+const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): RecordedStep => ({
   index: outcome.stepIndex,
   actions: command.actions.map(recordAction),
   results: outcome.results.map(recordResult),

@@ -5,7 +5,7 @@ import type { RecordedAction, Trajectory } from "./trajectory.ts";
 
 /** Replays a trajectory: same task, seed, limits, profile, views and actions. */
 export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Promise<Trajectory> => {
-  const { host, tape } = recordEpisode(engine.host);
+  const { host, recording } = recordEpisode(engine.host);
   const episodeId = `replay-${recorded.trajectory_id}`.slice(0, 64);
   await host.reset({
     episodeId,
@@ -27,7 +27,7 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
     await host.close({ episodeId });
   }
   const { trajectory_id: trajectoryId, behaviour, provenance } = recorded;
-  return toTrajectory(tape()!, { trajectoryId, behaviour, provenance });
+  return toTrajectory(recording()!, { trajectoryId, behaviour, provenance });
 };
 
 const toAction = (action: RecordedAction): Action => ({

@@ -15,8 +15,8 @@ import type { Trajectory } from "./trajectory.ts";
 const provenance = { server_version: "0", build_digest: "b", runtime: "r", catalogue_digest: "c", backend: "sim", determinism: "EXACT" };
 const toyEngine = { host: createToyHost(), provenance } as unknown as Engine;
 
-const playTape = async (seed: string, words: readonly string[]) => {
-  const { host, tape } = recordEpisode(createToyHost());
+const playRecording = async (seed: string, words: readonly string[]) => {
+  const { host, recording } = recordEpisode(createToyHost());
   await host.reset({
     episodeId: `e${seed}`,
     taskUri: "kubedrill://toy/count?target=service/a",
@@ -27,16 +27,16 @@ const playTape = async (seed: string, words: readonly string[]) => {
   for (const [stepIndex, word] of words.entries()) {
     await host.step({ episodeId: `e${seed}`, stepIndex, actions: [{ body: { kind: "tool", name: "say", argumentsJson: word } }] });
   }
-  return tape()!;
+  return recording()!;
 };
 
 const play = async (seed: string, words: readonly string[] = ["one", "done"]): Promise<Trajectory> =>
-  toTrajectory(await playTape(seed, words), { trajectoryId: `t${seed}`, provenance, behaviour: { kind: "policy", name: "toy" } });
+  toTrajectory(await playRecording(seed, words), { trajectoryId: `t${seed}`, provenance, behaviour: { kind: "policy", name: "toy" } });
 
 const newFolder = () => join(mkdtempSync(join(tmpdir(), "dataset-")), "d");
 
 test("an episode sums up in one line", async () => {
-  expect(toEpisodeLine(await playTape("7", ["one", "done"]), "toy")).toMatchObject({
+  expect(toEpisodeLine(await playRecording("7", ["one", "done"]), "toy")).toMatchObject({
     task: "kubedrill://toy/count?target=service/a",
     seed: "7",
     return: 1,
@@ -50,7 +50,7 @@ test("an episode sums up in one line", async () => {
 });
 
 test("an episode that was left running has no score to learn from", async () => {
-  expect(toEpisodeLine(await playTape("7", ["one"]), "toy")).toMatchObject({ sample_valid: false, end_reason: "" });
+  expect(toEpisodeLine(await playRecording("7", ["one"]), "toy")).toMatchObject({ sample_valid: false, end_reason: "" });
 });
 
 test("a replay of the same world is equal", async () => {

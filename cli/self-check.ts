@@ -23,9 +23,9 @@ export const checkServer = async (address: string, open: OpenHost | undefined): 
   const engine = await openEngine({ server: address, ...(open && { open }) });
   try {
     const taskUri = await findEasyTask(engine);
-    const tape = await engine.play({ episodeId: "self-check", taskUri, seed: CATALOGUE_SEED, policy: "expert" });
-    const line = toEpisodeLine(tape, "expert");
-    const ms = Math.round(tape.wallMs ?? 0);
+    const recording = await engine.play({ episodeId: "self-check", taskUri, seed: CATALOGUE_SEED, policy: "expert" });
+    const line = toEpisodeLine(recording, "expert");
+    const ms = Math.round(recording.wallMs ?? 0);
     const passed = line.sample_valid && (line.return ?? 0) >= RETURN_MIN;
     const says = `the expert earned ${line.return ?? "no valid score"} on ${taskUri} (${line.end_reason})`;
     return { passed, task: line.task, ...(line.return === undefined ? {} : { return: line.return }), steps: line.steps, ms, says };

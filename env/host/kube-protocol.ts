@@ -47,10 +47,10 @@ export interface KubeOutcome {
   /** Virtual time of the next event, ms; missing: there is none. */
   readonly nextEventAtMs?: number;
   /** Messages in order: answers first, then output of open streams. */
-  readonly news: readonly KubeNews[];
+  readonly messages: readonly KubeMessage[];
 }
 
-export type KubeNews =
+export type KubeMessage =
   | {
       readonly kind: "response";
       readonly stream: number;

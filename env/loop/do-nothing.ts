@@ -37,7 +37,7 @@ const runOn = async ({ startMs, judge: atStart, violatedAtStart }: Incident, cop
 };
 
 const estimate = async ({ slot, startMs }: Incident): Promise<DoNothing | undefined> => {
-  const endMs = Math.min(firstWriteMs(slot), slot.admin.clock.nowMs() - PATIENCE_MS, startMs + SLO_SPAN_MS);
+  const endMs = Math.min(firstWriteMs(slot), slot.admin.clock.nowMs() - REQUEST_TIMEOUT_MS, startMs + SLO_SPAN_MS);
   const { requests, errors } = await slot.traffic(startMs, endMs);
   if (requests < REQUESTS_MIN) return undefined;
   const scale = SLO_SPAN_MS / (endMs - startMs);
@@ -49,7 +49,7 @@ const firstWriteMs = (slot: Slot): number =>
   slot.audit().find(({ status, dryRun }) => status < 300 && !dryRun)?.atMs ?? Number.POSITIVE_INFINITY;
 
 /** Timeout of users' requests, ms, which are counted when they have ended. */
-const PATIENCE_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 /** Minimum number of requests for an estimate of the share of errors. */
 const REQUESTS_MIN = 30;

@@ -1,4 +1,4 @@
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
 import { createIncident, type Incident, type IncidentParts } from "./incident.ts";
 import { undoFaults } from "./undo-faults.ts";
@@ -38,7 +38,7 @@ export const createIncidentCache = (parts: IncidentParts, incidentsMax: number):
     },
     giveBack: ({ slot, faults }) => {
       if (slot.fork !== undefined) return;
-      const turning = turnOver(parts.backend, slot, (cluster) => undoFaults(faults, cluster, slot.baseline))
+      const turning = recycleSlot(parts.backend, slot, (cluster) => undoFaults(faults, cluster, slot.baseline))
         .catch(() => undefined) // the pool has the slot again, and tells what it does with it
         .finally(() => returning.delete(turning));
       returning.add(turning);

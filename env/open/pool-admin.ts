@@ -1,6 +1,6 @@
 import { diagnoseKindPool, inspectKindPool, setKindDraining } from "#pool/backends/kind/inspect-kind-pool.ts";
 import { diagnosePool, type PoolCheck } from "#pool/backends/namespaces/diagnose-pool.ts";
-import { inspectPool, type PoolSight, setDraining } from "#pool/backends/namespaces/inspect-pool.ts";
+import { inspectPool, type PoolStatus, setDraining } from "#pool/backends/namespaces/inspect-pool.ts";
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
 import { loadLibrary } from "../catalogue/library.ts";
 import { poolDirectoryOf, readConfig } from "./config.ts";
@@ -10,7 +10,7 @@ import { kubeconfigOf, loadChosenApps, openPoolOf, type PoolConfig } from "./ope
 export interface PoolAdmin {
   /** Provisions slots up to this number. */
   provision(slots: number, tell: (event: PoolEvent) => void): Promise<void>;
-  status(): Promise<PoolSight>;
+  status(): Promise<PoolStatus>;
   drain(isDraining: boolean): Promise<void>;
   /** Deletes all slots. @returns their number */
   destroy(tell: (event: PoolEvent) => void): Promise<number>;

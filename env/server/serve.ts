@@ -5,7 +5,7 @@ import { createServerLog, type ServerLog } from "../observability/server-log.ts"
 import { type ServerConfig, stateDirectoryOf } from "../open/config.ts";
 import type { ServerParts } from "../open/server-parts.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
-import type { EpisodeDesk } from "./episodes/episode-desk.ts";
+import type { EpisodeContext } from "./episodes/episode-context.ts";
 import type { EpisodeEntry } from "./episodes/episode-entry.ts";
 import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
 import { createGroupBook } from "./episodes/group-book.ts";
@@ -46,13 +46,13 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
-  const { desk, records } = openDesk(config, { parts, clock, log });
-  const service = createEpisodeService(desk);
+  const { context, records } = openContext(config, { parts, clock, log });
+  const service = createEpisodeService(context);
   parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
-  const recovery = recoverEpisodes(desk, records, parts.threads);
+  const recovery = recoverEpisodes(context, records, parts.threads);
   if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
   const giveUp = async (cause: unknown): Promise<never> => {
-    await Promise.allSettled([desk.journal.close(), parts.close()]);
+    await Promise.allSettled([context.journal.close(), parts.close()]);
     throw cause;
   };
   const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
@@ -61,25 +61,25 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     service,
     catalogue: parts.catalogue,
     facts: parts.facts,
-    rules: desk.rules,
-    slots: desk.admission,
+    rules: context.rules,
+    slots: context.admission,
     clock,
     log,
     ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
   }).catch(giveUp);
-  const stopReaper = startReaper(desk);
+  const stopReaper = startReaper(context);
   return {
     address: grpc.address,
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
     service,
     recovery,
-    reap: () => reapEpisodes(desk),
+    reap: () => reapEpisodes(context),
     close: once(async (drainMs = config.drainMs) => {
       await stop({ grpc, service, clock }, drainMs);
       stopReaper();
       await kube.close();
-      await desk.journal.close();
+      await context.journal.close();
       await parts.close();
     }),
   };
@@ -95,17 +95,17 @@ const rulesOf = ({ leaseTtlDefaultMs, lifetimeMaxMs }: ServerConfig): LeaseRules
   lifetimeMaxMs,
 });
 
-const openDesk = (
+const openContext = (
   config: ServerConfig,
   { parts, clock, log }: Required<ServerDoubles>,
-): { readonly desk: EpisodeDesk; readonly records: readonly JournalRecord[] } => {
+): { readonly context: EpisodeContext; readonly records: readonly JournalRecord[] } => {
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
   const keep = (record: JournalRecord): boolean =>
     entries.has(record.id) || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
   const { journal, records } = openJournalOf(config, { parts, clock, log }, keep);
   const rules = rulesOf(config);
-  const desk: EpisodeDesk = {
+  const context: EpisodeContext = {
     host: parts.host,
     catalogue: parts.catalogue,
     facts: parts.facts,
@@ -121,7 +121,7 @@ const openDesk = (
     listeners: new Set(),
     drainDeadlineMs: undefined,
   };
-  return { desk, records };
+  return { context, records };
 };
 
 const openJournalOf = (

@@ -14,13 +14,13 @@ export const awaitSettled = (cluster: ClusterPort, namespace: string | undefined
     async () => {
       if (await hasSettled(cluster, namespace)) return true;
       const lingering = (await listObjects<Pod>(cluster, { resource: "pods", namespace })).filter(isLingering);
-      await Promise.all(lingering.map((pod) => removeObject(cluster, "pods", pod, HURRY_MS)));
+      await Promise.all(lingering.map((pod) => removeObject(cluster, "pods", pod, REMOVAL_TIMEOUT_MS)));
       return false;
     },
     { timeoutMs },
   );
 
-const HURRY_MS = 5_000;
+const REMOVAL_TIMEOUT_MS = 5_000;
 
 /** True for a terminating pod with a finalizer, or with a longer grace period than Kubernetes' default. */
 const isLingering = ({ metadata }: Pod): boolean =>

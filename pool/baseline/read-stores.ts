@@ -55,12 +55,12 @@ export const awaitStores = async (
     states = await readStores(cluster, baseline, baseline.storeFacts);
     return isComplete(states);
   };
-  await cluster.clock.until(look, { timeoutMs: STORES_PATIENCE_MS });
+  await cluster.clock.until(look, { timeoutMs: STORES_TIMEOUT_MS });
   return states;
 };
 
 /** Timeout, ms: a server starts within seconds; consumers take half a minute to find it and to write missing data. */
-const STORES_PATIENCE_MS = 60_000;
+const STORES_TIMEOUT_MS = 60_000;
 
 /** Names of the stores whose data differs from the baseline. */
 export const listChangedStores = (baseline: Baseline, states: StoreStates): readonly string[] =>

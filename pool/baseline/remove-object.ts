@@ -31,7 +31,7 @@ export const removeObject = async (
     const answer = await cluster.read({ path });
     return answer.status === 404 || (answer.body as KubeObject).metadata.uid !== uid;
   };
-  if (await cluster.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, PATIENCE_MS) })) return true;
+  if (await cluster.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, FINALIZER_WAIT_MS) })) return true;
   await keep([]);
   return await cluster.clock.until(isGone, { timeoutMs });
 };
@@ -47,4 +47,4 @@ const SERVED_FINALIZERS: ReadonlySet<string> = new Set([
   "service.kubernetes.io/load-balancer-cleanup",
 ]);
 
-const PATIENCE_MS = 10_000;
+const FINALIZER_WAIT_MS = 10_000;

@@ -42,7 +42,7 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   const namespaces = listDifferences(baseline.objects, await readObjects(cluster, baseline)).filter(isNamespace);
   await undo(namespaces);
   const found = await readObjects(cluster, baseline);
-  const elders = new Set(found.pods?.map(({ metadata }) => metadata.uid ?? ""));
+  const earlierUids = new Set(found.pods?.map(({ metadata }) => metadata.uid ?? ""));
   const [extra, configuration, others] = inPhases(listDifferences(baseline.objects, found));
   await undo(extra);
   await undo(configuration);
@@ -53,7 +53,7 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   const recycled: string[] = [];
   // A pod that started too early may have died on the way, which the next round finds.
   for (let round = 1; round <= ROUNDS_MAX; round++) {
-    const names = await recyclePods(cluster, baseline, touchedPods, elders);
+    const names = await recyclePods(cluster, baseline, touchedPods, earlierUids);
     recycled.push(...names);
     if (round > 1 && names.length === 0) break;
     await awaitSettled(cluster, baseline.extent === "cluster" ? undefined : baseline.namespace, timeoutMs);
@@ -170,9 +170,9 @@ const recyclePods = async (
   cluster: ClusterPort,
   baseline: Baseline,
   touched: readonly string[],
-  elders: ReadonlySet<string>,
+  earlierUids: ReadonlySet<string>,
 ): Promise<readonly string[]> => {
-  const stale = listStalePods(baseline, await readObjects(cluster, baseline), { touched, elders });
+  const stale = listStalePods(baseline, await readObjects(cluster, baseline), { touched, earlierUids });
   for (const { metadata } of stale) await deleteObject(cluster, { resource: "pods", namespace: metadata.namespace, name: metadata.name });
   return stale.map(({ metadata }) => `pods/${metadata.name}`);
 };

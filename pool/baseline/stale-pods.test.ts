@@ -35,8 +35,9 @@ const configMap = (resourceVersion: string, time: string): KubeObject =>
   ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "page", resourceVersion, managedFields: [{ time }] } }) as KubeObject;
 
 const before = { pods: [pod()], configmaps: [configMap("5", "2026-01-05T07:00:00Z")] };
-const stale = (now: Pod, { touched = [] as readonly string[], elders = ["1"], configmaps = before.configmaps } = {}): number =>
-  listStalePods({ objects: before } as unknown as Baseline, { pods: [now], configmaps }, { touched, elders: new Set(elders) }).length;
+const stale = (now: Pod, { touched = [] as readonly string[], earlierUids = ["1"], configmaps = before.configmaps } = {}): number =>
+  listStalePods({ objects: before } as unknown as Baseline, { pods: [now], configmaps }, { touched, earlierUids: new Set(earlierUids) })
+    .length;
 
 test("a pod as it was is kept", () => expect(stale(pod())).toBe(0));
 test("a pod that somebody worked in is stale", () => expect(stale(pod(), { touched: ["web-1"] })).toBe(1));
@@ -44,7 +45,7 @@ test("a pod that restarted since is stale", () => expect(stale(pod({ restarts: 1
 test("a pod with another label is stale", () => expect(stale(pod({ labels: { tier: "x" } }))).toBe(1));
 
 test("a pod that is not ready is stale unless it is new", () => {
-  expect(stale(pod({ uid: "2", ready: false }), { elders: ["2"] })).toBe(1);
+  expect(stale(pod({ uid: "2", ready: false }), { earlierUids: ["2"] })).toBe(1);
   expect(stale(pod({ uid: "2", ready: false }))).toBe(0);
 });
 
@@ -61,5 +62,5 @@ test("what is called the same in another namespace is not what a pod has read", 
     ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "page", namespace, resourceVersion } }) as KubeObject;
   const configmaps = [root("a", "3"), root("b", "5")];
   const whole = { objects: { pods: [pod({ volume: { configMap: { name: "page" } } })], configmaps } } as unknown as Baseline;
-  expect(listStalePods(whole, whole.objects, { touched: [], elders: new Set(["1"]) })).toEqual([]);
+  expect(listStalePods(whole, whole.objects, { touched: [], earlierUids: new Set(["1"]) })).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface StalePodOptions {
   /** Names of the pods in which commands were run. */
   readonly touched: readonly string[];
   /** Uids of the pods from before the restoration: those that are not ready may be in a long back-off. */
-  readonly elders: ReadonlySet<string>;
+  readonly earlierUids: ReadonlySet<string>;
 }
 
 /**
@@ -17,17 +17,17 @@ export interface StalePodOptions {
  *
  * A recycled pod is not stale, so that restoring twice recycles nothing the second time.
  */
-export const listStalePods = (baseline: Baseline, objects: Objects, { touched, elders }: StalePodOptions): readonly Pod[] => {
+export const listStalePods = (baseline: Baseline, objects: Objects, { touched, earlierUids }: StalePodOptions): readonly Pod[] => {
   const before = new Map((baseline.objects.pods as readonly Pod[] | undefined)?.map((pod) => [pod.metadata.uid, pod]));
   const rewritten = listRewritten(baseline.objects, objects);
   const isStale = (pod: Pod): boolean =>
     touched.includes(pod.metadata.name) ||
-    (elders.has(pod.metadata.uid ?? "") && !isPodReady(pod)) ||
+    (earlierUids.has(pod.metadata.uid ?? "") && !isPodReady(pod)) ||
     (pod.spec.ephemeralContainers?.length ?? 0) > 0 ||
     hasRestarted(pod, before.get(pod.metadata.uid)) ||
     wasRelabelled(pod, before.get(pod.metadata.uid)) ||
     (pod.metadata.generation ?? 1) > (before.get(pod.metadata.uid)?.metadata.generation ?? 1) ||
-    rewritten.some((source) => consumes(pod, source) && isOlder(pod, source, elders));
+    rewritten.some((source) => consumes(pod, source) && isOlder(pod, source, earlierUids));
   const pods = (objects.pods ?? []) as readonly Pod[];
   return pods.filter((pod) => hasController(pod) && pod.metadata.deletionTimestamp === undefined && isStale(pod));
 };
@@ -97,5 +97,5 @@ const consumes = ({ metadata, spec }: Pod, { kind, namespace, name }: Rewritten)
  * True if a pod may have read older data: one of the same second counts as older, and if the time of the write is not
  * known, every pod from before the restoration does.
  */
-const isOlder = (pod: Pod, { writtenAt }: Rewritten, elders: ReadonlySet<string>): boolean =>
-  writtenAt === undefined ? elders.has(pod.metadata.uid ?? "") : (pod.metadata.creationTimestamp ?? "") <= writtenAt;
+const isOlder = (pod: Pod, { writtenAt }: Rewritten, earlierUids: ReadonlySet<string>): boolean =>
+  writtenAt === undefined ? earlierUids.has(pod.metadata.uid ?? "") : (pod.metadata.creationTimestamp ?? "") <= writtenAt;

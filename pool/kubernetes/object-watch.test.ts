@@ -45,10 +45,10 @@ const holds = (watch: ObjectWatch, wanted: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
       if (JSON.stringify(names(watch)) !== JSON.stringify(wanted)) return;
-      callOff();
+      cancel();
       resolve();
     };
-    const callOff = watch.onChange(look);
+    const cancel = watch.onChange(look);
     look();
   });
 

@@ -9,12 +9,12 @@ import type { KubeList, KubeObject } from "#kube/types/meta.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ApiConnection } from "./api-connection.ts";
+import { distinguishesCallers } from "./distinguishes-callers.ts";
 import { execInPod } from "./exec-in-pod.ts";
 import { parseProbe, renderProbe } from "./probe-command.ts";
 import { createProbePod } from "./probe-pod.ts";
 import { createRemoteShell } from "./remote-shell.ts";
 import { createShellPool } from "./shell-pool.ts";
-import { tellsCallersApart } from "./tells-callers-apart.ts";
 
 /** Origin of probes. */
 export interface ProberOptions {
@@ -53,7 +53,7 @@ export const createProber = (cluster: ProberCluster, { probeNamespace, probeImag
 
   const callByShell = async (pod: PodRef, request: ProbeRequest): Promise<ProbeResult | undefined> => {
     const { command, stdin } = renderProbe(request);
-    const result = await shells.run(pod, command, patienceMs(request), stdin);
+    const result = await shells.run(pod, command, execTimeoutMs(request), stdin);
     return result === undefined ? undefined : parseProbe(request, result);
   };
 
@@ -123,7 +123,7 @@ const mustBeOnTheSpot = async ({ read }: ProberCluster, { from, host }: ProbeReq
       return bodyOf<KubeList<NetworkPolicy>>(list, "list networkpolicies").items;
     }),
   );
-  return tellsCallersApart({ from, policies: lists.flat() });
+  return distinguishesCallers({ from, policies: lists.flat() });
 };
 
 /** Appends the namespace to a short name, which would mean another Service elsewhere. */
@@ -180,14 +180,14 @@ const callFrom = async (
     namespace,
     pod: name,
     command,
-    timeoutMs: patienceMs(request),
+    timeoutMs: execTimeoutMs(request),
     ...(stdin === undefined ? {} : { stdin, keepsStdinOpen: true }),
   };
   return parseProbe(request, await execInPod(connection, exec));
 };
 
 /** Timeout of the exec, ms: the probe's own timeout and a margin for a busy cluster. */
-const patienceMs = ({ timeoutMs = 2_000 }: ProbeRequest): number => timeoutMs + 15_000;
+const execTimeoutMs = ({ timeoutMs = 2_000 }: ProbeRequest): number => timeoutMs + 15_000;
 
 const required = (result: ProbeResult | undefined, { from }: ProbeRequest): ProbeResult => {
   if (result !== undefined) return result;

@@ -27,9 +27,9 @@ export const openSlotView = (admin: KubernetesPort, namespace: string): SlotView
   const each = [...watches.values()];
   return {
     clock: createWakingClock((listener) => {
-      const callOffs = each.map((watch) => watch.onChange(listener));
+      const cancels = each.map((watch) => watch.onChange(listener));
       return () => {
-        for (const callOff of callOffs) callOff();
+        for (const cancel of cancels) cancel();
       };
     }),
     ready: Promise.all(each.map(({ ready }) => ready)).then(() => undefined),

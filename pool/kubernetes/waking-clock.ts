@@ -52,11 +52,11 @@ const ringOnce = (changes: Changes): { readonly onRing: Changes; takeDown(): voi
 const waitAtMost = (ms: number, changes: Changes): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(done, ms);
-    let callOff = (): void => undefined;
+    let cancel = (): void => undefined;
     function done(): void {
       clearTimeout(timer);
-      callOff();
+      cancel();
       resolve();
     }
-    callOff = changes(done);
+    cancel = changes(done);
   });

@@ -186,7 +186,7 @@ describe.each(AGENT_PLACES)(`real kubectl at the endpoint of $title${program ===
       place.slot.live?.close();
       await expect.poll(() => [watching.ended(), working.ended()].includes(undefined), { timeout: 20_000 }).toBe(false);
       expect(await run("get pods")).toMatchObject({ code: 1 });
-      await place.turnOver();
+      await place.recycleSlot();
       const pods = await place.slot.admin
         .read({ path: `/api/v1/namespaces/${place.slot.namespace}/pods/${pod}` })
         .catch(() => ({ status: 404 }));

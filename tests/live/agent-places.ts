@@ -3,7 +3,7 @@ import { openKubeEndpoint } from "#env/server/kube-http/open-kube-endpoint.ts";
 import { PACES } from "#env/server/kube-http/paces.ts";
 import type { Slot } from "#pool/backend.ts";
 import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import { POOL_PLACES } from "./pool-places.ts";
 import { SMALL_APP, smallAppManifests } from "./small-app.ts";
 
@@ -14,7 +14,7 @@ export interface AgentPlace {
   /** Failures of the cluster that the endpoint reported. */
   readonly failures: readonly unknown[];
   /** Rolls the slot back, as at the end of an episode. */
-  turnOver(): Promise<void>;
+  recycleSlot(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const openSimulated = async (): Promise<AgentPlace> => {
     virtualNowMs: slot.api.clock.nowMs(),
     pace: PACES.auto,
   });
-  return { slot, kubeconfig, failures: [], turnOver: async () => undefined, close: endpoint.close };
+  return { slot, kubeconfig, failures: [], recycleSlot: async () => undefined, close: endpoint.close };
 };
 
 const real = POOL_PLACES.find(({ knowsAccounts }) => knowsAccounts);
@@ -63,7 +63,7 @@ const openReal = async (): Promise<AgentPlace> => {
     slot,
     kubeconfig,
     failures,
-    turnOver: () => turnOver(pool.backend, slot, async () => {}),
+    recycleSlot: () => recycleSlot(pool.backend, slot, async () => {}),
     close: async () => {
       await endpoint.close();
       await pool.destroy();

@@ -5,7 +5,7 @@ import { apiPath } from "#kube/ports/api-path.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import { playHostile } from "./hostile-actions.ts";
 import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
 
@@ -48,7 +48,7 @@ describe.each(POOL_PLACES.filter(({ knowsAccounts }) => knowsAccounts))(`hostile
         const rng = createRng(seed);
         const actions = await playHostile({ agent: slot.agent, namespace: slot.namespace, rng }, rng.int(1, 5));
         const playedMs = Date.now() - startMs;
-        await turnOver(pool.backend, slot, async () => {});
+        await recycleSlot(pool.backend, slot, async () => {});
         await pool.settle();
         const isRebuilt = !pool.slots().some(({ id }) => id === slot.id);
         rebuilt += isRebuilt ? 1 : 0;

@@ -12,7 +12,7 @@ import { diagnosePool } from "#pool/backends/namespaces/diagnose-pool.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
 
 const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", seed: "1" } as const;
@@ -54,10 +54,10 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(new Set(slots.map(({ id }) => id)).size).toBe(2);
     expect(pool.slots().map(({ state }) => state)).toEqual(["leased", "leased"]);
     const waiting = pool.backend.lease(REQUEST);
-    await turnOver(pool.backend, slots[0] as Slot, async () => {});
+    await recycleSlot(pool.backend, slots[0] as Slot, async () => {});
     const third = await waiting;
     expect(third.id).toBe(slots[0]?.id);
-    await Promise.all([third, slots[1] as Slot].map((slot) => turnOver(pool.backend, slot, async () => {})));
+    await Promise.all([third, slots[1] as Slot].map((slot) => recycleSlot(pool.backend, slot, async () => {})));
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
     await expect(pool.backend.lease({ ...REQUEST, scope: "host" })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
   });
@@ -69,7 +69,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
       (await slot.admin.read({ path: apiPath({ resource: "events", namespace: slot.namespace }) })).body,
     ]);
     expect(/kubedrill|\bslot|\bfault|episode|\bleased?\b|baseline|inject/i.exec(text)?.[0]).toBeUndefined();
-    await turnOver(pool.backend, slot, async () => {});
+    await recycleSlot(pool.backend, slot, async () => {});
   });
 
   test.skipIf(isAbsent || !knowsAccounts)("an agent has its namespace, a look at nodes and storage classes, and nothing else", async () => {
@@ -84,7 +84,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(await status({ resource: "namespaces" })).toBe(403);
     await deleteObject(slot.agent, { resource: "configmaps", namespace: slot.namespace, name: "nothing" });
     expect(slot.audit()).toMatchObject([{ verb: "delete", status: 404, object: `configmaps ${slot.namespace}/nothing` }]);
-    await turnOver(pool.backend, slot, async () => {});
+    await recycleSlot(pool.backend, slot, async () => {});
     // Its credential died with the lease.
     expect(await status({ resource: "secrets", namespace: slot.namespace }).catch((cause: { code: string }) => cause.code)).toBe(
       "SLOT_LOST",
@@ -106,7 +106,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
       const others = await ask("loki", "/loki/api/v1/query_range", '{namespace!=""}');
       expect(new Set(others.data.result.map(({ stream }) => stream?.["namespace"]))).toEqual(new Set([slot.namespace]));
       const beforeMs = slot.admin.clock.nowMs();
-      await turnOver(pool.backend, slot, async () => {});
+      await recycleSlot(pool.backend, slot, async () => {});
       const both = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
       const again = both.find(({ id }) => id === slot.id) as Slot;
       const { body } = await again.agent.query({ api: "loki", path: "/loki/api/v1/query_range", params: { query: '{namespace!=""}' } });
@@ -114,7 +114,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
         values.map(([nanoseconds]) => Number(nanoseconds.slice(0, -6))),
       );
       expect(times.filter((ms) => ms < beforeMs)).toEqual([]);
-      for (const leased of both) await turnOver(pool.backend, leased, async () => {});
+      for (const leased of both) await recycleSlot(pool.backend, leased, async () => {});
     },
   );
 
@@ -133,10 +133,10 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     const hasNoticed = async () => (await slot.traffic(fromMs, Number.POSITIVE_INFINITY)).errors > 3;
     expect(await slot.admin.clock.until(hasNoticed, { timeoutMs: 60_000 })).toBe(true);
     expect(await slot.digest()).not.toBe(digest);
-    await turnOver(pool.backend, slot, async () => {});
+    await recycleSlot(pool.backend, slot, async () => {});
     const both = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
     expect(await both.find(({ id }) => id === slot.id)?.digest()).toBe(digest);
-    for (const leased of both) await turnOver(pool.backend, leased, async () => {});
+    for (const leased of both) await recycleSlot(pool.backend, leased, async () => {});
   });
 
   test.skipIf(isAbsent)("a slot that does not come back to its baseline is made anew, and the difference is kept", async () => {

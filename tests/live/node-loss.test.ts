@@ -6,7 +6,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { createKubernetesPort, type KubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
 
 const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", seed: "1" } as const;
@@ -49,7 +49,7 @@ describe.each(POOL_PLACES.slice(0, 1))("nodes that fail under a slot, in $title"
       .toMatchObject({ code: "SLOT_LOST", message: expect.stringContaining(`node ${pod?.spec.nodeName}`) });
     await expect(slot.confirm?.()).rejects.toMatchObject({ code: "SLOT_LOST" });
     await sayReady(admin, pod?.spec.nodeName ?? "", "True");
-    await turnOver(pool.backend, slot, async () => {});
+    await recycleSlot(pool.backend, slot, async () => {});
     slot = await pool.backend.lease(REQUEST);
     expect((await slot.admin.read({ path: "/version" })).status).toBe(200);
   }, 120_000);

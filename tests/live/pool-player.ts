@@ -1,7 +1,7 @@
 /** Plays in a pool for ever, in a process of its own that tests kill: `node tests/live/pool-player.ts <kubeconfig> <folder> <prefix> <seed>`. */
 import { createRng } from "#core/rng.ts";
 import { openPool } from "#pool/backends/namespaces/open-pool.ts";
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import { playHostile } from "./hostile-actions.ts";
 import { poolOptions } from "./pool-places.ts";
 
@@ -17,5 +17,5 @@ for (let episode = 0; ; episode++) {
   const slot = await pool.backend.lease({ app: "small-app", scope: "namespace", rights: "namespace", seed: "1" });
   await slot.saveMemo?.({ episode });
   await playHostile({ agent: slot.agent, namespace: slot.namespace, rng: rng.stream(`${episode}`) }, 1);
-  await turnOver(pool.backend, slot, async () => {});
+  await recycleSlot(pool.backend, slot, async () => {});
 }

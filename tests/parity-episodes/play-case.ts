@@ -8,7 +8,7 @@ import type { OpenHost } from "#env/open/open-host.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import { verifyBaseline } from "#pool/baseline/compare-baseline.ts";
 import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";
-import { turnOver } from "#pool/turn-over.ts";
+import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { EpisodeAccount } from "./account.ts";
 import { type EpisodeCase, taskUriOf } from "./cases.ts";
 import { readSurroundings, type Sight } from "./read-surroundings.ts";
@@ -41,7 +41,7 @@ export const playCase = async (
     const lines = { ...seen, ...played.lines, rollback };
     return { ...one, lines: mapValues(lines, (texts) => [...texts].sort()), rewards: played.rewards };
   } finally {
-    if (incident.slot === slot) await turnOver(backend, slot, (cluster) => undoFaults(incident.faults, cluster, slot.baseline));
+    if (incident.slot === slot) await recycleSlot(backend, slot, (cluster) => undoFaults(incident.faults, cluster, slot.baseline));
   }
 };
 

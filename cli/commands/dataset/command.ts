@@ -72,8 +72,8 @@ export default defineCommand<DatasetOptions>({
         orders.slice(files.done),
         engine.parallel,
         (order) => engine.play(order),
-        (tape, order) => {
-          files.append(toTrajectory(tape, { trajectoryId: order.episodeId, provenance, behaviour }));
+        (recording, order) => {
+          files.append(toTrajectory(recording, { trajectoryId: order.episodeId, provenance, behaviour }));
           progress.advance();
         },
       );

@@ -63,8 +63,8 @@ export default defineCommand<RolloutOptions>({
         orders,
         engine.parallel,
         (order) => engine.play(order),
-        (tape) => {
-          const line = toEpisodeLine(tape, options.policy);
+        (recording) => {
+          const line = toEpisodeLine(recording, options.policy);
           lines.push(line);
           output.emit({ ...line });
           progress.advance();

@@ -1,5 +1,5 @@
 import type { ApiSession, ApiStream, ClusterApi } from "#pool/cluster-api.ts";
-import type { KubeCommand, KubeFrame, KubeNews, KubeOutcome } from "../kube-protocol.ts";
+import type { KubeCommand, KubeFrame, KubeMessage, KubeOutcome } from "../kube-protocol.ts";
 import { packBytes, unpackBytes } from "./kube-bytes.ts";
 
 /** Open connections of one world, on the world's side. */
@@ -22,15 +22,15 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
       if (spanMs > 0) await pass(spanMs);
       // Others move the world too: what it is further than the endpoint knew, the client's clock is less ahead of it.
       const shiftMs = asked - Math.ceil(Math.max(0, api.clock.nowMs() - untilMs) / 1_000) * 1_000;
-      const news = frames.flatMap((frame) => take(api, open, frame, shiftMs));
+      const messages = frames.flatMap((frame) => take(api, open, frame, shiftMs));
       for (const [stream, { answer, endsAtMs }] of open) {
-        const isOver = answer.kind === "stream" ? listen(answer, stream, shiftMs, news) : hear(answer, stream, news);
+        const isOver = answer.kind === "stream" ? listen(answer, stream, shiftMs, messages) : hear(answer, stream, messages);
         if (!isOver && api.clock.nowMs() < endsAtMs) continue;
-        news.push({ kind: "over", stream });
+        messages.push({ kind: "over", stream });
         open.delete(stream);
       }
       const nextEventAtMs = api.clock.nextEventAtMs();
-      return { virtualMs: api.clock.nowMs(), shiftMs, ...(nextEventAtMs !== undefined && { nextEventAtMs }), news };
+      return { virtualMs: api.clock.nowMs(), shiftMs, ...(nextEventAtMs !== undefined && { nextEventAtMs }), messages };
     },
   };
 };
@@ -42,23 +42,23 @@ interface OpenStream {
 }
 
 /** Reads new output of a stream. @returns true if it is over */
-const listen = (answer: ApiStream, stream: number, shiftMs: number, news: KubeNews[]): boolean => {
+const listen = (answer: ApiStream, stream: number, shiftMs: number, messages: KubeMessage[]): boolean => {
   const { data, isOver } = answer.next(shiftMs);
-  if (data !== "") news.push({ kind: "data", stream, data });
+  if (data !== "") messages.push({ kind: "data", stream, data });
   return isOver;
 };
 
 /** Reads new output of a session. @returns true if it is over */
-const hear = (answer: ApiSession, stream: number, news: KubeNews[]): boolean => {
+const hear = (answer: ApiSession, stream: number, messages: KubeMessage[]): boolean => {
   let isOver = false;
   for (const output of answer.next()) {
     isOver ||= output.kind === "exit" || output.kind === "failed";
-    news.push({ kind: "output", stream, output: output.kind === "data" ? { ...output, bytes: packBytes(output.bytes) } : output });
+    messages.push({ kind: "output", stream, output: output.kind === "data" ? { ...output, bytes: packBytes(output.bytes) } : output });
   }
   return isOver;
 };
 
-const take = (api: ClusterApi, open: Map<number, OpenStream>, frame: KubeFrame, shiftMs: number): KubeNews[] => {
+const take = (api: ClusterApi, open: Map<number, OpenStream>, frame: KubeFrame, shiftMs: number): KubeMessage[] => {
   const session = open.get(frame.stream)?.answer;
   if (frame.kind === "close") {
     if (session?.kind === "session") session.close();

@@ -8,7 +8,7 @@ export type BatchResult<T> =
   | { readonly kind: "pending" };
 
 /** Bounds of waiting for a batch. */
-export interface BatchWish {
+export interface BatchBounds {
   /** Number of items that is enough; missing: all. */
   readonly minReady?: number;
   /** Maximum wait, ms; missing: unbounded. */
@@ -19,16 +19,16 @@ export interface BatchWish {
 export const awaitBatch = <T>(
   items: readonly Promise<T>[],
   toError: (cause: unknown) => DrillError,
-  wish: BatchWish,
+  bounds: BatchBounds,
   clock: WallClock,
 ): Promise<readonly BatchResult<T>[]> =>
   new Promise((resolve) => {
     const results: BatchResult<T>[] = items.map(() => PENDING);
-    const enough = Math.min(wish.minReady ?? items.length, items.length);
+    const enough = Math.min(bounds.minReady ?? items.length, items.length);
     let ready = 0;
-    let callOff = (): void => undefined;
+    let cancel = (): void => undefined;
     const finish = (): void => {
-      callOff();
+      cancel();
       resolve([...results]);
     };
     const settle = (index: number, result: BatchResult<T>): void => {
@@ -43,7 +43,7 @@ export const awaitBatch = <T>(
       );
     });
     if (enough === 0) finish();
-    else if (wish.maxWaitMs !== undefined) callOff = clock.after(wish.maxWaitMs, finish);
+    else if (bounds.maxWaitMs !== undefined) cancel = clock.after(bounds.maxWaitMs, finish);
   });
 
 const PENDING = { kind: "pending" } as const;

@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Ending, EndReason } from "../../host/episode-protocol.ts";
-import { buryEpisode, type EpisodeDesk, endEpisode, failedEnding } from "./episode-desk.ts";
+import { type EpisodeContext, endEpisode, failedEnding, removeEpisode } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { CloseOrder, CloseReply } from "./episode-orders.ts";
 
@@ -11,60 +11,60 @@ import type { CloseOrder, CloseReply } from "./episode-orders.ts";
  * @param trusted true: the server itself closes, so no token is needed
  * @throws DrillError CLOSE_TOKEN_WRONG
  */
-export const closeEpisode = async (desk: EpisodeDesk, order: CloseOrder, trusted = false): Promise<CloseReply> => {
-  const entry = desk.entries.get(order.episodeId);
-  if (entry === undefined) return closeUnknown(desk, order.episodeId);
+export const closeEpisode = async (context: EpisodeContext, order: CloseOrder, trusted = false): Promise<CloseReply> => {
+  const entry = context.entries.get(order.episodeId);
+  if (entry === undefined) return closeUnknown(context, order.episodeId);
   if (!trusted && entry.closeTokenDigest !== undefined && entry.closeTokenDigest !== order.closeTokenDigest) {
     throw new DrillError("CLOSE_TOKEN_WRONG", `the close_token of episode ${entry.id} does not match`);
   }
   if (entry.state === "QUEUED" && entry.ticket !== undefined) {
-    abortQueued(desk, entry, `episode ${entry.id} was closed while it waited for a slot`);
+    abortQueued(context, entry, `episode ${entry.id} was closed while it waited for a slot`);
     return { outcome: "CLOSED" };
   }
-  return await inTurn(entry, () => releaseEpisode(desk, entry));
+  return await inTurn(entry, () => releaseEpisode(context, entry));
 };
 
 /** Ends an episode for a reason of the server and frees its slot. */
-export const evictEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, endReason: EndReason): Promise<CloseReply> => {
+export const evictEpisode = (context: EpisodeContext, entry: EpisodeEntry, endReason: EndReason): Promise<CloseReply> => {
   if (entry.state === "QUEUED" && entry.ticket !== undefined) {
-    abortQueued(desk, entry, `episode ${entry.id} was given up while it waited for a slot (${endReason})`);
+    abortQueued(context, entry, `episode ${entry.id} was given up while it waited for a slot (${endReason})`);
     return Promise.resolve({ outcome: "CLOSED" });
   }
-  return inTurn(entry, () => releaseEpisode(desk, entry, endReason));
+  return inTurn(entry, () => releaseEpisode(context, entry, endReason));
 };
 
 /** Aborts an episode that still waits for its slot. */
-const abortQueued = (desk: EpisodeDesk, entry: EpisodeEntry, why: string): void => {
+const abortQueued = (context: EpisodeContext, entry: EpisodeEntry, why: string): void => {
   entry.ticket?.abort(new DrillError("EPISODE_ID_SPENT", why, { metadata: { episode_id: entry.id } }));
-  buryEpisode(desk, entry);
+  removeEpisode(context, entry);
 };
 
-const closeUnknown = (desk: EpisodeDesk, id: string): CloseReply => {
-  const tombstone = desk.tombstones.get(id);
+const closeUnknown = (context: EpisodeContext, id: string): CloseReply => {
+  const tombstone = context.tombstones.get(id);
   if (tombstone !== undefined)
     return { outcome: "ALREADY_CLOSED", ...(tombstone.ending === undefined ? {} : { ending: tombstone.ending }) };
-  desk.tombstones.add(id, undefined);
-  void desk.journal.release(id, undefined).catch(() => undefined);
+  context.tombstones.add(id, undefined);
+  void context.journal.release(id, undefined).catch(() => undefined);
   return { outcome: "NEVER_STARTED" };
 };
 
-const releaseEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, endReason?: EndReason): Promise<CloseReply> => {
-  if (desk.entries.get(entry.id) !== entry)
+const releaseEpisode = async (context: EpisodeContext, entry: EpisodeEntry, endReason?: EndReason): Promise<CloseReply> => {
+  if (context.entries.get(entry.id) !== entry)
     return { outcome: "ALREADY_CLOSED", ...(entry.ending === undefined ? {} : { ending: entry.ending }) };
-  const released = await freeSlot(desk, entry, endReason);
-  buryEpisode(desk, entry);
-  await desk.journal.release(entry.id, entry.ending).catch((cause) => desk.log.error("journal", { episode_id: entry.id }, cause));
+  const released = await freeSlot(context, entry, endReason);
+  removeEpisode(context, entry);
+  await context.journal.release(entry.id, entry.ending).catch((cause) => context.log.error("journal", { episode_id: entry.id }, cause));
   return { outcome: released ? "CLOSED" : "RELEASE_FAILED", ...(entry.ending === undefined ? {} : { ending: entry.ending }) };
 };
 
-const freeSlot = async (desk: EpisodeDesk, entry: EpisodeEntry, endReason?: EndReason): Promise<boolean> => {
+const freeSlot = async (context: EpisodeContext, entry: EpisodeEntry, endReason?: EndReason): Promise<boolean> => {
   try {
-    const { ending } = await desk.host.close({ episodeId: entry.id, ...(endReason === undefined ? {} : { endReason }) });
-    void endEpisode(desk, entry, ending ?? closedEnding(endReason ?? "CLIENT_CLOSED"));
+    const { ending } = await context.host.close({ episodeId: entry.id, ...(endReason === undefined ? {} : { endReason }) });
+    void endEpisode(context, entry, ending ?? closedEnding(endReason ?? "CLIENT_CLOSED"));
     return true;
   } catch (cause) {
-    desk.log.error("release failed", { episode_id: entry.id }, cause);
-    void endEpisode(desk, entry, failedEnding("SLOT_LOST", "the slot could not be released"));
+    context.log.error("release failed", { episode_id: entry.id }, cause);
+    void endEpisode(context, entry, failedEnding("SLOT_LOST", "the slot could not be released"));
     return false;
   }
 };

@@ -1,9 +1,9 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
-import { awaitBatch, type BatchResult, type BatchWish } from "./batch.ts";
+import { awaitBatch, type BatchBounds, type BatchResult } from "./batch.ts";
 import { closeEpisode, evictEpisode } from "./close-episode.ts";
-import { buryEpisode, type EpisodeDesk, emit, endEpisode, failedEnding, reportBug } from "./episode-desk.ts";
+import { type EpisodeContext, emit, endEpisode, failedEnding, removeEpisode, reportBug } from "./episode-context.ts";
 import type {
   Caller,
   CloseOrder,
@@ -39,8 +39,8 @@ export interface EpisodeService {
   close(order: CloseOrder): Promise<CloseReply>;
   fork(order: ForkOrder, caller: Caller): Promise<readonly (ForkChildReply | DrillError)[]>;
   validate(order: ValidateOrder): Promise<ValidateReply>;
-  resetBatch(orders: readonly ResetOrder[], caller: Caller, wish: BatchWish): Promise<readonly BatchResult<ResetReply>[]>;
-  stepBatch(orders: readonly StepOrder[], wish: BatchWish): Promise<readonly BatchResult<StepReply>[]>;
+  resetBatch(orders: readonly ResetOrder[], caller: Caller, bounds: BatchBounds): Promise<readonly BatchResult<ResetReply>[]>;
+  stepBatch(orders: readonly StepOrder[], bounds: BatchBounds): Promise<readonly BatchResult<StepReply>[]>;
   /** Passes a message of the HTTP endpoint to an episode. */
   kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Finds an episode in a real cluster for a request to its Kubernetes API; undefined where worlds are simulated. */
@@ -57,8 +57,8 @@ export interface EpisodeService {
 }
 
 /** Creates the service; every failure that leaves it is a DrillError, and the cause of a bug is in the log. */
-export const createEpisodeService = (desk: EpisodeDesk): EpisodeService => {
-  const toError = (cause: unknown): DrillError => reportBug(desk, cause);
+export const createEpisodeService = (context: EpisodeContext): EpisodeService => {
+  const toError = (cause: unknown): DrillError => reportBug(context, cause);
   const guard = async <T>(run: () => T | Promise<T>): Promise<T> => {
     try {
       return await run();
@@ -67,68 +67,69 @@ export const createEpisodeService = (desk: EpisodeDesk): EpisodeService => {
     }
   };
   return {
-    reset: (order, caller) => guard(() => resetEpisode(desk, order, caller)),
-    step: (order) => guard(() => stepEpisode(desk, order)),
-    observe: (order) => guard(() => observeEpisode(desk, order)),
-    reward: (order) => guard(() => rewardEpisode(desk, order)),
-    heartbeat: (ids, leaseTtlMs) => heartbeatEpisodes(desk, ids, leaseTtlMs),
-    close: (order) => guard(() => closeEpisode(desk, order)),
-    fork: (order, { client }) => guard(() => forkEpisode(desk, order, client)),
-    validate: (order) => guard(() => validateEpisode(desk, order)),
-    kube: (command) => guard(() => serveKube(desk, command)),
-    live: (episodeId) => liveEpisode(desk, episodeId),
-    resetBatch: (orders, caller, wish) =>
+    reset: (order, caller) => guard(() => resetEpisode(context, order, caller)),
+    step: (order) => guard(() => stepEpisode(context, order)),
+    observe: (order) => guard(() => observeEpisode(context, order)),
+    reward: (order) => guard(() => rewardEpisode(context, order)),
+    heartbeat: (ids, leaseTtlMs) => heartbeatEpisodes(context, ids, leaseTtlMs),
+    close: (order) => guard(() => closeEpisode(context, order)),
+    fork: (order, { client }) => guard(() => forkEpisode(context, order, client)),
+    validate: (order) => guard(() => validateEpisode(context, order)),
+    kube: (command) => guard(() => serveKube(context, command)),
+    live: (episodeId) => liveEpisode(context, episodeId),
+    resetBatch: (orders, caller, bounds) =>
       awaitBatch(
-        orders.map(async (order) => resetEpisode(desk, order, caller)),
+        orders.map(async (order) => resetEpisode(context, order, caller)),
         toError,
-        wish,
-        desk.clock,
+        bounds,
+        context.clock,
       ),
-    stepBatch: (orders, wish) =>
+    stepBatch: (orders, bounds) =>
       awaitBatch(
-        orders.map(async (order) => stepEpisode(desk, order)),
+        orders.map(async (order) => stepEpisode(context, order)),
         toError,
-        wish,
-        desk.clock,
+        bounds,
+        context.clock,
       ),
     closeAbandoned: async (episodeId, sinceMs) => {
-      const entry = desk.entries.get(episodeId);
-      if (entry !== undefined && entry.touchedAtMs <= sinceMs) await closeEpisode(desk, { episodeId, reason: "the session ended" }, true);
+      const entry = context.entries.get(episodeId);
+      if (entry !== undefined && entry.touchedAtMs <= sinceMs)
+        await closeEpisode(context, { episodeId, reason: "the session ended" }, true);
     },
     lose: (ids, reason) => {
-      for (const id of ids) loseEpisode(desk, id, reason);
+      for (const id of ids) loseEpisode(context, id, reason);
     },
     listen: (listener) => {
-      desk.listeners.add(listener);
-      return () => desk.listeners.delete(listener);
+      context.listeners.add(listener);
+      return () => context.listeners.delete(listener);
     },
-    drain: (deadlineMs) => drainEpisodes(desk, deadlineMs),
-    isDraining: () => desk.drainDeadlineMs !== undefined,
+    drain: (deadlineMs) => drainEpisodes(context, deadlineMs),
+    isDraining: () => context.drainDeadlineMs !== undefined,
   };
 };
 
-const loseEpisode = (desk: EpisodeDesk, id: string, reason: string): void => {
-  const entry = desk.entries.get(id);
+const loseEpisode = (context: EpisodeContext, id: string, reason: string): void => {
+  const entry = context.entries.get(id);
   if (entry === undefined || entry.state === "QUEUED") return; // a start under way fails by itself, its id unspent
   entry.permit?.release();
-  void endEpisode(desk, entry, failedEnding("SLOT_LOST", reason));
+  void endEpisode(context, entry, failedEnding("SLOT_LOST", reason));
 };
 
 const DRAIN_POLL_MS = 100;
 
-const drainEpisodes = async (desk: EpisodeDesk, deadlineMs: number): Promise<void> => {
-  if (desk.drainDeadlineMs !== undefined) return;
-  desk.drainDeadlineMs = deadlineMs;
-  desk.admission.drain(
-    new DrillError("DRAINING", "the server takes no new episodes", { retryAfterMs: Math.max(1_000, deadlineMs - desk.clock.nowMs()) }),
+const drainEpisodes = async (context: EpisodeContext, deadlineMs: number): Promise<void> => {
+  if (context.drainDeadlineMs !== undefined) return;
+  context.drainDeadlineMs = deadlineMs;
+  context.admission.drain(
+    new DrillError("DRAINING", "the server takes no new episodes", { retryAfterMs: Math.max(1_000, deadlineMs - context.clock.nowMs()) }),
   );
-  emit(desk, { kind: "DRAIN", deadlineMs });
-  while ([...desk.entries.values()].some(({ state }) => state !== "ENDED") && desk.clock.nowMs() < deadlineMs) {
-    await new Promise<void>((resolve) => void desk.clock.after(DRAIN_POLL_MS, resolve));
+  emit(context, { kind: "DRAIN", deadlineMs });
+  while ([...context.entries.values()].some(({ state }) => state !== "ENDED") && context.clock.nowMs() < deadlineMs) {
+    await new Promise<void>((resolve) => void context.clock.after(DRAIN_POLL_MS, resolve));
   }
   await Promise.allSettled(
-    [...desk.entries.values()].map((entry) =>
-      entry.permit === undefined ? buryEpisode(desk, entry) : evictEpisode(desk, entry, "SERVER_DRAINED"),
+    [...context.entries.values()].map((entry) =>
+      entry.permit === undefined ? removeEpisode(context, entry) : evictEpisode(context, entry, "SERVER_DRAINED"),
     ),
   );
 };

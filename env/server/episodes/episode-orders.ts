@@ -22,7 +22,7 @@ export interface ResetOrder {
   readonly profile?: string;
   readonly weights?: Readonly<Record<string, number>>;
   readonly views: readonly ViewRequest[];
-  readonly admission: AdmissionWish;
+  readonly admission: AdmissionChoice;
   /** Digest of the token that Close must present. */
   readonly closeTokenDigest?: string;
   readonly replacesEpisodeId?: string;
@@ -42,7 +42,7 @@ export type TaskChoice =
     };
 
 /** Behaviour when no slot is free. */
-export interface AdmissionWish {
+export interface AdmissionChoice {
   readonly mode: "WAIT" | "FAIL_FAST" | "DEFER";
   readonly queueTimeoutMs?: number;
   readonly priority: number;

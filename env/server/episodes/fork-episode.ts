@@ -1,24 +1,28 @@
 import { DrillError } from "#core/drill-error.ts";
-import { type EpisodeDesk, failEpisode, findEpisode, infoOf, overError, reportBug, touch } from "./episode-desk.ts";
+import { type EpisodeContext, failEpisode, findEpisode, infoOf, overError, reportBug, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedKube } from "./episode-entry.ts";
 import type { ForkChildReply, ForkOrder } from "./episode-orders.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted, createEntry, drainError } from "./reset-episode.ts";
 
 /** Copies a running episode at its current or an earlier step; one result per child, in the order of the request. */
-export const forkEpisode = (desk: EpisodeDesk, order: ForkOrder, client: string): Promise<readonly (ForkChildReply | DrillError)[]> => {
-  const parent = findEpisode(desk, order.episodeId);
-  if (desk.drainDeadlineMs !== undefined) throw drainError(desk);
+export const forkEpisode = (
+  context: EpisodeContext,
+  order: ForkOrder,
+  client: string,
+): Promise<readonly (ForkChildReply | DrillError)[]> => {
+  const parent = findEpisode(context, order.episodeId);
+  if (context.drainDeadlineMs !== undefined) throw drainError(context);
   return inTurn(parent, async () => {
     assertStarted(parent);
     const at = order.atStepIndex ?? parent.steps.length;
     checkFork(parent, order, at);
-    const children = order.childEpisodeIds.map((id) => openChild(desk, parent, order, { id, at, client }));
-    await makeCopies(desk, parent, order, {
+    const children = order.childEpisodeIds.map((id) => openChild(context, parent, order, { id, at, client }));
+    await makeCopies(context, parent, order, {
       at,
       children: children.filter((child): child is EpisodeEntry => !(child instanceof DrillError)),
     });
-    return children.map((child) => (child instanceof DrillError ? child : renderChild(desk, parent, order, { at, child })));
+    return children.map((child) => (child instanceof DrillError ? child : renderChild(context, parent, order, { at, child })));
   });
 };
 
@@ -34,19 +38,19 @@ const checkFork = (parent: EpisodeEntry, order: ForkOrder, at: number): void => 
 };
 
 const openChild = (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   parent: EpisodeEntry,
   order: ForkOrder,
   { id, at, client }: { readonly id: string; readonly at: number; readonly client: string },
 ): EpisodeEntry | DrillError => {
-  if (desk.entries.has(id)) return new DrillError("EPISODE_ID_CONFLICT", `episode ${id} is alive`);
-  if (desk.tombstones.get(id) !== undefined) return new DrillError("EPISODE_ID_SPENT", `episode ${id} is over`);
-  const permit = desk.admission.tryAcquire();
-  if (permit === undefined) return new DrillError("POOL_FULL", `all ${desk.admission.slots} slots are leased`, { retryAfterMs: 1_000 });
+  if (context.entries.has(id)) return new DrillError("EPISODE_ID_CONFLICT", `episode ${id} is alive`);
+  if (context.tombstones.get(id) !== undefined) return new DrillError("EPISODE_ID_SPENT", `episode ${id} is over`);
+  const permit = context.admission.tryAcquire();
+  if (permit === undefined) return new DrillError("POOL_FULL", `all ${context.admission.slots} slots are leased`, { retryAfterMs: 1_000 });
   const kube = kubeUntil(parent, order, at);
   const reseeds = parent.reseeds.filter((reseed) => reseed.at <= at && (reseed.kube ?? 0) <= kube.length);
   const child: EpisodeEntry = {
-    ...createEntry(desk, {
+    ...createEntry(context, {
       id,
       task: parent.task,
       command: { ...parent.command, episodeId: id },
@@ -62,8 +66,8 @@ const openChild = (
     steps: parent.steps.slice(0, at),
     virtualMs: parent.steps[at - 1]?.virtualMs ?? 0,
   };
-  desk.entries.set(id, child);
-  desk.leases.open(id, order.leaseTtlMs ?? desk.leases.get(parent.id)?.ttlMs ?? desk.rules.ttlDefaultMs, desk.clock.nowMs());
+  context.entries.set(id, child);
+  context.leases.open(id, order.leaseTtlMs ?? context.leases.get(parent.id)?.ttlMs ?? context.rules.ttlDefaultMs, context.clock.nowMs());
   return child;
 };
 
@@ -73,21 +77,23 @@ interface Copies {
 }
 
 /** Creates the copies in the turn of each child, so that a step for one of them may arrive at once. */
-const makeCopies = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<void> => {
+const makeCopies = async (context: EpisodeContext, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<void> => {
   if (children.length === 0) return;
   const made = (async () => {
-    await Promise.all(children.map((child) => desk.journal.lease(child, desk.leases.get(child.id)?.ttlMs ?? desk.rules.ttlDefaultMs)));
+    await Promise.all(
+      children.map((child) => context.journal.lease(child, context.leases.get(child.id)?.ttlMs ?? context.rules.ttlDefaultMs)),
+    );
     const copies = isPresent(parent, order, at)
-      ? await copyPresent(desk, parent, order, children)
-      : await copyPast(desk, parent, order, { at, children });
-    await Promise.all(children.map((child) => start(desk, parent, child, copies.get(child.id))));
+      ? await copyPresent(context, parent, order, children)
+      : await copyPast(context, parent, order, { at, children });
+    await Promise.all(children.map((child) => start(context, parent, child, copies.get(child.id))));
   })();
   for (const child of children) inTurn(child, () => made).catch(() => undefined);
   try {
     await made;
   } catch (cause) {
-    for (const child of children) discard(desk, child, reportBug(desk, cause, { episode_id: parent.id }));
-    throw failEpisode(desk, parent, cause);
+    for (const child of children) discard(context, child, reportBug(context, cause, { episode_id: parent.id }));
+    throw failEpisode(context, parent, cause);
   }
 };
 
@@ -100,13 +106,13 @@ const kubeUntil = (parent: EpisodeEntry, order: ForkOrder, at: number): Recorded
 type CopyFacts = ReadonlyMap<string, { readonly slotId: string; readonly stateDigest: string }>;
 
 const copyPresent = async (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   parent: EpisodeEntry,
   order: ForkOrder,
   children: readonly EpisodeEntry[],
-): Promise<CopyFacts> => forkHost(desk, parent.id, order, children);
+): Promise<CopyFacts> => forkHost(context, parent.id, order, children);
 
-const copyPast = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<CopyFacts> => {
+const copyPast = async (context: EpisodeContext, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<CopyFacts> => {
   const stem = `${children[0]?.id}~stem`;
   const { command, reseeds, steps } = parent;
   const kube = kubeUntil(parent, order, at);
@@ -119,50 +125,50 @@ const copyPast = async (desk: EpisodeDesk, parent: EpisodeEntry, order: ForkOrde
     everyView: false,
   };
   try {
-    const { divergedAt } = await replayEpisode(desk.host, plan);
+    const { divergedAt } = await replayEpisode(context.host, plan);
     if (divergedAt !== undefined) throw new Error(`the replay differs after ${divergedAt} steps`);
-    return await forkHost(desk, stem, order, children);
+    return await forkHost(context, stem, order, children);
   } finally {
-    await desk.host.close({ episodeId: stem });
+    await context.host.close({ episodeId: stem });
   }
 };
 
 const forkHost = async (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   episodeId: string,
   { reseed }: ForkOrder,
   children: readonly EpisodeEntry[],
 ): Promise<CopyFacts> => {
   const childEpisodeIds = children.map(({ id }) => id);
-  const outcome = await desk.host.fork({ episodeId, childEpisodeIds, ...(reseed === undefined ? {} : { reseed }) });
+  const outcome = await context.host.fork({ episodeId, childEpisodeIds, ...(reseed === undefined ? {} : { reseed }) });
   return new Map(outcome.children.map((child) => [child.episodeId, child]));
 };
 
 const start = async (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   parent: EpisodeEntry,
   child: EpisodeEntry,
   copy: { readonly slotId: string; readonly stateDigest: string } | undefined,
 ): Promise<void> => {
   if (copy === undefined || parent.started === undefined) throw new Error(`the host made no copy ${child.id}`);
   child.started = { ...parent.started, slotId: copy.slotId, stateDigest: copy.stateDigest };
-  child.startedAtMs = desk.clock.nowMs();
+  child.startedAtMs = context.clock.nowMs();
   child.state = "RUNNING";
-  touch(desk, child);
-  await desk.journal.started(child, parent.started.stateDigest);
+  touch(context, child);
+  await context.journal.started(child, parent.started.stateDigest);
 };
 
-const discard = (desk: EpisodeDesk, child: EpisodeEntry, failure: DrillError): void => {
+const discard = (context: EpisodeContext, child: EpisodeEntry, failure: DrillError): void => {
   child.failure = failure;
-  desk.entries.delete(child.id);
-  desk.leases.close(child.id);
+  context.entries.delete(child.id);
+  context.leases.close(child.id);
   child.permit?.release();
-  void desk.journal.void(child.id).catch(() => undefined);
-  void desk.host.close({ episodeId: child.id }).catch(() => undefined);
+  void context.journal.void(child.id).catch(() => undefined);
+  void context.host.close({ episodeId: child.id }).catch(() => undefined);
 };
 
 const renderChild = (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   parent: EpisodeEntry,
   order: ForkOrder,
   { at, child }: { readonly at: number; readonly child: EpisodeEntry },
@@ -170,7 +176,7 @@ const renderChild = (
   const stateDigest = child.started?.stateDigest ?? "";
   const present = isPresent(parent, order, at);
   return {
-    episode: infoOf(desk, child),
+    episode: infoOf(context, child),
     stateDigest,
     method: present ? "SNAPSHOT" : "REPLAY",
     replayedSteps: present ? 0 : at,

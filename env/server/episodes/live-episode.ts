@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { LiveEpisode } from "../../host/kube-protocol.ts";
-import { type EpisodeDesk, failEpisode, findEpisode, overError } from "./episode-desk.ts";
+import { type EpisodeContext, failEpisode, findEpisode, overError } from "./episode-context.ts";
 import { expireEpisode } from "./read-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
 
@@ -16,15 +16,15 @@ export interface OpenLive extends LiveEpisode {
  * Requests run concurrently with steps: time is real, and a cluster has many users.
  * @throws DrillError EPISODE_ENDED, EPISODE_UNKNOWN, SLOT_LOST
  */
-export const liveEpisode = (desk: EpisodeDesk, episodeId: string): OpenLive | undefined => {
-  if (desk.host.liveCluster === undefined || desk.host.kube !== undefined) return undefined;
-  const entry = findEpisode(desk, episodeId);
+export const liveEpisode = (context: EpisodeContext, episodeId: string): OpenLive | undefined => {
+  if (context.host.liveCluster === undefined || context.host.kube !== undefined) return undefined;
+  const entry = findEpisode(context, episodeId);
   assertStarted(entry);
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
-  const live = desk.host.liveCluster(episodeId);
+  const live = context.host.liveCluster(episodeId);
   if (live.isSpent) {
-    void expireEpisode(desk, entry, "VIRTUAL_TIME").catch(() => undefined);
+    void expireEpisode(context, entry, "VIRTUAL_TIME").catch(() => undefined);
     throw new DrillError("EPISODE_ENDED", `episode ${episodeId} has used up its time`);
   }
-  return { ...live, fail: (cause) => void failEpisode(desk, entry, cause) };
+  return { ...live, fail: (cause) => void failEpisode(context, entry, cause) };
 };

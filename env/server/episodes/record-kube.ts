@@ -1,4 +1,4 @@
-import type { EpisodeDesk } from "./episode-desk.ts";
+import type { EpisodeContext } from "./episode-context.ts";
 import type { EpisodeEntry, RecordedKube } from "./episode-entry.ts";
 
 /**
@@ -6,14 +6,16 @@ import type { EpisodeEntry, RecordedKube } from "./episode-entry.ts";
  *
  * Does not wait for the disk: with a missing record the episode is lost after a crash, not wrong.
  */
-export const recordKube = (desk: EpisodeDesk, entry: EpisodeEntry, record: RecordedKube): void => {
+export const recordKube = (context: EpisodeContext, entry: EpisodeEntry, record: RecordedKube): void => {
   entry.kubeMovedToMs = undefined;
   entry.kube.push(record);
-  void desk.journal.kube(entry, entry.kube.length - 1, record).catch((cause) => desk.log.error("journal", { episode_id: entry.id }, cause));
+  void context.journal
+    .kube(entry, entry.kube.length - 1, record)
+    .catch((cause) => context.log.error("journal", { episode_id: entry.id }, cause));
 };
 
 /** Records time that passed at the endpoint alone, before another call continues from there. */
-export const settleKube = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
+export const settleKube = (context: EpisodeContext, entry: EpisodeEntry): void => {
   if (entry.kubeMovedToMs !== undefined)
-    recordKube(desk, entry, { at: entry.steps.length, virtualMs: entry.kubeMovedToMs, shiftMs: 0, frames: [] });
+    recordKube(context, entry, { at: entry.steps.length, virtualMs: entry.kubeMovedToMs, shiftMs: 0, frames: [] });
 };

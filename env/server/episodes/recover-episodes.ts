@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { EndReason, TaskInfo } from "../../host/episode-protocol.ts";
-import { type EpisodeDesk, endEpisode, failedEnding, touch } from "./episode-desk.ts";
+import { type EpisodeContext, endEpisode, failedEnding, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
@@ -18,26 +18,26 @@ export interface Recovery {
 }
 
 /** Recovers the episodes of a journal in the background, each by replaying its actions from its seed. */
-export const recoverEpisodes = (desk: EpisodeDesk, records: readonly JournalRecord[], concurrency: number): Recovery => {
+export const recoverEpisodes = (context: EpisodeContext, records: readonly JournalRecord[], concurrency: number): Recovery => {
   const limit = pLimit(concurrency);
   const replays: Promise<void>[] = [];
   let lost = 0;
   for (const found of foldRecords(records).values()) {
     if (found.released !== undefined) {
-      desk.tombstones.add(found.id, found.released.ending, found.released.atMs);
+      context.tombstones.add(found.id, found.released.ending, found.released.atMs);
       continue;
     }
     if (found.end !== undefined && RELEASING.has(found.end.ending.endReason)) {
-      finishRelease(desk, found.id, found.end);
+      finishRelease(context, found.id, found.end);
       continue;
     }
-    const restored = restoreEntry(desk, found);
+    const restored = restoreEntry(context, found);
     if (restored === undefined) continue;
-    const reason = whyLost(desk, found, restored);
-    if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(desk, restored, found))));
+    const reason = whyLost(context, found, restored);
+    if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(context, restored, found))));
     else {
       lost += 1;
-      lose(desk, restored, reason);
+      lose(context, restored, reason);
     }
   }
   return { replaying: replays.length, lost, done: Promise.all(replays).then(() => undefined) };
@@ -46,9 +46,9 @@ export const recoverEpisodes = (desk: EpisodeDesk, records: readonly JournalReco
 /** End reasons that release the slot as well: the crash came between the two. */
 const RELEASING: ReadonlySet<EndReason> = new Set(["CLIENT_CLOSED", "LEASE_EXPIRED", "EVICTED", "SERVER_DRAINED"]);
 
-const finishRelease = (desk: EpisodeDesk, id: string, { ending }: EndRecord): void => {
-  desk.tombstones.add(id, ending);
-  void desk.journal.release(id, ending).catch((cause) => desk.log.error("journal", { episode_id: id }, cause));
+const finishRelease = (context: EpisodeContext, id: string, { ending }: EndRecord): void => {
+  context.tombstones.add(id, ending);
+  void context.journal.release(id, ending).catch((cause) => context.log.error("journal", { episode_id: id }, cause));
 };
 
 /** State of one episode in the journal. */
@@ -103,11 +103,17 @@ const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Fo
   void: () => undefined,
 };
 
-const restoreEntry = (desk: EpisodeDesk, { lease, steps, kube }: Found): EpisodeEntry | undefined => {
+const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found): EpisodeEntry | undefined => {
   if (lease === undefined) return undefined; // its line was damaged before the reply was sent, or is gone with the disk
   const { id, command, bodyText, client, ttlMs, groupId, labels, closeTokenDigest, backend, createdAtMs, reseeds } = lease;
   const entry: EpisodeEntry = {
-    ...createEntry(desk, { id, task: desk.catalogue.find(command.taskUri) ?? unknownTask(command.taskUri), command, bodyText, client }),
+    ...createEntry(context, {
+      id,
+      task: context.catalogue.find(command.taskUri) ?? unknownTask(command.taskUri),
+      command,
+      bodyText,
+      client,
+    }),
     labels,
     backend,
     createdAtMs,
@@ -118,73 +124,73 @@ const restoreEntry = (desk: EpisodeDesk, { lease, steps, kube }: Found): Episode
     ...(groupId === undefined ? {} : { groupId }),
     ...(closeTokenDigest === undefined ? {} : { closeTokenDigest }),
   };
-  desk.entries.set(id, entry);
-  desk.leases.open(id, ttlMs, desk.clock.nowMs());
-  if (groupId !== undefined) joinQuietly(desk, entry, groupId);
+  context.entries.set(id, entry);
+  context.leases.open(id, ttlMs, context.clock.nowMs());
+  if (groupId !== undefined) joinQuietly(context, entry, groupId);
   return entry;
 };
 
-const joinQuietly = (desk: EpisodeDesk, entry: EpisodeEntry, groupId: string): void => {
+const joinQuietly = (context: EpisodeContext, entry: EpisodeEntry, groupId: string): void => {
   try {
-    desk.groups.join({ id: entry.id, groupId, taskUri: entry.command.taskUri, seed: entry.command.seed });
+    context.groups.join({ id: entry.id, groupId, taskUri: entry.command.taskUri, seed: entry.command.seed });
   } catch (cause) {
-    desk.log.warn("group differs after restart", { episode_id: entry.id, group_id: groupId }, cause);
+    context.log.warn("group differs after restart", { episode_id: entry.id, group_id: groupId }, cause);
   }
 };
 
-const whyLost = (desk: EpisodeDesk, { lease, end }: Found, entry: EpisodeEntry): string | undefined => {
+const whyLost = (context: EpisodeContext, { lease, end }: Found, entry: EpisodeEntry): string | undefined => {
   if (end?.ending.endReason === "SLOT_LOST" || end?.ending.endReason === "ENV_ERROR")
     return end.ending.failureReason ?? "lost before the restart";
-  if (lease?.build !== `${desk.facts.buildDigest} ${desk.facts.runtime}`) return "the server was restarted with another build";
+  if (lease?.build !== `${context.facts.buildDigest} ${context.facts.runtime}`) return "the server was restarted with another build";
   if (entry.backend !== "sim") return "the server was restarted";
   if (entry.steps.includes(undefined as never) || entry.kube.includes(undefined as never)) return "a line of the journal is damaged";
-  entry.permit = desk.admission.tryAcquire();
+  entry.permit = context.admission.tryAcquire();
   return entry.permit === undefined ? "the server was restarted with fewer slots" : undefined;
 };
 
-const comeBack = async (desk: EpisodeDesk, entry: EpisodeEntry, { started, end }: Found): Promise<void> => {
+const comeBack = async (context: EpisodeContext, entry: EpisodeEntry, { started, end }: Found): Promise<void> => {
   try {
     const { command, reseeds, steps, kube } = entry;
     const replayed = await replayEpisode(
-      desk.host,
+      context.host,
       { episodeId: entry.id, command, reseeds, steps, kube, everyView: false },
       started?.stateDigest,
     );
     if (replayed.divergedAt !== undefined) throw new Error(`the replay differs after ${replayed.divergedAt} steps`);
-    adopt(desk, entry, replayed.started, replayed.outcomes);
-    if (end?.finalized && entry.ending === undefined) await gradeAgain(desk, entry, end);
+    adopt(context, entry, replayed.started, replayed.outcomes);
+    if (end?.finalized && entry.ending === undefined) await gradeAgain(context, entry, end);
   } catch (cause) {
-    desk.log.error("replay failed", { episode_id: entry.id }, cause);
-    lose(desk, entry, "its replay after the restart differs");
+    context.log.error("replay failed", { episode_id: entry.id }, cause);
+    lose(context, entry, "its replay after the restart differs");
   }
 };
 
 const adopt = (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   entry: EpisodeEntry,
   started: EpisodeEntry["started"],
   outcomes: Awaited<ReturnType<typeof replayEpisode>>["outcomes"],
 ): void => {
   const last = outcomes.at(-1);
   entry.started = started;
-  entry.startedAtMs = desk.clock.nowMs();
+  entry.startedAtMs = context.clock.nowMs();
   if (last === undefined) return;
   entry.returnSoFar = last.reward.returnSoFar;
   entry.virtualMs = last.observation.virtualMs;
   const timing = { queueMs: 0, execMs: 0, totalMs: 0 };
-  entry.lastReply = { ...last, episodeId: entry.id, leaseExpiresAtMs: touch(desk, entry), replayed: true, timing };
-  if (last.ending !== undefined) void endEpisode(desk, entry, last.ending);
+  entry.lastReply = { ...last, episodeId: entry.id, leaseExpiresAtMs: touch(context, entry), replayed: true, timing };
+  if (last.ending !== undefined) void endEpisode(context, entry, last.ending);
 };
 
-const gradeAgain = async (desk: EpisodeDesk, entry: EpisodeEntry, { ending }: EndRecord): Promise<void> => {
-  const graded = await refinalize(desk.host, entry.id, ending.endReason);
+const gradeAgain = async (context: EpisodeContext, entry: EpisodeEntry, { ending }: EndRecord): Promise<void> => {
+  const graded = await refinalize(context.host, entry.id, ending.endReason);
   entry.returnSoFar = graded.report.returnSoFar;
-  await endEpisode(desk, entry, graded.ending ?? ending);
+  await endEpisode(context, entry, graded.ending ?? ending);
 };
 
-const lose = (desk: EpisodeDesk, entry: EpisodeEntry, reason: string): void => {
+const lose = (context: EpisodeContext, entry: EpisodeEntry, reason: string): void => {
   entry.permit?.release();
-  void endEpisode(desk, entry, failedEnding("SLOT_LOST", reason));
+  void endEpisode(context, entry, failedEnding("SLOT_LOST", reason));
 };
 
 /** Placeholder for a task that this build does not know and cannot play. */

@@ -4,7 +4,7 @@ import type { ResetCommand, ResetOutcome } from "../../host/episode-protocol.ts"
 import { checkOrder } from "./check-order.ts";
 import { chooseTask } from "./choose-task.ts";
 import { closeEpisode } from "./close-episode.ts";
-import { drawSeed, type EpisodeDesk, emit, infoOf, overError, reportBug, touch } from "./episode-desk.ts";
+import { drawSeed, type EpisodeContext, emit, infoOf, overError, reportBug, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
 
@@ -13,41 +13,41 @@ import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
  *
  * @throws DrillError EPISODE_ID_CONFLICT, EPISODE_ID_SPENT, DRAINING, or failures of choosing, admission and starting
  */
-export const resetEpisode = async (desk: EpisodeDesk, order: ResetOrder, caller: Caller): Promise<ResetReply> => {
+export const resetEpisode = async (context: EpisodeContext, order: ResetOrder, caller: Caller): Promise<ResetReply> => {
   const bodyText = renderBody(order);
-  const known = desk.entries.get(order.episodeId);
-  if (known !== undefined) return await repeatReset(desk, known, order, bodyText);
-  if (desk.tombstones.get(order.episodeId) !== undefined) {
+  const known = context.entries.get(order.episodeId);
+  if (known !== undefined) return await repeatReset(context, known, order, bodyText);
+  if (context.tombstones.get(order.episodeId) !== undefined) {
     throw new DrillError("EPISODE_ID_SPENT", `episode ${order.episodeId} is over`, { metadata: { episode_id: order.episodeId } });
   }
-  if (desk.drainDeadlineMs !== undefined) throw drainError(desk);
-  checkOrder(desk.facts, order);
-  const entry = openEntry(desk, order, bodyText, caller);
-  const start = inTurn(entry, () => startEpisode(desk, entry, order, caller));
+  if (context.drainDeadlineMs !== undefined) throw drainError(context);
+  checkOrder(context.facts, order);
+  const entry = openEntry(context, order, bodyText, caller);
+  const start = inTurn(entry, () => startEpisode(context, entry, order, caller));
   start.catch(() => undefined); // a deferred reset is not waited for; its failure is told by the first step
   if (order.admission.mode !== "DEFER") await start;
-  return renderReply(desk, entry, false);
+  return renderReply(context, entry, false);
 };
 
 /** Error of a call to start an episode while the server stops. */
-export const drainError = (desk: EpisodeDesk): DrillError =>
+export const drainError = (context: EpisodeContext): DrillError =>
   new DrillError("DRAINING", "the server takes no new episodes", {
-    retryAfterMs: Math.max(1_000, (desk.drainDeadlineMs ?? 0) - desk.clock.nowMs()),
+    retryAfterMs: Math.max(1_000, (context.drainDeadlineMs ?? 0) - context.clock.nowMs()),
   });
 
 /** Renders a reset to recognise repeats: without admission, lease and transport. */
 const renderBody = ({ admission: _, leaseTtlMs: __, ...body }: ResetOrder): string => JSON.stringify(body);
 
-const repeatReset = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, bodyText: string): Promise<ResetReply> => {
+const repeatReset = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, bodyText: string): Promise<ResetReply> => {
   if (entry.bodyText !== bodyText) {
     throw new DrillError("EPISODE_ID_CONFLICT", `episode ${entry.id} was started by another request`, {
       metadata: { episode_id: entry.id },
     });
   }
-  touch(desk, entry);
+  touch(context, entry);
   const mayWait = entry.state !== "QUEUED" || order.admission.mode !== "DEFER";
   if (entry.started === undefined && mayWait) await inTurn(entry, async () => assertStarted(entry)); // it starts, or comes back after a restart
-  return renderReply(desk, entry, true);
+  return renderReply(context, entry, true);
 };
 
 /** Returns the start of an episode, or throws the failure of its start. */
@@ -58,36 +58,36 @@ export const assertStarted = (entry: EpisodeEntry): ResetOutcome => {
   return entry.started;
 };
 
-const openEntry = (desk: EpisodeDesk, order: ResetOrder, bodyText: string, caller: Caller): EpisodeEntry => {
+const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string, caller: Caller): EpisodeEntry => {
   const { task, uri, seed } = chooseTask(
-    desk.catalogue,
+    context.catalogue,
     order,
-    order.groupId === undefined ? undefined : desk.groups.get(order.groupId),
+    order.groupId === undefined ? undefined : context.groups.get(order.groupId),
     drawSeed,
   );
-  if (order.groupId !== undefined) desk.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, seed });
+  if (order.groupId !== undefined) context.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, seed });
   const entry: EpisodeEntry = {
-    ...createEntry(desk, { id: order.episodeId, task, command: renderCommand(order, uri, seed), bodyText, client: caller.client }),
-    backend: order.backend ?? desk.facts.backend,
+    ...createEntry(context, { id: order.episodeId, task, command: renderCommand(order, uri, seed), bodyText, client: caller.client }),
+    backend: order.backend ?? context.facts.backend,
     labels: order.labels,
     deferred: order.admission.mode === "DEFER",
     ...(order.groupId === undefined ? {} : { groupId: order.groupId }),
     ...(order.closeTokenDigest === undefined ? {} : { closeTokenDigest: order.closeTokenDigest }),
   };
-  desk.entries.set(entry.id, entry);
-  desk.leases.open(entry.id, order.leaseTtlMs ?? desk.rules.ttlDefaultMs, desk.clock.nowMs());
+  context.entries.set(entry.id, entry);
+  context.leases.open(entry.id, order.leaseTtlMs ?? context.rules.ttlDefaultMs, context.clock.nowMs());
   return entry;
 };
 
 /** Creates the entry of an episode that has not started. */
 export const createEntry = (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   known: Pick<EpisodeEntry, "id" | "task" | "command" | "bodyText" | "client">,
 ): EpisodeEntry => ({
   ...known,
   labels: {},
-  backend: desk.facts.backend,
-  createdAtMs: desk.clock.nowMs(),
+  backend: context.facts.backend,
+  createdAtMs: context.clock.nowMs(),
   reseeds: [],
   state: "QUEUED",
   started: undefined,
@@ -105,7 +105,7 @@ export const createEntry = (
   virtualMs: 0,
   pending: 0,
   tail: Promise.resolve(),
-  touchedAtMs: desk.clock.nowMs(),
+  touchedAtMs: context.clock.nowMs(),
 });
 
 const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetCommand => ({
@@ -120,39 +120,39 @@ const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetC
 });
 
 /** Waits for a slot and starts in it; a failure leaves the id unused and nothing behind. */
-const startEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, caller: Caller): Promise<void> => {
+const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, caller: Caller): Promise<void> => {
   try {
     if (order.replacesEpisodeId !== undefined)
-      await closeEpisode(desk, { episodeId: order.replacesEpisodeId, reason: `replaced by ${entry.id}` }, true);
-    entry.permit = await admit(desk, entry, order, caller);
-    entry.started = await begin(desk, entry, order.leaseTtlMs ?? desk.rules.ttlDefaultMs);
-    entry.startedAtMs = desk.clock.nowMs();
+      await closeEpisode(context, { episodeId: order.replacesEpisodeId, reason: `replaced by ${entry.id}` }, true);
+    entry.permit = await admit(context, entry, order, caller);
+    entry.started = await begin(context, entry, order.leaseTtlMs ?? context.rules.ttlDefaultMs);
+    entry.startedAtMs = context.clock.nowMs();
     entry.state = "RUNNING";
-    touch(desk, entry);
-    if (order.admission.mode === "DEFER") emit(desk, { kind: "EPISODE_READY", episodeId: entry.id });
+    touch(context, entry);
+    if (order.admission.mode === "DEFER") emit(context, { kind: "EPISODE_READY", episodeId: entry.id });
   } catch (cause) {
-    entry.failure = reportBug(desk, cause, { episode_id: entry.id });
-    abandon(desk, entry);
+    entry.failure = reportBug(context, cause, { episode_id: entry.id });
+    abandon(context, entry);
     throw entry.failure;
   }
 };
 
-const admit = async (desk: EpisodeDesk, entry: EpisodeEntry, order: ResetOrder, { client, signal }: Caller): Promise<Permit> => {
+const admit = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, { client, signal }: Caller): Promise<Permit> => {
   const { mode, priority, queueTimeoutMs } = order.admission;
-  const permit = desk.admission.tryAcquire();
+  const permit = context.admission.tryAcquire();
   if (permit !== undefined) return permit;
   if (mode === "FAIL_FAST")
-    throw new DrillError("POOL_FULL", `all ${desk.admission.slots} slots are leased`, { retryAfterMs: FAIL_FAST_RETRY_MS });
-  const ticket = desk.admission.acquire({ client, priority });
+    throw new DrillError("POOL_FULL", `all ${context.admission.slots} slots are leased`, { retryAfterMs: FAIL_FAST_RETRY_MS });
+  const ticket = context.admission.acquire({ client, priority });
   entry.ticket = ticket;
   const giveUp = (): void =>
     ticket.abort(new DrillError("QUEUE_TIMEOUT", `episode ${entry.id} left the queue at place ${ticket.position() ?? 0}`));
-  const callOff = queueTimeoutMs === undefined ? undefined : desk.clock.after(queueTimeoutMs, giveUp);
+  const cancel = queueTimeoutMs === undefined ? undefined : context.clock.after(queueTimeoutMs, giveUp);
   if (mode === "WAIT") signal?.addEventListener("abort", giveUp, { once: true });
   try {
     return await ticket.permit;
   } finally {
-    callOff?.();
+    cancel?.();
     signal?.removeEventListener("abort", giveUp);
     entry.ticket = undefined;
   }
@@ -164,37 +164,37 @@ const FAIL_FAST_RETRY_MS = 1_000;
  * Starts the episode; a simulated slot is a fork in memory, so it is created while the lease is written to disk; any
  * other waits for that.
  */
-const begin = async (desk: EpisodeDesk, entry: EpisodeEntry, ttlMs: number): Promise<ResetOutcome> => {
-  const leased = desk.journal.lease(entry, ttlMs).catch((cause) => {
+const begin = async (context: EpisodeContext, entry: EpisodeEntry, ttlMs: number): Promise<ResetOutcome> => {
+  const leased = context.journal.lease(entry, ttlMs).catch((cause) => {
     throw DrillError.from(cause, { boundary: "the journal", fallback: "BACKEND_DOWN" });
   });
   const [outcome] =
     entry.backend === "sim"
-      ? await Promise.all([desk.host.reset(entry.command), leased])
-      : [await leased.then(() => desk.host.reset(entry.command))];
-  if (entry.groupId !== undefined) desk.groups.compare(entry.groupId, outcome.stateDigest);
-  await desk.journal.started(entry, outcome.stateDigest);
+      ? await Promise.all([context.host.reset(entry.command), leased])
+      : [await leased.then(() => context.host.reset(entry.command))];
+  if (entry.groupId !== undefined) context.groups.compare(entry.groupId, outcome.stateDigest);
+  await context.journal.started(entry, outcome.stateDigest);
   return outcome;
 };
 
-const abandon = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
-  desk.entries.delete(entry.id);
-  desk.leases.close(entry.id);
-  desk.groups.leave(entry);
+const abandon = (context: EpisodeContext, entry: EpisodeEntry): void => {
+  context.entries.delete(entry.id);
+  context.leases.close(entry.id);
+  context.groups.leave(entry);
   if (entry.permit === undefined) return;
   entry.permit.release();
-  void desk.journal.void(entry.id).catch(() => undefined);
-  void desk.host.close({ episodeId: entry.id }).catch(() => undefined);
+  void context.journal.void(entry.id).catch(() => undefined);
+  void context.host.close({ episodeId: entry.id }).catch(() => undefined);
 };
 
-const renderReply = (desk: EpisodeDesk, entry: EpisodeEntry, replayed: boolean): ResetReply => {
+const renderReply = (context: EpisodeContext, entry: EpisodeEntry, replayed: boolean): ResetReply => {
   const position = entry.state === "QUEUED" ? entry.ticket?.position() : undefined;
   const { started } = entry;
   return {
-    episode: infoOf(desk, entry),
+    episode: infoOf(context, entry),
     task: started?.task ?? entry.task,
     effectiveSeed: entry.command.seed,
-    leaseExpiresAtMs: desk.leases.get(entry.id)?.expiresAtMs ?? desk.clock.nowMs(),
+    leaseExpiresAtMs: context.leases.get(entry.id)?.expiresAtMs ?? context.clock.nowMs(),
     replayed,
     ...(position === undefined ? {} : { queuePosition: position }),
     ...(started === undefined || entry.state === "QUEUED" ? {} : { started }),

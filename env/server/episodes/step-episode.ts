@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { StepOutcome } from "../../host/episode-protocol.ts";
 import { checkViews } from "./check-order.ts";
-import { type EpisodeDesk, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-desk.ts";
+import { type EpisodeContext, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";
 import type { StepOrder, StepReply } from "./episode-orders.ts";
 import { settleKube } from "./record-kube.ts";
@@ -13,29 +13,29 @@ import { assertStarted } from "./reset-episode.ts";
  * The step runs to its end even if the caller disconnects; the same call then returns the reply.
  * @throws DrillError STEP_BODY_CONFLICT, STEP_INDEX_STALE, STEP_INDEX_GAP, EPISODE_ENDED, STEP_DEADLINE, SLOT_LOST, …
  */
-export const stepEpisode = (desk: EpisodeDesk, order: StepOrder): Promise<StepReply> => {
-  const entry = findEpisode(desk, order.episodeId);
-  if (order.views !== undefined) checkViews(desk.facts, order.views);
+export const stepEpisode = (context: EpisodeContext, order: StepOrder): Promise<StepReply> => {
+  const entry = findEpisode(context, order.episodeId);
+  if (order.views !== undefined) checkViews(context.facts, order.views);
   if (entry.pending >= WAITING_MAX) {
     return Promise.reject(new DrillError("CLIENT_QUOTA", `${entry.pending} calls wait for episode ${entry.id}`, { retryAfterMs: 100 }));
   }
   const askedAtMs = performance.now();
-  const reply = inTurn(entry, () => takeStep(desk, entry, order, askedAtMs));
-  return order.timeoutMs === undefined ? reply : within(desk, reply, order.timeoutMs, order);
+  const reply = inTurn(entry, () => takeStep(context, entry, order, askedAtMs));
+  return order.timeoutMs === undefined ? reply : within(context, reply, order.timeoutMs, order);
 };
 
 /** Maximum number of calls that wait for one episode. */
 const WAITING_MAX = 256;
 
-const takeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, order: StepOrder, askedAtMs: number): Promise<StepReply> => {
+const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: StepOrder, askedAtMs: number): Promise<StepReply> => {
   assertStarted(entry);
   const body = renderBody(order);
   const repeated = checkSequence(entry, order.stepIndex, body);
-  if (repeated !== undefined) return { ...repeated, replayed: true, leaseExpiresAtMs: touch(desk, entry) };
+  if (repeated !== undefined) return { ...repeated, replayed: true, leaseExpiresAtMs: touch(context, entry) };
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
-  settleKube(desk, entry);
+  settleKube(context, entry);
   const beganAtMs = performance.now();
-  const outcome = await play(desk, entry, order);
+  const outcome = await play(context, entry, order);
   const step = recordStep(outcome, body);
   entry.steps.push(step);
   entry.returnSoFar = outcome.reward.returnSoFar;
@@ -44,13 +44,13 @@ const takeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, order: StepOrder
   const reply: StepReply = {
     ...outcome,
     episodeId: entry.id,
-    leaseExpiresAtMs: touch(desk, entry),
+    leaseExpiresAtMs: touch(context, entry),
     replayed: false,
     timing: { queueMs: beganAtMs - askedAtMs, execMs: nowMs - beganAtMs, totalMs: nowMs - askedAtMs },
   };
   entry.lastReply = reply;
-  await writeStep(desk, entry, order.stepIndex, step);
-  if (outcome.ending !== undefined) await endEpisode(desk, entry, outcome.ending);
+  await writeStep(context, entry, order.stepIndex, step);
+  if (outcome.ending !== undefined) await endEpisode(context, entry, outcome.ending);
   return reply;
 };
 
@@ -71,11 +71,15 @@ const checkSequence = (entry: EpisodeEntry, index: number, body: string): StepRe
   return entry.lastReply;
 };
 
-const play = async (desk: EpisodeDesk, entry: EpisodeEntry, { episodeId, stepIndex, actions, views }: StepOrder): Promise<StepOutcome> => {
+const play = async (
+  context: EpisodeContext,
+  entry: EpisodeEntry,
+  { episodeId, stepIndex, actions, views }: StepOrder,
+): Promise<StepOutcome> => {
   try {
-    return await desk.host.step(views === undefined ? { episodeId, stepIndex, actions } : { episodeId, stepIndex, actions, views });
+    return await context.host.step(views === undefined ? { episodeId, stepIndex, actions } : { episodeId, stepIndex, actions, views });
   } catch (cause) {
-    throw failEpisode(desk, entry, cause);
+    throw failEpisode(context, entry, cause);
   }
 };
 
@@ -89,23 +93,23 @@ export const recordStep = (outcome: StepOutcome, body: string): RecordedStep => 
 });
 
 /** Writes a step to the journal; a step that is not written is still made, but after a crash its episode is lost. */
-const writeStep = async (desk: EpisodeDesk, entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void> => {
+const writeStep = async (context: EpisodeContext, entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void> => {
   try {
-    await desk.journal.step(entry, index, step);
+    await context.journal.step(entry, index, step);
   } catch (cause) {
-    desk.log.error("journal", { episode_id: entry.id, step_index: index }, cause);
+    context.log.error("journal", { episode_id: entry.id, step_index: index }, cause);
   }
 };
 
-const within = async (desk: EpisodeDesk, reply: Promise<StepReply>, timeoutMs: number, order: StepOrder): Promise<StepReply> => {
+const within = async (context: EpisodeContext, reply: Promise<StepReply>, timeoutMs: number, order: StepOrder): Promise<StepReply> => {
   reply.catch(() => undefined);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const callOff = desk.clock.after(timeoutMs, () =>
+  const cancel = context.clock.after(timeoutMs, () =>
     reject(new DrillError("STEP_DEADLINE", `step ${order.stepIndex} of episode ${order.episodeId} takes longer than ${timeoutMs} ms`)),
   );
   try {
     return await Promise.race([reply, late]);
   } finally {
-    callOff();
+    cancel();
   }
 };

@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { StepOutcome } from "../../host/episode-protocol.ts";
-import { type EpisodeDesk, findEpisode } from "./episode-desk.ts";
+import { type EpisodeContext, findEpisode } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedKube, type RecordedStep } from "./episode-entry.ts";
 import type { Divergence, ValidateCheck, ValidateOrder, ValidateReply } from "./episode-orders.ts";
 import { replayEpisode } from "./replay-episode.ts";
@@ -8,10 +8,10 @@ import { assertStarted } from "./reset-episode.ts";
 import { recordStep } from "./step-episode.ts";
 
 /** Replays an episode as a copy and compares the two. @throws DrillError POOL_FULL if no slot is free for the copy */
-export const validateEpisode = async (desk: EpisodeDesk, order: ValidateOrder): Promise<ValidateReply> => {
-  const entry = findEpisode(desk, order.episodeId);
+export const validateEpisode = async (context: EpisodeContext, order: ValidateOrder): Promise<ValidateReply> => {
+  const entry = findEpisode(context, order.episodeId);
   const beganAtMs = performance.now();
-  const permit = desk.admission.tryAcquire();
+  const permit = context.admission.tryAcquire();
   if (permit === undefined)
     throw new DrillError("POOL_FULL", "a replay needs a slot of its own, and none is free", { retryAfterMs: 1_000 });
   try {
@@ -21,7 +21,7 @@ export const validateEpisode = async (desk: EpisodeDesk, order: ValidateOrder): 
     });
     const findings: Finding[] = [];
     for (let i = 0; i < order.repeats && !(order.stopAtFirst && findings.length > 0); i++) {
-      findings.push(...(await compareOnce(desk, entry, { steps, kube }, order)));
+      findings.push(...(await compareOnce(context, entry, { steps, kube }, order)));
     }
     return renderReply(order, findings, performance.now() - beganAtMs);
   } finally {
@@ -38,7 +38,7 @@ interface Finding {
 const DIVERGENCES_MAX = 100;
 
 const compareOnce = async (
-  desk: EpisodeDesk,
+  context: EpisodeContext,
   entry: EpisodeEntry,
   { steps, kube }: { readonly steps: readonly RecordedStep[]; readonly kube: readonly RecordedKube[] },
   order: ValidateOrder,
@@ -46,7 +46,7 @@ const compareOnce = async (
   const episodeId = `${entry.id}~check`;
   try {
     const { started, outcomes, divergedAt } = await replayEpisode(
-      desk.host,
+      context.host,
       { episodeId, command: entry.command, reseeds: entry.reseeds, steps, kube, everyView: true },
       undefined,
     );
@@ -56,7 +56,7 @@ const compareOnce = async (
     const { code, message } = DrillError.from(cause, { boundary: "the replay", fallback: "BUG" });
     return [{ check: "ACTIONS", error: { type: code, data: message } }];
   } finally {
-    await desk.host.close({ episodeId });
+    await context.host.close({ episodeId });
   }
 };
 

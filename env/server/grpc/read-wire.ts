@@ -36,12 +36,12 @@ const show = (value: unknown): string => {
 };
 
 /** Renders an error with the value and what is expected. */
-const wish = (text: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${show(input)}; ${text}` });
+const expected = (text: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${show(input)}; ${text}` });
 
 /** Schema of an id created by a client. */
 export const idField = z
-  .string(wish("give 1 to 64 letters, digits, dots, dashes or underscores"))
-  .regex(ID_PATTERN, wish("give 1 to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit"));
+  .string(expected("give 1 to 64 letters, digits, dots, dashes or underscores"))
+  .regex(ID_PATTERN, expected("give 1 to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit"));
 
 /** Schema of an optional id: an empty string means missing. */
 export const optionalId = z.preprocess(emptyToMissing, idField.optional());
@@ -54,7 +54,7 @@ export const textField = (max: number) =>
 export const optionalText = (max: number) => z.preprocess(emptyToMissing, textField(max).optional());
 
 /** Schema of a 64-bit seed in decimal digits. */
-export const seedField = z.string().refine((digits) => BigInt(digits) <= SEED_MAX, wish("give an unsigned 64-bit integer"));
+export const seedField = z.string().refine((digits) => BigInt(digits) <= SEED_MAX, expected("give an unsigned 64-bit integer"));
 
 /** Schema of a duration within bounds, ms. */
 export const durationField = ({ minMs = 0, maxMs = DURATION_MAX_MS }: { readonly minMs?: number; readonly maxMs?: number } = {}) =>
@@ -79,7 +79,7 @@ export const jsonObjectField = (max: number) =>
       const value: unknown = JSON.parse(text);
       if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
     } catch {
-      // falls through to the same wish
+      // falls through to the same error
     }
     context.addIssue({ code: "custom", message: `${show(text)}; give a JSON object` });
     return z.NEVER;
@@ -89,7 +89,7 @@ export const jsonObjectField = (max: number) =>
 export const enumField = <const Name extends string>(prefix: string, names: readonly Name[]) =>
   z.preprocess(
     (value) => (value === undefined || value === `${prefix}_UNSPECIFIED` ? undefined : String(value).slice(prefix.length + 1)),
-    z.enum(names as readonly [Name, ...Name[]], wish(`give one of ${names.map((name) => `${prefix}_${name}`).join(", ")}`)).optional(),
+    z.enum(names as readonly [Name, ...Name[]], expected(`give one of ${names.map((name) => `${prefix}_${name}`).join(", ")}`)).optional(),
   );
 
 /** Schema of a count within bounds. */
@@ -97,11 +97,11 @@ export const countField = (min: number, max: number) =>
   z
     .number()
     .int()
-    .min(min, wish(`the least is ${min}`))
-    .max(max, wish(`the most is ${max}`));
+    .min(min, expected(`the least is ${min}`))
+    .max(max, expected(`the most is ${max}`));
 
 /** Schema of a finite number. */
-export const finiteField = z.number(wish("give a finite number"));
+export const finiteField = z.number(expected("give a finite number"));
 
 function emptyToMissing(value: unknown): unknown {
   return value === "" ? undefined : value;

@@ -51,7 +51,7 @@ export const unary =
 /** A caller with its deadline. */
 export interface UnaryCaller extends Caller {
   /** Milliseconds until the caller's deadline; missing: none. */
-  readonly patienceMs?: number;
+  readonly timeLeftMs?: number;
 }
 
 const answer = async <Reply>(
@@ -62,11 +62,11 @@ const answer = async <Reply>(
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort());
   const deadline = call.getDeadline();
-  const patienceMs = Number(deadline) - Date.now();
+  const timeLeftMs = Number(deadline) - Date.now();
   const caller: UnaryCaller = {
     client: call.getPeer(),
     signal: gone.signal,
-    ...(Number.isFinite(patienceMs) ? { patienceMs: Math.max(0, patienceMs) } : {}),
+    ...(Number.isFinite(timeLeftMs) ? { timeLeftMs: Math.max(0, timeLeftMs) } : {}),
   };
   try {
     return await run(call.request, caller);

@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { KubeCommand, KubeNews } from "../../host/kube-protocol.ts";
+import type { KubeCommand, KubeMessage } from "../../host/kube-protocol.ts";
 import { type AdmittedWorld, type KubeEndpoint, type KubeEndpointOptions, openKubeEndpoint } from "./open-kube-endpoint.ts";
 
 const endpoints: KubeEndpoint[] = [];
@@ -21,19 +21,19 @@ const open = async (limits: KubeEndpointOptions["limits"] = {}, world: Partial<A
   const commands: KubeCommand[] = [];
   const run = async (command: KubeCommand) => {
     commands.push(command);
-    const news = command.frames.flatMap((frame): KubeNews[] => {
+    const messages = command.frames.flatMap((frame): KubeMessage[] => {
       if (frame.kind !== "request") return [];
       const { stream, request: asked } = frame;
       if (asked.path.endsWith("large")) {
         const headers = { "content-type": "application/json" };
         return [{ kind: "response", stream, status: 200, headers, body: { text: JSON.stringify("x".repeat(Number(asked.query))) } }];
       }
-      const opened: KubeNews = { kind: "open", stream, headers: { "content-type": "application/json" } };
+      const opened: KubeMessage = { kind: "open", stream, headers: { "content-type": "application/json" } };
       if (asked.path.endsWith("short-watch")) return [opened, { kind: "data", stream, data: "{1}\n{2}\n" }, { kind: "over", stream }];
       if (asked.path.endsWith("watch")) return [opened];
       return [{ kind: "response", stream, status: 200, headers: { "content-type": "text/plain" }, body: { text: JSON.stringify(asked) } }];
     });
-    return { virtualMs: command.untilMs, shiftMs: command.shiftMs, news };
+    return { virtualMs: command.untilMs, shiftMs: command.shiftMs, messages };
   };
   const admission = endpoint.admit({ episodeId: "e", link: { run }, user: "oncall", virtualNowMs: 0, pace: PACE, ...world });
   return { endpoint, admission, commands };
@@ -165,8 +165,8 @@ test("a world that fails is unavailable, and the endpoint goes on", async () => 
   const link = {
     run: async ({ untilMs, shiftMs, frames }: KubeCommand) => {
       if (isBroken) throw new Error("broken");
-      const news = frames.map(({ stream }) => ({ kind: "response", stream, status: 200, headers: {}, body: { text: "ok" } }) as const);
-      return { virtualMs: untilMs, shiftMs, news };
+      const messages = frames.map(({ stream }) => ({ kind: "response", stream, status: 200, headers: {}, body: { text: "ok" } }) as const);
+      return { virtualMs: untilMs, shiftMs, messages };
     },
   };
   const { admission } = await open({}, { link });

@@ -26,7 +26,7 @@ export const serveRequest = async (
   const stream = tenant.request(
     { method: request.method ?? "GET", ...target, headers: requestHeaders(request), body: packBytes(body), isKnown },
     {
-      answer: (news) => void sendAnswer(request, response, news).catch(() => response.destroy()),
+      answer: (message) => void sendAnswer(request, response, message).catch(() => response.destroy()),
       open: ({ headers }) => {
         response.writeHead(200, headers as Record<string, string>);
         response.flushHeaders();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { SessionFacts } from "#pool/cluster-api.ts";
-import type { KubeNews } from "../../host/kube-protocol.ts";
+import type { KubeMessage } from "../../host/kube-protocol.ts";
 import { unpackBytes } from "../../host/kube-streams/kube-bytes.ts";
 import { linkOfSocket, linkOfWebSocket } from "./byte-link.ts";
 import { carryWatch, type WatchCarrier } from "./carry-watch.ts";
@@ -22,7 +22,7 @@ export const serveUpgrade = (tenant: Tenant, upgrade: Upgrade): void => {
   const stream = tenant.request(
     { method: request.method ?? "GET", ...target, headers: requestHeaders(request), body: { text: "" }, isKnown },
     {
-      answer: (news) => refuseUpgrade(socket, ofNews(news)),
+      answer: (message) => refuseUpgrade(socket, refusalOf(message)),
       open: () => {
         // A log that grows is not carried in a WebSocket here.
         const opened = target.path.endsWith("/log") ? UPGRADE_REQUIRED : carryWatch(upgrade);
@@ -59,7 +59,7 @@ export const refuseUpgrade = (socket: Duplex, { status, headers = {}, body }: Re
   socket.end(`HTTP/1.1 ${status} ${status === 401 ? "Unauthorized" : "Refused"}\r\n${lines.join("")}\r\n${body}`);
 };
 
-const ofNews = ({ status, headers, body }: Extract<KubeNews, { kind: "response" }>): Refusal => ({
+const refusalOf = ({ status, headers, body }: Extract<KubeMessage, { kind: "response" }>): Refusal => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
   body: unpackBytes(body).toString("utf8"),

@@ -1,5 +1,5 @@
 import type { SessionFacts } from "#pool/cluster-api.ts";
-import type { KubeFrame, KubeInput, KubeLink, KubeNews, KubeOutput, KubeRequest } from "../../host/kube-protocol.ts";
+import type { KubeFrame, KubeInput, KubeLink, KubeMessage, KubeOutput, KubeRequest } from "../../host/kube-protocol.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { createPacedClock, type Pace } from "./pace.ts";
 
@@ -24,9 +24,9 @@ export interface TenantStream {
 /** Receiver of the answer to one request. */
 export interface Sink {
   /** Receives a complete answer. */
-  answer(news: Extract<KubeNews, { kind: "response" }>): void;
+  answer(message: Extract<KubeMessage, { kind: "response" }>): void;
   /** Receives the head of a streamed body. */
-  open(news: Extract<KubeNews, { kind: "open" }>): void;
+  open(message: Extract<KubeMessage, { kind: "open" }>): void;
   data(data: string): void;
   /** Receives the upgrade to a session. */
   session(facts: SessionFacts): void;
@@ -47,7 +47,7 @@ export interface TenantOptions {
 /** Creates a tenant. Actions that arrive while the world is busy are sent together, in order. */
 export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: TenantOptions): Tenant => {
   const time = createPacedClock(pace, virtualNowMs, clock.nowMs());
-  const desk = createSinkDesk();
+  const sinks = createSinks();
   // A world whose time never stands still is moved on in small pieces, so that nobody waits for hours to be caught up with.
   const keepsUp = pace.idleMaxMs === Infinity;
   let frames: KubeFrame[] = [];
@@ -55,7 +55,7 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
   let isClosed = false;
   let streams = 0;
   let nextEventAtMs: number | undefined;
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
 
   const run = async (): Promise<void> => {
     const taken = frames;
@@ -65,19 +65,19 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
     const outcome = await link.run({ episodeId, untilMs: time.targetMs(wallMs), shiftMs: time.shiftMs(wallMs), frames: taken });
     nextEventAtMs = outcome.nextEventAtMs;
     time.sync(outcome.virtualMs, clock.nowMs());
-    for (const news of outcome.news) desk.deliver(news);
-    time.setWaiting(desk.growing() > 0, clock.nowMs());
+    for (const message of outcome.messages) sinks.deliver(message);
+    time.setWaiting(sinks.growing() > 0, clock.nowMs());
   };
   const work = async (): Promise<void> => {
-    callOff?.();
-    callOff = undefined;
+    cancel?.();
+    cancel = undefined;
     isBusy = true;
     try {
       do await run();
       while (frames.length > 0);
     } catch (cause) {
       frames = [];
-      desk.fail(cause);
+      sinks.fail(cause);
     }
     isBusy = false;
     plan();
@@ -85,10 +85,10 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
   /** Plans the next poll of the world while a client waits: at its next event, and at intervals for changes that come with time alone. */
   const plan = (): void => {
     if (isClosed) return;
-    const isWaiting = desk.growing() > 0;
+    const isWaiting = sinks.growing() > 0;
     if (!isWaiting && !keepsUp) return;
     const dueMs = nextEventAtMs === undefined ? LOOK_MS : Math.min(LOOK_MS, time.wallUntil(nextEventAtMs, clock.nowMs()));
-    callOff = clock.after(isWaiting ? Math.max(1, dueMs) : KEEP_UP_MS, () => {
+    cancel = clock.after(isWaiting ? Math.max(1, dueMs) : KEEP_UP_MS, () => {
       if (!isBusy) void work();
     });
   };
@@ -101,30 +101,30 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
   };
   plan();
   return {
-    streams: () => desk.growing(),
+    streams: () => sinks.growing(),
     request: (request, sink) => {
       const stream = streams++;
-      desk.add(stream, sink);
+      sinks.add(stream, sink);
       send({ kind: "request", stream, request });
       return {
         send: (input) => {
           if (!isClosed) send({ kind: "input", stream, input });
         },
         leave: () => {
-          if (desk.drop(stream) && !isClosed) send({ kind: "close", stream });
+          if (sinks.drop(stream) && !isClosed) send({ kind: "close", stream });
         },
       };
     },
     close: () => {
       isClosed = true;
-      callOff?.();
-      desk.fail(undefined);
+      cancel?.();
+      sinks.fail(undefined);
     },
   };
 };
 
 /** Creates the table of receivers by stream. */
-const createSinkDesk = () => {
+const createSinks = () => {
   const sinks = new Map<number, Sink>();
   const growing = new Set<number>();
   const end = (stream: number): void => {
@@ -140,16 +140,16 @@ const createSinkDesk = () => {
       end(stream);
       return isThere;
     },
-    deliver: (news: KubeNews): void => {
-      const sink = sinks.get(news.stream);
-      if (news.kind === "data") return sink?.data(news.data);
-      if (news.kind === "output") return sink?.output(news.output);
-      if (news.kind === "open" || news.kind === "session") {
-        if (sink !== undefined) growing.add(news.stream);
-        return news.kind === "open" ? sink?.open(news) : sink?.session(news.facts);
+    deliver: (message: KubeMessage): void => {
+      const sink = sinks.get(message.stream);
+      if (message.kind === "data") return sink?.data(message.data);
+      if (message.kind === "output") return sink?.output(message.output);
+      if (message.kind === "open" || message.kind === "session") {
+        if (sink !== undefined) growing.add(message.stream);
+        return message.kind === "open" ? sink?.open(message) : sink?.session(message.facts);
       }
-      end(news.stream);
-      return news.kind === "response" ? sink?.answer(news) : sink?.over();
+      end(message.stream);
+      return message.kind === "response" ? sink?.answer(message) : sink?.over();
     },
     fail: (cause: unknown): void => {
       const waiting = [...sinks.values()];

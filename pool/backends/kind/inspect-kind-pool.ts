@@ -1,13 +1,13 @@
-import { checkCapabilities, checkSight, type PoolCheck } from "../namespaces/diagnose-pool.ts";
-import { type PoolSight, readSight } from "../namespaces/inspect-pool.ts";
+import { checkCapabilities, checkStatus, type PoolCheck } from "../namespaces/diagnose-pool.ts";
+import { type PoolStatus, readStatus } from "../namespaces/inspect-pool.ts";
 import { ownerOf } from "../namespaces/pool-owner.ts";
 import { openAbilities } from "./abilities.ts";
 import { createClusterRegistry } from "./cluster-registry.ts";
 import { judgeHost, readHostFacts } from "./preflight.ts";
 
 /** Reads the state of a pool of clusters without changing it, whether a server uses it or not. */
-export const inspectKindPool = (stateDirectory: string): Promise<PoolSight> =>
-  readSight(stateDirectory, openAbilities(stateDirectory).read(), (owner) => createClusterRegistry(stateDirectory, owner));
+export const inspectKindPool = (stateDirectory: string): Promise<PoolStatus> =>
+  readStatus(stateDirectory, openAbilities(stateDirectory).read(), (owner) => createClusterRegistry(stateDirectory, owner));
 
 /** Tells the server of a pool of clusters to stop or resume giving out slots; takes effect within seconds. */
 export const setKindDraining = (stateDirectory: string, isDraining: boolean): Promise<void> =>
@@ -21,9 +21,9 @@ export const diagnoseKindPool = async (stateDirectory: string, slots: number): P
   const facts = await readHostFacts();
   const host = judgeHost(facts, 0);
   if (host.some(({ state }) => state === "unusable")) return host;
-  const sight = await inspectKindPool(stateDirectory);
-  const more = Math.max(0, slots - sight.slots.length);
-  return [...judgeHost(facts, more), ...checkCapabilities(sight, USES), ...checkSight(sight)];
+  const status = await inspectKindPool(stateDirectory);
+  const more = Math.max(0, slots - status.slots.length);
+  return [...judgeHost(facts, more), ...checkCapabilities(status, USES), ...checkStatus(status)];
 };
 
 const USES: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts
 import { realClock } from "../../kubernetes/real-clock.ts";
 import { createWriteLimits } from "../../kubernetes/write-limits.ts";
 import { createPoolTelemetry } from "../../telemetry/pool-telemetry.ts";
-import { makeSlot } from "../namespaces/make-slot.ts";
+import { createSlot } from "../namespaces/create-slot.ts";
 import type { OpenSite } from "../namespaces/open-pool-on.ts";
 import type { SlotCluster, SlotHost } from "../namespaces/slot-host.ts";
 import type { AgentAccount } from "../namespaces/slot-objects.ts";
@@ -69,7 +69,7 @@ export const openKindSite =
             throw new DrillError("BACKEND_DOWN", `what belongs to the cluster ${id} itself does not get ready`);
           abilities.keep(await findAbilities(id, cluster.admin));
           const { namespace } = app.record;
-          const made = await makeSlot(cluster, app, { namespace, extent: "cluster", objects: [ONCALL_RIGHTS], readyTimeoutMs });
+          const made = await createSlot(cluster, app, { namespace, extent: "cluster", objects: [ONCALL_RIGHTS], readyTimeoutMs });
           await assertServes(cluster.admin, app.record, namespace);
           return made;
         },
@@ -84,7 +84,7 @@ export const openKindSite =
           await deleteCluster(id, join(kubeconfigs, id));
           return !(await listClusters()).includes(id);
         },
-        isInSight: () => true,
+        isInScope: () => true,
         close: async () => {
           for (const id of clusters.keys()) await closeCluster(id);
         },

@@ -6,7 +6,7 @@ import { forwardRequests } from "../../kubernetes/forward-requests.ts";
 import type { LiveRequest } from "../../live-api.ts";
 import { createAgentApi } from "./agent-api.ts";
 import { createAgentAudit } from "./agent-audit.ts";
-import { isInSight } from "./agent-sight.ts";
+import { isInScope } from "./agent-scope.ts";
 
 /** An API server that answers with the requests it received; a path that ends with `open` is answered in part and never ended. */
 const server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ const open = (address = `http://127.0.0.1:${(server.address() as AddressInfo).po
     user: { token: "the-account" },
   };
   const upstream = forwardRequests(context);
-  const api = createAgentApi({ namespace: "shop", user: "oncall", audit, upstream, touch: () => undefined, isInSight });
+  const api = createAgentApi({ namespace: "shop", user: "oncall", audit, upstream, touch: () => undefined, isInScope });
   const leaving = new AbortController();
   const ask = async (method: string, target: string, more: Partial<LiveRequest> = {}) => {
     const answer = await api.send({ method, target, headers: {}, body: Buffer.alloc(0), signal: leaving.signal, ...more });

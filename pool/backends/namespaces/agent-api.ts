@@ -18,11 +18,11 @@ export interface AgentApiParts {
   /** Called before each use: renews the lease, or throws SLOT_LOST if it has ended. */
   readonly touch: () => void;
   /** True for a request within the agent's scope. */
-  readonly isInSight: SlotHost["isInSight"];
+  readonly isInScope: SlotHost["isInScope"];
 }
 
 /** Creates a slot's HTTP API for its agent: requests outside its scope are refused, and its writes are recorded. */
-export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSight }: AgentApiParts): LiveApi => {
+export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInScope }: AgentApiParts): LiveApi => {
   let isClosed = false;
   return {
     user,
@@ -32,7 +32,7 @@ export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSi
       const line = readLine(request);
       if (line === undefined) return refuse(failure(400, "BadRequest", "the path is not in order"));
       const { path, query, info } = line;
-      if (!isInSight(info, path, namespace)) return refuse(forbidden(user, info, path));
+      if (!isInScope(info, path, namespace)) return refuse(forbidden(user, info, path));
       const { resource, verb } = info;
       if (resource?.plural === "pods" && INTO_PODS.has(resource.subresource ?? "")) await audit.touch(resource.name ?? "");
       const answer = await upstream.send(request).catch((cause) => {

@@ -3,7 +3,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { type InspectOptions, inspectPool, type PoolSight } from "./inspect-pool.ts";
+import { type InspectOptions, inspectPool, type PoolStatus } from "./inspect-pool.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 
 /** Result of checking one requirement of a pool. */
@@ -21,13 +21,13 @@ export const diagnosePool = async (options: InspectOptions, podsPerSlot: number)
   try {
     const api = await checkApi(admin);
     if (api.state === "unusable") return [api];
-    const sight = await inspectPool(options);
+    const status = await inspectPool(options);
     return [
       api,
       await checkRights(admin),
-      await checkRoom(admin, podsPerSlot, sight),
-      ...checkCapabilities(sight, CAPABILITIES),
-      ...checkSight(sight),
+      await checkRoom(admin, podsPerSlot, status),
+      ...checkCapabilities(status, CAPABILITIES),
+      ...checkStatus(status),
     ];
   } finally {
     await admin.close();
@@ -76,7 +76,7 @@ const checkRights = async (admin: ClusterPort): Promise<PoolCheck> => {
     : { name: "rights", state: "unusable", says: `missing: ${missing.join(", ")}; use the kubeconfig of a cluster administrator` };
 };
 
-const checkRoom = async (admin: ClusterPort, podsPerSlot: number, sight: PoolSight): Promise<PoolCheck> => {
+const checkRoom = async (admin: ClusterPort, podsPerSlot: number, status: PoolStatus): Promise<PoolCheck> => {
   const nodes = await listObjects<NodeRoom>(admin, { resource: "nodes" });
   const capacity = nodes.reduce((sum, { status }) => sum + Number(status?.allocatable?.["pods"] ?? 0), 0);
   const used = (await listObjects<Pod>(admin, { resource: "pods" })).filter(
@@ -84,7 +84,7 @@ const checkRoom = async (admin: ClusterPort, podsPerSlot: number, sight: PoolSig
   ).length;
   const slots = Math.floor(Math.max(0, capacity - used) / podsPerSlot);
   // A full cluster is what a whole pool leaves behind.
-  const isEnough = slots > 0 || sight.slots.length > 0;
+  const isEnough = slots > 0 || status.slots.length > 0;
   return {
     name: "room",
     state: isEnough ? "good" : "unusable",
@@ -109,7 +109,7 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
  * Checks the capabilities that experiments have found.
  * @param uses what each capability is needed for
  */
-export const checkCapabilities = ({ capabilities }: PoolSight, uses: Readonly<Record<string, string>>): readonly PoolCheck[] =>
+export const checkCapabilities = ({ capabilities }: PoolStatus, uses: Readonly<Record<string, string>>): readonly PoolCheck[] =>
   capabilities === undefined
     ? [{ name: "capabilities", state: "good", says: "not known yet: experiments are made when the first slots are provisioned" }]
     : Object.entries(uses).map(([name, use]) => {
@@ -122,9 +122,9 @@ export const checkCapabilities = ({ capabilities }: PoolSight, uses: Readonly<Re
       });
 
 /** Checks the slots for quarantined ones, and the cluster for slots without an owner. */
-export const checkSight = (sight: PoolSight): readonly PoolCheck[] => [checkSlots(sight), checkOrphans(sight)];
+export const checkStatus = (status: PoolStatus): readonly PoolCheck[] => [checkSlots(status), checkOrphans(status)];
 
-const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {
+const checkSlots = ({ slots, differences }: PoolStatus): PoolCheck => {
   const bad = slots.filter(({ state }) => state === "quarantined");
   const why = bad.map(({ id, reason }) => `${id} (${differences[id]?.slice(0, 3).join("; ") || reason || "unknown"})`);
   return {
@@ -134,7 +134,7 @@ const checkSlots = ({ slots, differences }: PoolSight): PoolCheck => {
   };
 };
 
-const checkOrphans = ({ slots, registry, owner }: PoolSight): PoolCheck => {
+const checkOrphans = ({ slots, registry, owner }: PoolStatus): PoolCheck => {
   const known = new Set(slots.map(({ id }) => id));
   const orphans = registry.slots.filter((slot) => slot.owner === owner && !known.has(slot.namespace));
   const others = registry.slots.filter((slot) => slot.owner !== owner);

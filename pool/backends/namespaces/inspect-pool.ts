@@ -10,7 +10,7 @@ import { createRegistry, type Registry, type RegistryContent } from "./registry.
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 
 /** State of a pool, as read without owning it. */
-export interface PoolSight {
+export interface PoolStatus {
   readonly slots: readonly SlotRecord[];
   /** Process id of the server that uses it; undefined: none runs. */
   readonly servedBy: number | undefined;
@@ -31,21 +31,21 @@ export interface InspectOptions {
 }
 
 /** Reads the state of a pool without changing it, whether a server uses it or not. */
-export const inspectPool = async ({ kubeconfigPath, stateDirectory, home }: InspectOptions): Promise<PoolSight> => {
+export const inspectPool = async ({ kubeconfigPath, stateDirectory, home }: InspectOptions): Promise<PoolStatus> => {
   const { admin } = openPoolCluster(kubeconfigPath, home);
   try {
-    return await readSight(stateDirectory, readCapabilities(stateDirectory), (owner) => createRegistry(admin, home, owner));
+    return await readStatus(stateDirectory, readCapabilities(stateDirectory), (owner) => createRegistry(admin, home, owner));
   } finally {
     await admin.close();
   }
 };
 
 /** Reads the state of a pool on any backend. */
-export const readSight = async (
+export const readStatus = async (
   stateDirectory: string,
   capabilities: readonly string[] | undefined,
   openRegistry: (owner: string) => Registry,
-): Promise<PoolSight> => {
+): Promise<PoolStatus> => {
   const directory = join(stateDirectory, "journal");
   const slots = existsSync(directory) ? foldSlotRecords(readSegments(directory).records) : [];
   const owner = ownerOf(stateDirectory);

@@ -1,8 +1,8 @@
 import { type NodeWatch, watchNodes } from "../../kubernetes/node-watch.ts";
 import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
-import { isInSight } from "./agent-sight.ts";
+import { isInScope } from "./agent-scope.ts";
+import { createSlot } from "./create-slot.ts";
 import { findCapabilities } from "./experiments/find-capabilities.ts";
-import { makeSlot } from "./make-slot.ts";
 import type { OpenSite } from "./open-pool-on.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 import { ensurePoolNamespace, removePoolNamespace } from "./pool-namespace.ts";
@@ -52,10 +52,10 @@ export const openNamespaceSite =
         accountOf,
         make: (id, app) => {
           const objects = buildSlotObjects(id, app.record.components.length, accountOf(id));
-          return makeSlot(cluster, app, { namespace: id, extent: "namespace", objects, readyTimeoutMs });
+          return createSlot(cluster, app, { namespace: id, extent: "namespace", objects, readyTimeoutMs });
         },
         remove: (id) => removeSlot(admin, { namespace: id, timeoutMs: removeTimeoutMs }),
-        isInSight,
+        isInScope,
         guardNodes: (view) => {
           nodes ??= watchNodes(admin);
           return nodes.guard(view);

@@ -8,97 +8,97 @@ import { grantAccess, userOf } from "./agent-access.ts";
 import { createAgentApi } from "./agent-api.ts";
 import { createAgentAudit } from "./agent-audit.ts";
 import { auditPort } from "./audited-port.ts";
-import { bringBack } from "./bring-back.ts";
 import { compareSlot } from "./compare-slot.ts";
 import { dropSlot } from "./drop-slot.ts";
 import { createPoolSlot } from "./namespace-slot.ts";
-import { inBackground, type PoolDesk } from "./pool-desk.ts";
+import { inBackground, type PoolState } from "./pool-state.ts";
 import { provisionSlot } from "./provision-slot.ts";
+import { recoverSlot } from "./recover-slot.ts";
 import { quarantineSlot, rebuildSlot } from "./replace-slot.ts";
 import { restoreSlot } from "./restore-slot.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /** Creates the backend of an open pool. */
-export const createPoolBackend = (desk: PoolDesk): Backend => ({
-  name: desk.host.name,
+export const createPoolBackend = (pool: PoolState): Backend => ({
+  name: pool.host.name,
   get capabilities() {
-    return desk.host.capabilities();
+    return pool.host.capabilities();
   },
   provision: async ({ app, slots }) => {
-    const there = desk.book.all().filter((record) => record.app === app && COUNTED.has(record.state)).length;
-    const limit = pLimit(desk.settings.makingMax);
-    const made = await Promise.allSettled(Array.from({ length: Math.max(0, slots - there) }, () => limit(() => provisionSlot(desk, app))));
+    const there = pool.book.all().filter((record) => record.app === app && COUNTED.has(record.state)).length;
+    const limit = pLimit(pool.settings.makingMax);
+    const made = await Promise.allSettled(Array.from({ length: Math.max(0, slots - there) }, () => limit(() => provisionSlot(pool, app))));
     const failed = made.find((result) => result.status === "rejected");
     if (failed !== undefined) throw DrillError.from(failed.reason, { boundary: "provisioning", fallback: "BACKEND_DOWN" });
   },
-  lease: (request) => leaseSlot(desk, request),
-  rollback: (slot, recover) => restoreSlot(desk, slot.id, recover),
+  lease: (request) => leaseSlot(pool, request),
+  rollback: (slot, recover) => restoreSlot(pool, slot.id, recover),
   verify: async ({ id, baseline }) => {
-    const verification = await compareSlot(desk, id, baseline);
-    if (verification.equal) desk.verified.add(id);
+    const verification = await compareSlot(pool, id, baseline);
+    if (verification.equal) pool.verified.add(id);
     return verification;
   },
-  quarantine: (slotId, verification) => quarantineSlot(desk, slotId, verification),
-  rebuild: (slotId) => rebuildSlot(desk, slotId),
+  quarantine: (slotId, verification) => quarantineSlot(pool, slotId, verification),
+  rebuild: (slotId) => rebuildSlot(pool, slotId),
   release: async ({ id }) => {
-    const state = desk.book.get(id)?.state;
-    if (state === "returning" && desk.verified.has(id)) await desk.book.move(id, "ready");
-    else if (state === "leased" || state === "returning") inBackground(desk, id, () => bringBack(desk, id));
+    const state = pool.book.get(id)?.state;
+    if (state === "returning" && pool.verified.has(id)) await pool.book.move(id, "ready");
+    else if (state === "leased" || state === "returning") inBackground(pool, id, () => recoverSlot(pool, id));
   },
   destroy: async () => {
-    const limit = pLimit(desk.settings.makingMax * 2);
-    await Promise.all(desk.book.all().map(({ id }) => limit(() => dropSlot(desk, id))));
+    const limit = pLimit(pool.settings.makingMax * 2);
+    await Promise.all(pool.book.all().map(({ id }) => limit(() => dropSlot(pool, id))));
   },
 });
 
 /** States of slots that exist or are being created. */
 const COUNTED = new Set(["making", "ready", "leased", "returning"]);
 
-const leaseSlot = async (desk: PoolDesk, { app, scope }: LeaseRequest): Promise<Slot> => {
-  if (scope !== "namespace" && desk.host.extent !== "cluster")
-    throw new DrillError("CAPABILITY_MISSING", `a slot of the ${desk.host.name} backend is no place for a fault of scope ${scope}`);
-  if (desk.isClosed || desk.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
-  const { id } = await desk.book.take(app, desk.settings.leaseTimeoutMs);
+const leaseSlot = async (pool: PoolState, { app, scope }: LeaseRequest): Promise<Slot> => {
+  if (scope !== "namespace" && pool.host.extent !== "cluster")
+    throw new DrillError("CAPABILITY_MISSING", `a slot of the ${pool.host.name} backend is no place for a fault of scope ${scope}`);
+  if (pool.isClosed || pool.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
+  const { id } = await pool.book.take(app, pool.settings.leaseTimeoutMs);
   try {
-    await desk.book.move(id, "leased");
-    return await openLease(desk, id);
+    await pool.book.move(id, "leased");
+    return await openLease(pool, id);
   } catch (cause) {
-    inBackground(desk, id, () => bringBack(desk, id));
+    inBackground(pool, id, () => recoverSlot(pool, id));
     throw cause;
   }
 };
 
-const openLease = async (desk: PoolDesk, id: string): Promise<Slot> => {
-  const { admin, context, limits, runOnNode } = await desk.host.clusterOf(id);
-  const { baseline, view, load, telemetry } = await warmSlot(desk, id);
+const openLease = async (pool: PoolState, id: string): Promise<Slot> => {
+  const { admin, context, limits, runOnNode } = await pool.host.clusterOf(id);
+  const { baseline, view, load, telemetry } = await warmSlot(pool, id);
   const { namespace } = baseline;
   // It was fit when it was put back; what has died since then is no fault of the episode's.
-  if (!(await view.clock.until(() => hasSettled(admin, namespace), { timeoutMs: desk.settings.leaseTimeoutMs })))
+  if (!(await view.clock.until(() => hasSettled(admin, namespace), { timeoutMs: pool.settings.leaseTimeoutMs })))
     throw new DrillError("SLOT_LOST", `not all workloads of slot ${id} are ready`);
-  const account = desk.host.accountOf(id);
-  const lease = desk.leases.open(id, LEASE_TTL_MS, Date.now());
+  const account = pool.host.accountOf(id);
+  const lease = pool.leases.open(id, LEASE_TTL_MS, Date.now());
   const access = { namespace, account, context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
   const credential = await grantAccess(admin, access);
   let memo: unknown;
-  const audit = createAgentAudit(Date.now, (touchedPods) => desk.book.move(id, "leased", { memo, touchedPods }));
-  const nodes = desk.host.guardNodes?.(view);
+  const audit = createAgentAudit(Date.now, (touchedPods) => pool.book.move(id, "leased", { memo, touchedPods }));
+  const nodes = pool.host.guardNodes?.(view);
   const touch = (): void => {
-    const current = desk.leases.renew(id, Date.now());
+    const current = pool.leases.renew(id, Date.now());
     if (current?.lifetimeEndsAtMs !== lease.lifetimeEndsAtMs) throw new DrillError("SLOT_LOST", `the lease of slot ${id} is over`);
     nodes?.check();
   };
   const saveMemo = async (told: unknown): Promise<void> => {
     memo = told;
-    await desk.book.move(id, "leased", { memo, touchedPods: audit.touchedPods() });
+    await pool.book.move(id, "leased", { memo, touchedPods: audit.touchedPods() });
   };
   const agent = auditPort({ ...createKubernetesPort({ context: credential, limits }), ...(runOnNode && { runOnNode }) }, audit);
   const user = userOf(account);
-  const { isInSight } = desk.host;
-  const live = createAgentApi({ namespace, user, audit, upstream: forwardRequests(credential), touch, isInSight });
-  desk.agents.set(id, live);
+  const { isInScope } = pool.host;
+  const live = createAgentApi({ namespace, user, audit, upstream: forwardRequests(credential), touch, isInScope });
+  pool.agents.set(id, live);
   return createPoolSlot({
     id,
-    backend: desk.host.name,
+    backend: pool.host.name,
     baseline,
     admin,
     agent,

@@ -4,19 +4,19 @@ import type { Backend } from "../../backend.ts";
 import { openJournal } from "../../journal/journal.ts";
 import { createLeaseBook } from "../../leases/lease-book.ts";
 import { openBaselineStore } from "./baseline-store.ts";
-import { bringBack } from "./bring-back.ts";
 import { openDifferenceStore } from "./difference-store.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
 import { createPoolBackend } from "./namespaces-backend.ts";
-import { inBackground, type PoolDesk, type PoolSettings, type UndoByMemo } from "./pool-desk.ts";
 import type { PoolEvent } from "./pool-event.ts";
 import { ownerOf } from "./pool-owner.ts";
+import { inBackground, type PoolSettings, type PoolState, type UndoByMemo } from "./pool-state.ts";
+import { recoverSlot } from "./recover-slot.ts";
 import { abandonSlots, type PoolRecovery, recoverSlots } from "./recover-slots.ts";
 import type { Registry } from "./registry.ts";
 import { createSlotBook } from "./slot-book.ts";
 import type { SlotHost } from "./slot-host.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
-import { coolSlot } from "./warm-slot.ts";
+import { closeWarmSlot } from "./warm-slot.ts";
 
 /** A pool that belongs to this process until it is closed. */
 export interface OpenPool {
@@ -79,7 +79,7 @@ export const POOL_DEFAULTS: PoolSettings = {
  */
 export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Promise<OpenPool> => {
   const { stateDirectory, isLeaving = false, tell = () => undefined, undo = async () => undefined } = options;
-  const keep = (record: SlotRecord): boolean => record.atMs >= (desk.book.get(record.id)?.atMs ?? Number.POSITIVE_INFINITY);
+  const keep = (record: SlotRecord): boolean => record.atMs >= (pool.book.get(record.id)?.atMs ?? Number.POSITIVE_INFINITY);
   const { journal, records } = openJournal({
     directory: join(stateDirectory, "journal"),
     keep: (record) => keep(record as SlotRecord),
@@ -87,7 +87,7 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
   const owner = ownerOf(stateDirectory);
   const settings = { ...POOL_DEFAULTS, ...options.settings };
   const { host, registry, prepare, dismantle } = openSite(owner, settings);
-  const desk: PoolDesk = {
+  const pool: PoolState = {
     host,
     apps: options.apps,
     settings,
@@ -106,32 +106,32 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
     isClosed: false,
   };
   const close = async (): Promise<void> => {
-    desk.isClosed = true;
-    desk.book.refuse(new DrillError("DRAINING", "the pool gives no more slots out"));
+    pool.isClosed = true;
+    pool.book.refuse(new DrillError("DRAINING", "the pool gives no more slots out"));
     clearInterval(ticking);
-    for (const agent of desk.agents.values()) agent.close();
-    await settle(desk);
-    for (const id of desk.warm.keys()) await coolSlot(desk, id);
+    for (const agent of pool.agents.values()) agent.close();
+    await settle(pool);
+    for (const id of pool.warm.keys()) await closeWarmSlot(pool, id);
     await host.close().catch(() => undefined);
     await journal.close();
   };
-  const ticking = setInterval(() => tick(desk), TICK_MS);
+  const ticking = setInterval(() => tick(pool), TICK_MS);
   ticking.unref();
   try {
     await prepare(isLeaving);
-    await hearOperator(desk);
-    const recovery = isLeaving ? await abandonSlots(desk, owner) : await recoverSlots(desk, owner);
-    const backend = createPoolBackend(desk);
+    await hearOperator(pool);
+    const recovery = isLeaving ? await abandonSlots(pool, owner) : await recoverSlots(pool, owner);
+    const backend = createPoolBackend(pool);
     return {
       backend,
       recovery,
-      slots: () => desk.book.all(),
-      settle: () => settle(desk),
+      slots: () => pool.book.all(),
+      settle: () => settle(pool),
       destroy: async () => {
-        await settle(desk);
+        await settle(pool);
         await backend.destroy();
-        await desk.differences.clear();
-        await desk.registry.leave();
+        await pool.differences.clear();
+        await pool.registry.leave();
         await dismantle();
       },
       close,
@@ -147,20 +147,20 @@ const LEASE_RULES = { ttlMinMs: 60_000, ttlDefaultMs: 3_600_000, ttlMaxMs: 24 * 
 const TICK_MS = 15_000;
 
 /** Renews this server's registration, and takes back slots whose leases have expired. */
-const tick = (desk: PoolDesk): void => {
-  void hearOperator(desk).catch(() => undefined); // a cluster that is away is told of by whoever needs it
-  for (const id of desk.leases.due(Date.now())) {
-    desk.leases.close(id);
-    desk.tell({ kind: "expired", slot: id });
-    inBackground(desk, id, () => bringBack(desk, id));
+const tick = (pool: PoolState): void => {
+  void hearOperator(pool).catch(() => undefined); // a cluster that is away is told of by whoever needs it
+  for (const id of pool.leases.due(Date.now())) {
+    pool.leases.close(id);
+    pool.tell({ kind: "expired", slot: id });
+    inBackground(pool, id, () => recoverSlot(pool, id));
   }
 };
 
-const hearOperator = async (desk: PoolDesk): Promise<void> => {
-  await desk.registry.beat();
-  desk.isDraining = (await desk.registry.read()).isDraining;
+const hearOperator = async (pool: PoolState): Promise<void> => {
+  await pool.registry.beat();
+  pool.isDraining = (await pool.registry.read()).isDraining;
 };
 
-const settle = async ({ background }: PoolDesk): Promise<void> => {
+const settle = async ({ background }: PoolState): Promise<void> => {
   while (background.size > 0) await Promise.allSettled(background);
 };

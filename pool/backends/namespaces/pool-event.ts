@@ -1,9 +1,9 @@
 import type { RollbackReport } from "../../backend.ts";
-import type { MakingTimes } from "./make-slot.ts";
+import type { CreationTimes } from "./create-slot.ts";
 
 /** An event of a slot, for logs and progress. */
 export type PoolEvent =
-  | { readonly kind: "made"; readonly slot: string; readonly app: string; readonly times: MakingTimes }
+  | { readonly kind: "made"; readonly slot: string; readonly app: string; readonly times: CreationTimes }
   | { readonly kind: "restored"; readonly slot: string; readonly report: RollbackReport }
   | { readonly kind: "replaced"; readonly slot: string; readonly by: string }
   | { readonly kind: "quarantined"; readonly slot: string; readonly reason: string }

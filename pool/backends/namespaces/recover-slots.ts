@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
-import { bringBack } from "./bring-back.ts";
 import { compareSlot } from "./compare-slot.ts";
 import { dropSlot } from "./drop-slot.ts";
-import { inBackground, type PoolDesk } from "./pool-desk.ts";
+import { inBackground, type PoolState } from "./pool-state.ts";
+import { recoverSlot } from "./recover-slot.ts";
 import { SLOT_STATES, type SlotRecord } from "./slot-record.ts";
 import { warmSlot } from "./warm-slot.ts";
 
@@ -18,20 +18,20 @@ export interface PoolRecovery {
 }
 
 /** Recovers every slot from the state in which the last server left it. None is leased before it is compared with its baseline. */
-export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolRecovery> => {
-  const found = desk.book.all();
+export const recoverSlots = async (pool: PoolState, owner: string): Promise<PoolRecovery> => {
+  const found = pool.book.all();
   const plan = (after: (typeof SLOT_STATES)[SlotRecord["state"]]["afterCrash"]) =>
     found.filter(({ state }) => SLOT_STATES[state].afterCrash === after);
   // At once, so that nobody counts on slots that will not be there.
   const removed = plan("remove");
-  for (const { id } of removed) await desk.book.move(id, "removing");
-  const limit = pLimit(desk.settings.makingMax);
-  const checked = await Promise.all(plan("check").map(({ id }) => limit(() => isAsItWas(desk, id))));
+  for (const { id } of removed) await pool.book.move(id, "removing");
+  const limit = pLimit(pool.settings.makingMax);
+  const checked = await Promise.all(plan("check").map(({ id }) => limit(() => isAsItWas(pool, id))));
   const restored = [...plan("restore"), ...plan("check").filter((_, i) => checked[i] === false)];
-  for (const { id } of restored) inBackground(desk, id, () => limit(() => bringBack(desk, id)));
-  for (const { id } of removed) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
-  const orphans = await adoptOrphans(desk, owner);
-  for (const id of orphans) inBackground(desk, id, () => limit(() => dropSlot(desk, id)));
+  for (const { id } of restored) inBackground(pool, id, () => limit(() => recoverSlot(pool, id)));
+  for (const { id } of removed) inBackground(pool, id, () => limit(() => dropSlot(pool, id)));
+  const orphans = await adoptOrphans(pool, owner);
+  for (const id of orphans) inBackground(pool, id, () => limit(() => dropSlot(pool, id)));
   return {
     ready: checked.filter((equal) => equal).length,
     restoring: restored.length,
@@ -41,17 +41,17 @@ export const recoverSlots = async (desk: PoolDesk, owner: string): Promise<PoolR
 };
 
 /** Recovers no slots: all of them are about to be deleted, including those that only the registry knows. */
-export const abandonSlots = async (desk: PoolDesk, owner: string): Promise<PoolRecovery> => {
-  const orphans = await adoptOrphans(desk, owner);
+export const abandonSlots = async (pool: PoolState, owner: string): Promise<PoolRecovery> => {
+  const orphans = await adoptOrphans(pool, owner);
   return { ready: 0, restoring: 0, removing: 0, orphans: orphans.length };
 };
 
 /** Compares a ready slot with its baseline, since it may have changed while no server ran. */
-const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
+const isAsItWas = async (pool: PoolState, id: string): Promise<boolean> => {
   try {
-    const { baseline } = await warmSlot(desk, id);
-    const { equal } = await compareSlot(desk, id, baseline);
-    if (equal) await desk.book.move(id, "ready");
+    const { baseline } = await warmSlot(pool, id);
+    const { equal } = await compareSlot(pool, id, baseline);
+    if (equal) await pool.book.move(id, "ready");
     return equal;
   } catch {
     return false;
@@ -59,9 +59,9 @@ const isAsItWas = async (desk: PoolDesk, id: string): Promise<boolean> => {
 };
 
 /** Adds namespaces of this owner that the journal does not know to it, so that their deletion is finished even after a crash. */
-const adoptOrphans = async (desk: PoolDesk, owner: string): Promise<readonly string[]> => {
-  const { slots } = await desk.registry.read();
-  const orphans = slots.filter((slot) => slot.owner === owner && desk.book.get(slot.namespace) === undefined);
-  for (const { namespace, app } of orphans) await desk.book.move(namespace, "removing", { app });
+const adoptOrphans = async (pool: PoolState, owner: string): Promise<readonly string[]> => {
+  const { slots } = await pool.registry.read();
+  const orphans = slots.filter((slot) => slot.owner === owner && pool.book.get(slot.namespace) === undefined);
+  for (const { namespace, app } of orphans) await pool.book.move(namespace, "removing", { app });
   return orphans.map(({ namespace }) => namespace);
 };

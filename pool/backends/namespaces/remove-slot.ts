@@ -11,10 +11,10 @@ export const removeSlot = async (
   const isGone = async (): Promise<boolean> =>
     (await admin.read({ path: apiPath({ resource: "namespaces", name: namespace }) })).status === 404;
   if (!(await deleteObject(admin, { resource: "namespaces", name: namespace }))) return true;
-  if (await admin.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, PATIENCE_MS) })) return true;
+  if (await admin.clock.until(isGone, { timeoutMs: Math.min(timeoutMs, DELETION_WAIT_MS) })) return true;
   // Pods take their grace period; what is there after it holds on to something that nobody serves.
   await stripFinalizers(admin, namespace);
   return await admin.clock.until(isGone, { timeoutMs });
 };
 
-const PATIENCE_MS = 45_000;
+const DELETION_WAIT_MS = 45_000;

@@ -1,11 +1,11 @@
 import { revokeAccess } from "./agent-access.ts";
-import type { PoolDesk } from "./pool-desk.ts";
+import type { PoolState } from "./pool-state.ts";
 
 /** Revokes an agent's access to a slot: closes its connections and makes its credential invalid. Safe to repeat. */
-export const shutOutAgent = async (desk: PoolDesk, id: string): Promise<void> => {
-  desk.agents.get(id)?.close();
-  desk.agents.delete(id);
+export const shutOutAgent = async (pool: PoolState, id: string): Promise<void> => {
+  pool.agents.get(id)?.close();
+  pool.agents.delete(id);
   // A cluster that is gone lets nobody in.
-  const cluster = await desk.host.clusterOf(id).catch(() => undefined);
-  if (cluster !== undefined) await revokeAccess(cluster.admin, desk.host.accountOf(id));
+  const cluster = await pool.host.clusterOf(id).catch(() => undefined);
+  if (cluster !== undefined) await revokeAccess(cluster.admin, pool.host.accountOf(id));
 };

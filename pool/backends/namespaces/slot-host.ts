@@ -5,7 +5,7 @@ import type { BackendName } from "../../backend.ts";
 import type { NodeGuard } from "../../kubernetes/node-watch.ts";
 import type { SlotView } from "../../kubernetes/slot-view.ts";
 import type { PoolTelemetry } from "../../telemetry/pool-telemetry.ts";
-import type { MadeSlot } from "./make-slot.ts";
+import type { CreatedSlot } from "./create-slot.ts";
 import type { NamespaceApp } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
 import type { AgentAccount } from "./slot-objects.ts";
@@ -28,13 +28,13 @@ export interface SlotHost {
   clusterOf(id: string): Promise<SlotCluster>;
   accountOf(id: string): AgentAccount;
   /** Creates a slot with its app, ready and stable. The caller removes a failed one. */
-  make(id: string, app: NamespaceApp): Promise<MadeSlot>;
+  make(id: string, app: NamespaceApp): Promise<CreatedSlot>;
   /** Restores what is not an object, before the objects are restored; missing: there is nothing such. */
   revive?(id: string): Promise<void>;
   /** Deletes a slot, complete or not. Safe to repeat. @returns false if it still exists at the timeout */
   remove(id: string): Promise<boolean>;
   /** True for a request within the agent's scope. */
-  isInSight(info: RequestInfo, path: string, namespace: string): boolean;
+  isInScope(info: RequestInfo, path: string, namespace: string): boolean;
   /** Watches the nodes of a slot; missing: failures of nodes belong to the incident. */
   guardNodes?(view: SlotView): NodeGuard;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { openSlotView, type SlotView } from "../../kubernetes/slot-view.ts";
 import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import { chooseLoadWay, createCalls } from "./load/choose-calls.ts";
 import { startUserLoad, type UserLoad } from "./load/user-load.ts";
-import { appOf, type PoolDesk } from "./pool-desk.ts";
+import { appOf, type PoolState } from "./pool-state.ts";
 
 /** A slot with watches, metrics and users. */
 export interface WarmSlot {
@@ -15,41 +15,41 @@ export interface WarmSlot {
 }
 
 /** Returns the slot with its watches and users, which start at the first call. */
-export const warmSlot = (desk: PoolDesk, id: string): Promise<WarmSlot> => {
-  const known = desk.warm.get(id);
+export const warmSlot = (pool: PoolState, id: string): Promise<WarmSlot> => {
+  const known = pool.warm.get(id);
   if (known !== undefined) return known;
-  const opened = openWarmSlot(desk, id);
-  desk.warm.set(id, opened);
-  opened.catch(() => desk.warm.delete(id));
+  const opened = openWarmSlot(pool, id);
+  pool.warm.set(id, opened);
+  opened.catch(() => pool.warm.delete(id));
   return opened;
 };
 
 /** Stops its watches and users. */
-export const coolSlot = async (desk: PoolDesk, id: string): Promise<void> => {
-  const opened = desk.warm.get(id);
-  desk.warm.delete(id);
+export const closeWarmSlot = async (pool: PoolState, id: string): Promise<void> => {
+  const opened = pool.warm.get(id);
+  pool.warm.delete(id);
   const slot = await opened?.catch(() => undefined);
   slot?.load.stop();
   slot?.telemetry.close();
   slot?.view.close();
 };
 
-const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
-  const baseline = await desk.baselines.load(id);
+const openWarmSlot = async (pool: PoolState, id: string): Promise<WarmSlot> => {
+  const baseline = await pool.baselines.load(id);
   if (baseline === undefined) throw new DrillError("SLOT_LOST", `the baseline of slot ${id} is not there or damaged`);
-  const { admin, telemetry } = await desk.host.clusterOf(id);
+  const { admin, telemetry } = await pool.host.clusterOf(id);
   const { namespace } = baseline;
   const view = openSlotView(admin, namespace);
   // The charts of this server describe the app, those of an earlier one may have been others.
-  const { record } = appOf(desk, baseline.app.name);
+  const { record } = appOf(pool, baseline.app.name);
   // Clusters of their own give their pods the same addresses: a route, if there is one, leads to one of them.
-  const way = desk.host.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
+  const way = pool.host.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
   const calls = createCalls(way, { admin, view, namespace });
   return {
     baseline: { ...baseline, app: record },
     view,
-    load: startUserLoad(record, calls, desk.settings.requestsPerSecond),
-    telemetry: telemetry.open({ view, app: record, namespace, logsSinceMs: fitSince(desk, id), hasRoute: way === "pods" }),
+    load: startUserLoad(record, calls, pool.settings.requestsPerSecond),
+    telemetry: telemetry.open({ view, app: record, namespace, logsSinceMs: fitSince(pool, id), hasRoute: way === "pods" }),
   };
 };
 
@@ -57,7 +57,7 @@ const openWarmSlot = async (desk: PoolDesk, id: string): Promise<WarmSlot> => {
  * Time from which a slot's logs are read, wall ms: 0 for a slot that is being created; for others their last change of
  * state, since an earlier server may have run episodes in them.
  */
-const fitSince = ({ book }: PoolDesk, id: string): number => {
+const fitSince = ({ book }: PoolState, id: string): number => {
   const slot = book.get(id);
   return slot === undefined || slot.state === "making" ? 0 : slot.atMs;
 };

@@ -4,7 +4,7 @@ import type { ResetBatchResponse } from "#proto/gen/kubedrill/v1/ResetBatchRespo
 import type { StepBatchItem } from "#proto/gen/kubedrill/v1/StepBatchItem.ts";
 import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchResponse.ts";
 import type { Observation } from "../../../host/episode-protocol.ts";
-import type { BatchResult, BatchWish } from "../../episodes/batch.ts";
+import type { BatchBounds, BatchResult } from "../../episodes/batch.ts";
 import type { ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
 import type { RpcContext, UnaryCaller } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
@@ -12,9 +12,9 @@ import { readReset, wantsKube } from "./episode-calls.ts";
 
 /** Handles StepBatch; errors are reported by item. */
 export const stepBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
-  const { items, ...wish } = context.read.stepBatch(message);
+  const { items, ...bounds } = context.read.stepBatch(message);
   const orders = readItems<StepOrder>(items, context.read.step);
-  const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(wish, caller)));
+  const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(bounds, caller)));
   const budget = createBudget(context);
   const write = (reply: StepReply) => writeStep(reply, context.scopes.has("eval"));
   return {
@@ -29,11 +29,11 @@ const readBatchReset = (context: RpcContext, item: object): ResetOrder => {
 
 /** Handles ResetBatch: many resets, or one for many members of a group. */
 export const resetBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
-  const { items, group, ...wish } = context.read.resetBatch(message);
+  const { items, group, ...bounds } = context.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
   const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(context, item));
   const shared = group === undefined ? orders : shareStart(orders);
-  const results = await runItems(shared, (good) => context.service.resetBatch(good, caller, bound(wish, caller)));
+  const results = await runItems(shared, (good) => context.service.resetBatch(good, caller, bound(bounds, caller)));
   const budget = createBudget(context);
   return {
     items: results.map(
@@ -64,9 +64,9 @@ const runItems = async <Order, Reply>(
 };
 
 /** Bounds the wait so that the reply, with the results so far, precedes the caller's deadline. */
-const bound = (wish: BatchWish, { patienceMs }: UnaryCaller): BatchWish => {
-  if (patienceMs === undefined) return wish;
-  return { ...wish, maxWaitMs: Math.min(wish.maxWaitMs ?? Number.POSITIVE_INFINITY, patienceMs * 0.95) };
+const bound = (bounds: BatchBounds, { timeLeftMs }: UnaryCaller): BatchBounds => {
+  if (timeLeftMs === undefined) return bounds;
+  return { ...bounds, maxWaitMs: Math.min(bounds.maxWaitMs ?? Number.POSITIVE_INFINITY, timeLeftMs * 0.95) };
 };
 
 /** Gives members of a group without a group id one of their own, so that task and seed are drawn once. */

@@ -35,7 +35,7 @@ export const startUserLoad = (app: AppRecord, call: UserCall, rps: number): User
     const atMs = Date.now();
     if (underWay >= UNDER_WAY_MAX) return count.add(atMs, true); // users who find nobody at home do not queue for ever
     underWay += 1;
-    const served = await isServed(call, app, operation, PATIENCE_MS);
+    const served = await isServed(call, app, operation, REQUEST_TIMEOUT_MS);
     underWay -= 1;
     count.add(atMs, !served);
   };
@@ -55,7 +55,7 @@ export const isServed = (call: UserCall, { load }: AppRecord, operation: AppOper
 };
 
 /** Timeout of a user's request, ms. */
-const PATIENCE_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 const UNDER_WAY_MAX = 100;
 
 /** Cycles through operations by their shares: the one furthest behind comes next, so that rare ones are spread evenly. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NetworkPolicy } from "#kube/types/network.ts";
-import { tellsCallersApart } from "./tells-callers-apart.ts";
+import { distinguishesCallers } from "./distinguishes-callers.ts";
 
 const policy = (spec: Partial<NetworkPolicy["spec"]>, namespace = "shop"): NetworkPolicy => ({
   apiVersion: "networking.k8s.io/v1",
@@ -9,7 +9,7 @@ const policy = (spec: Partial<NetworkPolicy["spec"]>, namespace = "shop"): Netwo
   spec: { podSelector: { matchLabels: { app: "web" } }, ...spec },
 });
 const apart = (spec: Partial<NetworkPolicy["spec"]>, labels: Readonly<Record<string, string>> = {}, namespace = "shop") =>
-  tellsCallersApart({ from: { namespace: "shop", labels }, policies: [policy(spec, namespace)] });
+  distinguishesCallers({ from: { namespace: "shop", labels }, policies: [policy(spec, namespace)] });
 
 test("who lets in everybody, nobody or addresses treats all callers alike", () => {
   expect(apart({ policyTypes: ["Ingress"] })).toBe(false);

@@ -12,7 +12,7 @@ import type { SlotHost } from "./slot-host.ts";
 import type { WarmSlot } from "./warm-slot.ts";
 
 /** State that all operations of a pool share. */
-export interface PoolDesk {
+export interface PoolState {
   readonly host: SlotHost;
   readonly apps: readonly NamespaceApp[];
   readonly settings: PoolSettings;
@@ -56,16 +56,16 @@ export interface PoolSettings {
 }
 
 /** The app of a slot. @throws Error if this server has no chart for it */
-export const appOf = ({ apps }: Pick<PoolDesk, "apps">, name: string): NamespaceApp => {
+export const appOf = ({ apps }: Pick<PoolState, "apps">, name: string): NamespaceApp => {
   const app = apps.find(({ record }) => record.name === name);
   if (app === undefined) throw new Error(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
   return app;
 };
 
 /** Runs work in the background; a failure is reported as an event and thrown to nobody. */
-export const inBackground = (desk: PoolDesk, slot: string, work: () => Promise<unknown>): void => {
+export const inBackground = (pool: PoolState, slot: string, work: () => Promise<unknown>): void => {
   const running = work()
-    .catch((cause: unknown) => desk.tell({ kind: "failed", slot, reason: cause instanceof Error ? cause.message : `${cause}` }))
-    .finally(() => desk.background.delete(running));
-  desk.background.add(running);
+    .catch((cause: unknown) => pool.tell({ kind: "failed", slot, reason: cause instanceof Error ? cause.message : `${cause}` }))
+    .finally(() => pool.background.delete(running));
+  pool.background.add(running);
 };

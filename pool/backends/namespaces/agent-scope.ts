@@ -7,7 +7,7 @@ import { NODE_RULES } from "#sim/bootstrap/team-access.ts";
  *
  * RBAC enforces the same; this check also holds where a cluster grants more to everybody.
  */
-export const isInSight = ({ verb, resource }: RequestInfo, path: string, namespace: string): boolean => {
+export const isInScope = ({ verb, resource }: RequestInfo, path: string, namespace: string): boolean => {
   if (resource === undefined) return OPEN_PATHS.test(path);
   if (resource.namespace !== undefined) return resource.namespace === namespace;
   const { group, plural, subresource } = resource;

@@ -6,7 +6,7 @@ import type { Backend, Slot } from "./backend.ts";
  *
  * The slot is released even after a failure: the backend knows that it was not verified, and recovers it by itself.
  */
-export const turnOver = async (backend: Backend, slot: Slot, recover: (cluster: ClusterPort) => Promise<void>): Promise<void> => {
+export const recycleSlot = async (backend: Backend, slot: Slot, recover: (cluster: ClusterPort) => Promise<void>): Promise<void> => {
   try {
     await backend.rollback(slot, recover);
     const verification = await backend.verify(slot);

@@ -16,14 +16,16 @@ export interface PolicedCall {
  * select addresses, which all pods take from one range. Egress policies of the caller count too, since they do not apply
  * in another namespace.
  */
-export const tellsCallersApart = ({ from, policies }: PolicedCall): boolean =>
-  policies.some((policy) => namesCallers(policy) || (policy.metadata.namespace === from.namespace && restrains(policy, from.labels ?? {})));
+export const distinguishesCallers = ({ from, policies }: PolicedCall): boolean =>
+  policies.some(
+    (policy) => selectsCallers(policy) || (policy.metadata.namespace === from.namespace && restrictsEgress(policy, from.labels ?? {})),
+  );
 
-const namesCallers = ({ spec }: NetworkPolicy): boolean => (spec.ingress ?? []).some(({ from = [] }) => from.some(isOfPods));
+const selectsCallers = ({ spec }: NetworkPolicy): boolean => (spec.ingress ?? []).some(({ from = [] }) => from.some(isOfPods));
 
 const isOfPods = ({ podSelector, namespaceSelector }: NetworkPolicyPeer): boolean =>
   podSelector !== undefined || namespaceSelector !== undefined;
 
 /** True if a policy restricts egress of these labels: it says so, or has egress rules and no policy types. */
-const restrains = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
+const restrictsEgress = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
   (spec.policyTypes?.includes("Egress") ?? spec.egress !== undefined) && matchesLabelSelector(spec.podSelector, labels);

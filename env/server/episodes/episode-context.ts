@@ -14,7 +14,7 @@ import type { Tombstones } from "./tombstones.ts";
 import type { WallClock } from "./wall-clock.ts";
 
 /** State that all calls for episodes share. Servers see only what `createEpisodeService` makes of it. */
-export interface EpisodeDesk {
+export interface EpisodeContext {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
@@ -38,21 +38,21 @@ export interface EpisodeDesk {
  *
  * @throws DrillError EPISODE_UNKNOWN; EPISODE_ENDED or SLOT_LOST if it is closed
  */
-export const findEpisode = (desk: EpisodeDesk, episodeId: string): EpisodeEntry => {
-  const entry = desk.entries.get(episodeId);
+export const findEpisode = (context: EpisodeContext, episodeId: string): EpisodeEntry => {
+  const entry = context.entries.get(episodeId);
   if (entry !== undefined) {
-    touch(desk, entry);
+    touch(context, entry);
     return entry;
   }
-  const tombstone = desk.tombstones.get(episodeId);
+  const tombstone = context.tombstones.get(episodeId);
   if (tombstone !== undefined) throw overError(episodeId, tombstone.ending);
   throw new DrillError("EPISODE_UNKNOWN", `no episode ${episodeId} is known here`, { metadata: { episode_id: episodeId } });
 };
 
 /** Renews the lease. @returns the time at which it ends, wall ms */
-export const touch = (desk: EpisodeDesk, entry: EpisodeEntry): number => {
-  entry.touchedAtMs = desk.clock.nowMs();
-  return desk.leases.renew(entry.id, entry.touchedAtMs)?.expiresAtMs ?? entry.touchedAtMs;
+export const touch = (context: EpisodeContext, entry: EpisodeEntry): number => {
+  entry.touchedAtMs = context.clock.nowMs();
+  return context.leases.renew(entry.id, entry.touchedAtMs)?.expiresAtMs ?? entry.touchedAtMs;
 };
 
 /** Error of a call for an episode that is over. */
@@ -67,14 +67,14 @@ export const overError = (episodeId: string, ending: Ending | undefined): DrillE
 };
 
 /** Ends an episode, once: notifies the log and all listeners; resolves when the journal has it. */
-export const endEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, ending: Ending): Promise<void> => {
+export const endEpisode = async (context: EpisodeContext, entry: EpisodeEntry, ending: Ending): Promise<void> => {
   if (entry.ending !== undefined) return;
   entry.ending = ending;
   entry.state = "ENDED";
   const finalized = entry.lastReply?.ending === undefined;
-  const written = desk.journal.end(entry, finalized).catch((cause) => desk.log.error("journal", { episode_id: entry.id }, cause));
-  emit(desk, { kind: "EPISODE_ENDED", episodeId: entry.id });
-  desk.log.episode({
+  const written = context.journal.end(entry, finalized).catch((cause) => context.log.error("journal", { episode_id: entry.id }, cause));
+  emit(context, { kind: "EPISODE_ENDED", episodeId: entry.id });
+  context.log.episode({
     episode_id: entry.id,
     task: entry.command.taskUri,
     seed: entry.command.seed,
@@ -83,7 +83,7 @@ export const endEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, ending:
     end_reason: ending.endReason,
     sample_valid: ending.sampleValid,
     ...(ending.success === undefined ? {} : { success: ending.success }),
-    wall_ms: entry.startedAtMs === 0 ? 0 : desk.clock.nowMs() - entry.startedAtMs,
+    wall_ms: entry.startedAtMs === 0 ? 0 : context.clock.nowMs() - entry.startedAtMs,
     virtual_ms: entry.virtualMs,
     ...(entry.groupId === undefined ? {} : { group_id: entry.groupId }),
   });
@@ -91,28 +91,28 @@ export const endEpisode = async (desk: EpisodeDesk, entry: EpisodeEntry, ending:
 };
 
 /** Removes a live episode: its slot and lease are freed, and its id is marked as used. */
-export const buryEpisode = (desk: EpisodeDesk, entry: EpisodeEntry): void => {
-  desk.entries.delete(entry.id);
-  desk.leases.close(entry.id);
-  desk.groups.leave(entry);
+export const removeEpisode = (context: EpisodeContext, entry: EpisodeEntry): void => {
+  context.entries.delete(entry.id);
+  context.leases.close(entry.id);
+  context.groups.leave(entry);
   entry.permit?.release();
-  desk.tombstones.add(entry.id, entry.ending);
+  context.tombstones.add(entry.id, entry.ending);
 };
 
 /** Notifies all listeners. */
-export const emit = (desk: EpisodeDesk, event: EpisodeEvent): void => {
-  for (const listener of desk.listeners) listener(event);
+export const emit = (context: EpisodeContext, event: EpisodeEvent): void => {
+  for (const listener of context.listeners) listener(event);
 };
 
 /** Identity of an episode, for callers. */
-export const infoOf = (desk: EpisodeDesk, entry: EpisodeEntry): EpisodeInfo => ({
+export const infoOf = (context: EpisodeContext, entry: EpisodeEntry): EpisodeInfo => ({
   episodeId: entry.id,
   state: entry.state,
   taskUri: entry.command.taskUri,
   ...(entry.groupId === undefined ? {} : { groupId: entry.groupId }),
   backend: entry.backend,
   ...(entry.started === undefined ? {} : { slotId: entry.started.slotId }),
-  buildDigest: desk.facts.buildDigest,
+  buildDigest: context.facts.buildDigest,
   nextStepIndex: entry.steps.length,
   createdAtMs: entry.createdAtMs,
 });
@@ -131,21 +131,21 @@ export const failedEnding = (endReason: "ENV_ERROR" | "SLOT_LOST", failureReason
 export const drawSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
 
 /** Ends an episode after a failure of ours, and returns the failure as callers may see it. */
-export const failEpisode = (desk: EpisodeDesk, entry: EpisodeEntry, cause: unknown): DrillError => {
-  const error = reportBug(desk, cause, { episode_id: entry.id });
+export const failEpisode = (context: EpisodeContext, entry: EpisodeEntry, cause: unknown): DrillError => {
+  const error = reportBug(context, cause, { episode_id: entry.id });
   if (error.code === "SLOT_LOST" || error.code === "EPISODE_UNKNOWN") {
-    void endEpisode(desk, entry, failedEnding("SLOT_LOST", error.what));
+    void endEpisode(context, entry, failedEnding("SLOT_LOST", error.what));
     return overError(entry.id, entry.ending);
   }
-  if (error.row.blame !== "client") void endEpisode(desk, entry, failedEnding("ENV_ERROR", error.metadata["incident_id"] ?? error.what));
+  if (error.row.blame !== "client") void endEpisode(context, entry, failedEnding("ENV_ERROR", error.metadata["incident_id"] ?? error.what));
   return error;
 };
 
 /** Gives an unexpected failure an incident id and logs its cause, once; expected failures are returned unchanged. */
-export const reportBug = (desk: EpisodeDesk, cause: unknown, fields: Readonly<Record<string, string>> = {}): DrillError => {
+export const reportBug = (context: EpisodeContext, cause: unknown, fields: Readonly<Record<string, string>> = {}): DrillError => {
   const error = DrillError.from(cause, { boundary: "the server", fallback: "BUG" });
   if (error.code !== "BUG" || error.metadata["incident_id"] !== undefined) return error;
   const incident = randomBytes(6).toString("hex");
-  desk.log.error("bug", { incident_id: incident, ...fields }, error.cause ?? error);
+  context.log.error("bug", { incident_id: incident, ...fields }, error.cause ?? error);
   return new DrillError("BUG", error.what, { metadata: { incident_id: incident }, cause });
 };

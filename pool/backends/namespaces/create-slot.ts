@@ -14,7 +14,7 @@ import type { PoolCluster } from "./pool-cluster.ts";
 import { verifySlot } from "./verify-slot.ts";
 
 /** Durations of creating a slot, ms. */
-export interface MakingTimes {
+export interface CreationTimes {
   /** Until the API server has accepted every object. */
   readonly objectsMs: number;
   /** Until every pod is ready. */
@@ -33,9 +33,9 @@ export interface SlotPlan {
 }
 
 /** A created slot. */
-export interface MadeSlot {
+export interface CreatedSlot {
   readonly baseline: Baseline;
-  readonly times: MakingTimes;
+  readonly times: CreationTimes;
 }
 
 /**
@@ -43,11 +43,11 @@ export interface MadeSlot {
  *
  * @throws DrillError BACKEND_DOWN if the app does not get ready; the caller removes what exists
  */
-export const makeSlot = async (
+export const createSlot = async (
   { admin }: Pick<PoolCluster, "admin">,
   app: NamespaceApp,
   { namespace, extent, objects, readyTimeoutMs }: SlotPlan,
-): Promise<MadeSlot> => {
+): Promise<CreatedSlot> => {
   const startMs = admin.clock.nowMs();
   await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }]);
   const view = openSlotView(admin, namespace);
