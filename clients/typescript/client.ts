@@ -4,7 +4,7 @@ import type { ValidateReport__Output } from "#proto/gen/kubedrill/v1/ValidateRep
 import type { Action } from "./actions.ts";
 import type { ServerCalls } from "./calls.ts";
 import { type ChannelOptions, createChannel } from "./channel.ts";
-import { type Episode, type EpisodeHome, startEpisode } from "./episode.ts";
+import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
 import { errorFromStatus } from "./error-details.ts";
 import type { KubedrillError } from "./errors.ts";
 import { createHeartbeat } from "./heartbeat.ts";
@@ -74,7 +74,7 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     const reply = await calls.heartbeat({ episodeIds: [...episodeIds] });
     for (const lease of reply.leases ?? []) if (lease.state === "EPISODE_STATE_CLOSED") heartbeat.discard(lease.episodeId ?? "");
   });
-  const home: EpisodeHome = { calls, heartbeat };
+  const client: EpisodeClient = { calls, heartbeat };
   const close = async () => {
     heartbeat.stop();
     await Promise.allSettled([...heartbeat.episodeIds].map((episodeId) => calls.close({ episodeId })));
@@ -92,10 +92,10 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
       });
       return { draws: (reply.draws ?? []).map(readDraw), cursor: reply.cursor ?? "", seed: BigInt(reply.seed ?? 0) };
     },
-    reset: async (reset = {}) => startEpisode(home, await calls.reset(toResetRequest(reset))),
+    reset: async (reset = {}) => startEpisode(client, await calls.reset(toResetRequest(reset))),
     resetBatch: async (items) => {
       const reply = await calls.resetBatch({ items: items.map(toResetRequest) });
-      return (reply.items ?? []).map((item) => (item.response ? startEpisode(home, item.response) : errorFromStatus(item.status ?? {})));
+      return (reply.items ?? []).map((item) => (item.response ? startEpisode(client, item.response) : errorFromStatus(item.status ?? {})));
     },
     stepBatch: async (items) => {
       const reply = await calls.stepBatch({ items: items.map(({ episode, actions }) => episode.stepRequest(actions)) });

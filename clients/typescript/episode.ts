@@ -26,7 +26,7 @@ import {
 import { toWireViews, type ViewRequest } from "./requests.ts";
 
 /** The parts of a client that an episode uses. */
-export interface EpisodeHome {
+export interface EpisodeClient {
   readonly calls: EpisodeCalls;
   readonly heartbeat: Heartbeat;
 }
@@ -47,17 +47,17 @@ export interface EpisodeStart {
 /** One run of a task, from reset to close. One call at a time; different episodes do not wait for each other. */
 export class Episode {
   readonly start: EpisodeStart;
-  #home: EpisodeHome;
+  #client: EpisodeClient;
   #observation: Observation;
   #ending: Ending | undefined;
   #nextStepIndex = 0;
   #returnSoFar: number | undefined = 0;
 
-  constructor(home: EpisodeHome, start: EpisodeStart, observation: Observation) {
-    this.#home = home;
+  constructor(client: EpisodeClient, start: EpisodeStart, observation: Observation) {
+    this.#client = client;
     this.start = start;
     this.#observation = observation;
-    home.heartbeat.add(start.episodeId);
+    client.heartbeat.add(start.episodeId);
   }
 
   /** Id for calls and logs; never shown to an agent. */
@@ -87,18 +87,18 @@ export class Episode {
 
   /** Applies one or more actions, in order; text is a kubectl command line or a tool call as JSON. */
   async step(actions: Action | readonly Action[], options: StepOptions = {}): Promise<StepResult> {
-    return this.absorb(await this.#home.calls.step(this.stepRequest(actions, options)));
+    return this.absorb(await this.#client.calls.step(this.stepRequest(actions, options)));
   }
 
   /** Computes views of the current state; no time passes and nothing is scored. */
   async observe(views: readonly (string | ViewRequest)[] = []): Promise<Observation> {
-    const reply = await this.#home.calls.observe({ episodeId: this.id, views: toWireViews(views) });
+    const reply = await this.#client.calls.observe({ episodeId: this.id, views: toWireViews(views) });
     return readObservation(reply.observation ?? {});
   }
 
   /** Returns sums since reset; `finalize` states that the agent has stopped, which grades and ends the episode. */
   async reward(options: { readonly finalize?: boolean } = {}): Promise<Reward> {
-    const reply = await this.#home.calls.reward({ episodeId: this.id, finalize: options.finalize ?? false });
+    const reply = await this.#client.calls.reward({ episodeId: this.id, finalize: options.finalize ?? false });
     const reward = readReward(reply.report ?? {});
     this.#ending = readEnding(reply.ending) ?? this.#ending;
     this.#returnSoFar = reward.reward;
@@ -109,14 +109,14 @@ export class Episode {
   async fork(count = 1, options: { readonly reseed?: bigint } = {}): Promise<Episode[]> {
     const childEpisodeIds = Array.from({ length: count }, () => mintEpisodeId());
     const reseed = options.reseed === undefined ? {} : { reseed: options.reseed.toString() };
-    const reply = await this.#home.calls.fork({ episodeId: this.id, childEpisodeIds, ...reseed });
+    const reply = await this.#client.calls.fork({ episodeId: this.id, childEpisodeIds, ...reseed });
     return (reply.children ?? []).map((child) => this.#adopt(child));
   }
 
   /** Releases the slot; never grades and may be repeated. */
   async close(): Promise<void> {
-    this.#home.heartbeat.discard(this.id);
-    await this.#home.calls.close({ episodeId: this.id });
+    this.#client.heartbeat.discard(this.id);
+    await this.#client.calls.close({ episodeId: this.id });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -147,7 +147,7 @@ export class Episode {
       stateDigest: child.stateDigest ?? "",
       slotId: child.episode?.slotId ?? "",
     };
-    const copy = new Episode(this.#home, start, this.#observation);
+    const copy = new Episode(this.#client, start, this.#observation);
     copy.#nextStepIndex = this.#nextStepIndex;
     copy.#returnSoFar = this.#returnSoFar;
     return copy;
@@ -161,8 +161,8 @@ export interface StepOptions {
 }
 
 /** Creates an episode from a reply to Reset. */
-export const startEpisode = (home: EpisodeHome, wire: ResetResponse__Output): Episode =>
-  new Episode(home, readStart(wire), readObservation(wire.observation ?? {}));
+export const startEpisode = (client: EpisodeClient, wire: ResetResponse__Output): Episode =>
+  new Episode(client, readStart(wire), readObservation(wire.observation ?? {}));
 
 const readStart = (wire: ResetResponse__Output): EpisodeStart => ({
   episodeId: wire.episode?.episodeId ?? "",

@@ -5,7 +5,7 @@ import { createNoiseSchedule, type NoiseParts } from "./noise-schedule.ts";
 const HOUR_MS = 3_600_000;
 
 /** Creates a cluster in which only time passes. */
-const createHourglass = (startMs: number) => {
+const createIdleCluster = (startMs: number) => {
   let nowMs = startMs;
   const sleep = async (ms: number): Promise<void> => {
     nowMs += ms;
@@ -24,7 +24,7 @@ const scheduleNoting = (struckAtMs: number[], seed = "7") =>
 
 const strikesInAnHour = async (paceMs: number, seed?: string): Promise<readonly number[]> => {
   const struck: number[] = [];
-  const [schedule, cluster] = [scheduleNoting(struck, seed), createHourglass(1_000)];
+  const [schedule, cluster] = [scheduleNoting(struck, seed), createIdleCluster(1_000)];
   while (cluster.clock.nowMs() < 1_000 + HOUR_MS) await schedule.pass(cluster, paceMs);
   return struck;
 };
@@ -43,10 +43,10 @@ test("another seed strikes at other instants", async () => {
 
 test("a fork strikes when its parent does", async () => {
   const struck: number[] = [];
-  const [parent, cluster] = [scheduleNoting(struck), createHourglass(1_000)];
+  const [parent, cluster] = [scheduleNoting(struck), createIdleCluster(1_000)];
   await parent.pass(cluster, HOUR_MS / 2);
   const fork = parent.fork();
-  const [before, forked] = [struck.length, createHourglass(cluster.clock.nowMs())];
+  const [before, forked] = [struck.length, createIdleCluster(cluster.clock.nowMs())];
   await parent.pass(cluster, HOUR_MS / 2);
   const byParent = struck.splice(before);
   await fork.pass(forked, HOUR_MS / 2);
@@ -56,7 +56,7 @@ test("a fork strikes when its parent does", async () => {
 
 test("a schedule that was stopped lets time pass and strikes no more", async () => {
   const struck: number[] = [];
-  const [schedule, cluster] = [scheduleNoting(struck), createHourglass(1_000)];
+  const [schedule, cluster] = [scheduleNoting(struck), createIdleCluster(1_000)];
   schedule.stop();
   await schedule.pass(cluster, HOUR_MS);
   expect([struck, cluster.clock.nowMs()]).toEqual([[], 1_000 + HOUR_MS]);

@@ -39,13 +39,13 @@ export type PoolConfig = Pick<
 /**
  * Opens the configured pool, with the injectors of this build to undo earlier episodes.
  *
- * @param isLeaving true: its slots are about to be deleted, so nothing is restored first
+ * @param isDestroying true: its slots are about to be deleted, so nothing is restored first
  */
 export const openPoolOf = async (
   config: PoolConfig,
   library: Library,
   tell: (event: PoolEvent) => void,
-  isLeaving = false,
+  isDestroying = false,
 ): Promise<PoolOfApp> => {
   const apps = await loadChosenApps(config);
   if (apps.length === 0)
@@ -56,7 +56,7 @@ export const openPoolOf = async (
     settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
     undo: undoByMemo(library.injectors),
     tell,
-    isLeaving,
+    isDestroying,
   };
   return { pool: await OPEN[config.backend === "kind" ? "kind" : "namespaces"](config, options), apps };
 };

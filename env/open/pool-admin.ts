@@ -24,8 +24,8 @@ export interface PoolAdmin {
 /** Creates the operations from settings; touches nothing yet. */
 export const createPoolAdmin = (settings: Readonly<Record<string, unknown>>): PoolAdmin => {
   const config: PoolConfig = readConfig({ backend: "namespaces", ...settings }, process.env);
-  const open = async (tell: (event: PoolEvent) => void, isLeaving = false) =>
-    (await openPoolOf(config, await loadLibrary(), tell, isLeaving)).pool;
+  const open = async (tell: (event: PoolEvent) => void, isDestroying = false) =>
+    (await openPoolOf(config, await loadLibrary(), tell, isDestroying)).pool;
   return {
     provision: async (slots, tell) => {
       const pool = await open(tell);

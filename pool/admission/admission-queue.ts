@@ -52,7 +52,7 @@ export interface AdmissionOptions {
 
 /** Creates a queue with all slots free. */
 export const createAdmissionQueue = ({ slots, depthMax, nowMs }: AdmissionOptions): AdmissionQueue => {
-  const lanes = new Map<string, Waiting[]>();
+  const queues = new Map<string, Waiting[]>();
   const rate = createReleaseRate(nowMs);
   let free = slots;
   let depth = 0;
@@ -73,22 +73,22 @@ export const createAdmissionQueue = ({ slots, depthMax, nowMs }: AdmissionOption
   };
 
   const remove = (waiting: Waiting): boolean => {
-    const lane = lanes.get(waiting.client);
-    const at = lane?.indexOf(waiting) ?? -1;
-    if (lane === undefined || at < 0) return false;
-    lane.splice(at, 1);
+    const queue = queues.get(waiting.client);
+    const at = queue?.indexOf(waiting) ?? -1;
+    if (queue === undefined || at < 0) return false;
+    queue.splice(at, 1);
     depth -= 1;
-    if (lane.length === 0) lanes.delete(waiting.client);
+    if (queue.length === 0) queues.delete(waiting.client);
     return true;
   };
 
   const serve = (): void => {
     while (free > 0) {
-      const [client, lane] = lanes.entries().next().value ?? [];
-      const waiting = lane?.[0];
-      if (client === undefined || lane === undefined || waiting === undefined) return;
+      const [client, queue] = queues.entries().next().value ?? [];
+      const waiting = queue?.[0];
+      if (client === undefined || queue === undefined || waiting === undefined) return;
       remove(waiting);
-      if (lanes.delete(client) && lane.length > 0) lanes.set(client, lane); // to the end: clients take turns
+      if (queues.delete(client) && queue.length > 0) queues.set(client, queue); // to the end: clients take turns
       free -= 1;
       waiting.resolve(makePermit());
     }
@@ -103,14 +103,14 @@ export const createAdmissionQueue = ({ slots, depthMax, nowMs }: AdmissionOption
   const enqueue = (request: AdmissionRequest): Ticket => {
     const { promise, resolve, reject } = Promise.withResolvers<Permit>();
     const waiting: Waiting = { ...request, sequence: sequence++, resolve, reject };
-    const lane = lanes.get(request.client) ?? [];
-    const at = lane.findIndex((other) => other.priority < request.priority);
-    lane.splice(at < 0 ? lane.length : at, 0, waiting);
-    lanes.set(request.client, lane);
+    const queue = queues.get(request.client) ?? [];
+    const at = queue.findIndex((other) => other.priority < request.priority);
+    queue.splice(at < 0 ? queue.length : at, 0, waiting);
+    queues.set(request.client, queue);
     depth += 1;
     return {
       permit: promise,
-      position: () => positionOf(lanes, waiting),
+      position: () => positionOf(queues, waiting),
       abort: (cause) => {
         if (remove(waiting)) reject(cause);
       },
@@ -132,7 +132,7 @@ export const createAdmissionQueue = ({ slots, depthMax, nowMs }: AdmissionOption
     },
     drain: (cause) => {
       draining = cause;
-      for (const waiting of [...lanes.values()].flat()) if (remove(waiting)) waiting.reject(cause);
+      for (const waiting of [...queues.values()].flat()) if (remove(waiting)) waiting.reject(cause);
     },
   };
 };
@@ -153,14 +153,14 @@ const refusal = (facts: { slots: number; depth: number; depthMax: number; retryA
       });
 
 /** Estimates a position: all requests of the own client that are ahead, and as many of each other client. */
-const positionOf = (lanes: ReadonlyMap<string, readonly Waiting[]>, waiting: Waiting): number | undefined => {
-  const own = lanes.get(waiting.client)?.indexOf(waiting) ?? -1;
+const positionOf = (queues: ReadonlyMap<string, readonly Waiting[]>, waiting: Waiting): number | undefined => {
+  const own = queues.get(waiting.client)?.indexOf(waiting) ?? -1;
   if (own < 0) return undefined;
   let before = own;
   let earlier = true;
-  for (const [client, lane] of lanes) {
+  for (const [client, queue] of queues) {
     if (client === waiting.client) earlier = false;
-    else before += Math.min(lane.length, earlier ? own + 1 : own);
+    else before += Math.min(queue.length, earlier ? own + 1 : own);
   }
   return before;
 };

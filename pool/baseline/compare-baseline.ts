@@ -47,7 +47,7 @@ const COMPARED = ["namespaces", ...CLUSTER_RESOURCES, ...TRACKED_RESOURCES];
 
 const differencesOf = (resource: string, wantedObjects: Objects, presentObjects: Objects): readonly Difference[] => {
   const wanted = byPlace(declared(resource, wantedObjects));
-  const present = byPlace([...leaving(resource, presentObjects, wanted), ...declared(resource, presentObjects)]);
+  const present = byPlace([...terminating(resource, presentObjects, wanted), ...declared(resource, presentObjects)]);
   const places = [...new Set([...wanted.keys(), ...present.keys()])].sort();
   return places.flatMap((place): readonly Difference[] => {
     const [before, now] = [wanted.get(place), present.get(place)];
@@ -64,7 +64,7 @@ const declared = (resource: string, objects: Objects): readonly KubeObject[] =>
   (objects[resource] ?? []).filter((object) => object.metadata.deletionTimestamp === undefined && !isDerived(resource, object, objects));
 
 /** Selects the objects that are being deleted and not wanted, which a finalizer may hold for ever. */
-const leaving = (resource: string, objects: Objects, wanted: ReadonlyMap<string, KubeObject>): readonly KubeObject[] =>
+const terminating = (resource: string, objects: Objects, wanted: ReadonlyMap<string, KubeObject>): readonly KubeObject[] =>
   (objects[resource] ?? []).filter(
     (object) => object.metadata.deletionTimestamp !== undefined && !wanted.has(placeOf(object)) && !isDerived(resource, object, objects),
   );

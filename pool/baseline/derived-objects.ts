@@ -18,7 +18,7 @@ export const isDerived = (resource: string, object: KubeObject, objects: Objects
   // A kubelet shows its static pods so, and deletes such as it does not know.
   if (resource === "pods" && annotations?.["kubernetes.io/config.mirror"] !== undefined) return true;
   const owner = ownerReferences.find(({ controller }) => controller === true);
-  return owner !== undefined && KEEPERS[resource]?.has(owner.kind) === true;
+  return owner !== undefined && CONTROLLER_KINDS[resource]?.has(owner.kind) === true;
 };
 
 /** Pattern of `namespace/name` of objects that the cluster itself creates and deletes, by resource. */
@@ -29,7 +29,7 @@ const KEPT_BY_THE_CLUSTER: Readonly<Record<string, RegExp>> = {
 };
 
 /** Kinds of the controllers of a resource's objects. */
-const KEEPERS: Readonly<Record<string, ReadonlySet<string>>> = {
+const CONTROLLER_KINDS: Readonly<Record<string, ReadonlySet<string>>> = {
   pods: new Set(["ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"]),
   "replicasets.apps": new Set(["Deployment"]),
   "controllerrevisions.apps": new Set(["StatefulSet", "DaemonSet"]),

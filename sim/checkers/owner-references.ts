@@ -34,9 +34,9 @@ const checkOwnersOf = (
   if (owners.some((owner) => exists(world, object, owner))) return orphanedSince.delete(key);
   const since = orphanedSince.get(key) ?? world.nowMs();
   orphanedSince.set(key, since);
-  const isLeaving = object.metadata.deletionTimestamp !== undefined;
+  const isTerminating = object.metadata.deletionTimestamp !== undefined;
   const place = `${resource} ${object.metadata.namespace ?? ""}/${object.metadata.name}`;
-  invariant(isLeaving || world.nowMs() - since <= GRACE_MS, `${place} outlives its owner ${owners[0]?.kind}/${owners[0]?.name}`);
+  invariant(isTerminating || world.nowMs() - since <= GRACE_MS, `${place} outlives its owner ${owners[0]?.kind}/${owners[0]?.name}`);
 };
 
 const exists = (world: World, { metadata }: KubeObject, owner: NonNullable<KubeObject["metadata"]["ownerReferences"]>[number]): boolean => {

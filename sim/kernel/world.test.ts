@@ -17,7 +17,7 @@ const PARTS: WorldParts = {
   config: {},
 };
 
-const bornWorld = (seed = "seed"): World => {
+const createTestWorld = (seed = "seed"): World => {
   const world = new World(PARTS, seed, 1_000);
   for (const key of ["a", "b", "c"]) world.setTimer("tick", key, 1_000);
   return world;
@@ -61,7 +61,7 @@ const makeMove = (world: World, { toMs, act }: Move): unknown => {
 test("forks that go the same way, each at its own pace and some of them acted on, come where they would come alone", () => {
   for (const seed of ["one", "two", "three", "four", "five"]) {
     const rng = createRng(`world ${seed}`);
-    const origin = bornWorld();
+    const origin = createTestWorld();
     const plans = Array.from({ length: 6 }, (_, i) => drawMoves(rng.stream(`fork ${i}`), 2 * i));
     const forks = plans.map(() => origin.fork());
     const seen = plans.map((): unknown[] => []);
@@ -70,15 +70,15 @@ test("forks that go the same way, each at its own pace and some of them acted on
       seen[i]?.push(makeMove(forks[i] as World, plans[i]?.[seen[i].length] as Move));
     }
     for (const [i, plan] of plans.entries()) {
-      const alone = bornWorld();
+      const alone = createTestWorld();
       expect(seen[i], `seed ${seed}, fork ${i}`).toEqual(plan.map((move) => makeMove(alone, move)));
     }
-    expect(stateOf(origin)).toEqual(stateOf(bornWorld()));
+    expect(stateOf(origin)).toEqual(stateOf(createTestWorld()));
   }
 });
 
 test("what one fork has run and derived is neither run nor derived by those who come the same way", () => {
-  const origin = bornWorld();
+  const origin = createTestWorld();
   const [first, second] = [origin.fork(), origin.fork()];
   let derived = 0;
   const look = (world: World): number => world.memo("look", world.revision(), () => ++derived);
@@ -92,7 +92,7 @@ test("what one fork has run and derived is neither run nor derived by those who 
 });
 
 test("what is derived after an act is derived for the one who acted alone", () => {
-  const origin = bornWorld();
+  const origin = createTestWorld();
   const [first, second] = [origin.fork(), origin.fork()];
   for (const world of [first, second]) world.runUntil(1_020);
   first.map<number>("numbers").set("one", 1);
@@ -102,14 +102,14 @@ test("what is derived after an act is derived for the one who acted alone", () =
 });
 
 test("a fork with another seed goes another way", () => {
-  const origin = bornWorld();
+  const origin = createTestWorld();
   const [same, other] = [origin.fork(), origin.fork("other")];
   for (const world of [same, origin.fork(), other]) world.runUntil(1_400);
   expect(linesOf(same)).not.toBe(linesOf(other));
 });
 
 test("those who came the same way know one moment, which stays as it is when one of them acts or goes on", () => {
-  const origin = bornWorld();
+  const origin = createTestWorld();
   const [first, second] = [origin.fork(), origin.fork()];
   for (const world of [first, second]) world.runUntil(1_040);
   const moment = first.moment() as World;
@@ -125,7 +125,7 @@ test("those who came the same way know one moment, which stays as it is when one
 });
 
 test("a world that goes its way alone knows no moment", () => {
-  const world = bornWorld();
+  const world = createTestWorld();
   world.runUntil(1_040);
   expect(world.moment()).toBeUndefined();
 });

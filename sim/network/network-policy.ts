@@ -21,7 +21,7 @@ export interface PolicyDestination extends Party {
 }
 
 /** The policies of a cluster at an instant, and how the namespaces that they select are labelled. */
-export interface PolicyScene {
+export interface PolicyState {
   readonly policies: readonly NetworkPolicy[];
   readonly namespaceLabels: (name: string) => Readonly<Record<string, string>>;
 }
@@ -34,13 +34,13 @@ export interface PolicyScene {
 export const policiesAllow = (world: World, from: Party, to: PolicyDestination): boolean => {
   const policies = listObjects<NetworkPolicy>(world, "networkpolicies.networking.k8s.io");
   if (policies.length === 0) return true;
-  const scene = { policies, namespaceLabels: (name: string) => namespaceLabels(world, name) };
-  return sideAllows(scene, "Egress", { self: from, peer: to, to }) && ingressAllows(scene, from, to);
+  const state = { policies, namespaceLabels: (name: string) => namespaceLabels(world, name) };
+  return sideAllows(state, "Egress", { self: from, peer: to, to }) && ingressAllows(state, from, to);
 };
 
 /** True when the ingress rules of `to` let `from` in. */
-export const ingressAllows = (scene: PolicyScene, from: Party, to: PolicyDestination): boolean =>
-  sideAllows(scene, "Ingress", { self: to, peer: from, to });
+export const ingressAllows = (state: PolicyState, from: Party, to: PolicyDestination): boolean =>
+  sideAllows(state, "Ingress", { self: to, peer: from, to });
 
 type Direction = "Ingress" | "Egress";
 
@@ -50,28 +50,28 @@ interface Question {
   readonly to: PolicyDestination;
 }
 
-const sideAllows = (scene: PolicyScene, direction: Direction, question: Question): boolean => {
+const sideAllows = (state: PolicyState, direction: Direction, question: Question): boolean => {
   const { self } = question;
   if (self.namespace === undefined) return true;
-  const selecting = scene.policies.filter(
+  const selecting = state.policies.filter(
     (policy) =>
       policy.metadata.namespace === self.namespace &&
       policyTypes(policy).includes(direction) &&
       matchesLabelSelector(policy.spec.podSelector, self.labels),
   );
-  return selecting.length === 0 || selecting.some((policy) => policyAllows(scene, policy, direction, question));
+  return selecting.length === 0 || selecting.some((policy) => policyAllows(state, policy, direction, question));
 };
 
 /** A policy that names no type is one for ingress, and for egress too when it has egress rules. */
 const policyTypes = ({ spec }: NetworkPolicy): readonly Direction[] =>
   spec.policyTypes ?? (spec.egress === undefined || spec.egress.length === 0 ? ["Ingress"] : ["Ingress", "Egress"]);
 
-const policyAllows = (scene: PolicyScene, policy: NetworkPolicy, direction: Direction, { peer, to }: Question): boolean => {
+const policyAllows = (state: PolicyState, policy: NetworkPolicy, direction: Direction, { peer, to }: Question): boolean => {
   const rules =
     direction === "Ingress"
       ? (policy.spec.ingress ?? []).map(({ from, ports }) => ({ peers: from, ports }))
       : (policy.spec.egress ?? []).map(({ to: peers, ports }) => ({ peers, ports }));
-  return rules.some(({ peers, ports }) => portsMatch(ports, to) && peersMatch(scene, policy.metadata.namespace, peers, peer));
+  return rules.some(({ peers, ports }) => portsMatch(ports, to) && peersMatch(state, policy.metadata.namespace, peers, peer));
 };
 
 const portsMatch = (ports: readonly NetworkPolicyPort[] | undefined, to: PolicyDestination): boolean =>
@@ -87,11 +87,11 @@ const portMatches = ({ protocol = "TCP", port, endPort }: NetworkPolicyPort, to:
   return endPort === undefined ? to.port === port : to.port >= port && to.port <= endPort;
 };
 
-const peersMatch = (scene: PolicyScene, home: string | undefined, peers: readonly NetworkPolicyPeer[] | undefined, peer: Party): boolean =>
-  peers === undefined || peers.length === 0 || peers.some((candidate) => peerMatches(scene, home, candidate, peer));
+const peersMatch = (state: PolicyState, home: string | undefined, peers: readonly NetworkPolicyPeer[] | undefined, peer: Party): boolean =>
+  peers === undefined || peers.length === 0 || peers.some((candidate) => peerMatches(state, home, candidate, peer));
 
 const peerMatches = (
-  scene: PolicyScene,
+  state: PolicyState,
   home: string | undefined,
   { ipBlock, namespaceSelector, podSelector }: NetworkPolicyPeer,
   peer: Party,
@@ -104,7 +104,7 @@ const peerMatches = (
   const inNamespace =
     namespaceSelector === undefined
       ? peer.namespace === home
-      : matchesLabelSelector(namespaceSelector, scene.namespaceLabels(peer.namespace));
+      : matchesLabelSelector(namespaceSelector, state.namespaceLabels(peer.namespace));
   return inNamespace && (podSelector === undefined || matchesLabelSelector(podSelector, peer.labels));
 };
 

@@ -14,7 +14,7 @@ export interface FilterPlugin {
   /** Says why this node cannot take the pod; undefined: it can. */
   readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
   /** What is said of the prospects of a pod that failed here; missing: what most say. */
-  readonly outlook?: string;
+  readonly postFilterMessage?: string;
   /** True when a change could make a pod schedulable that this plug-in turned away. */
   readonly isCuredBy: (change: ObjectChange) => boolean;
 }

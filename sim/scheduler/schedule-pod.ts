@@ -59,10 +59,15 @@ const place = (context: FilterContext): Placement => {
     }
   }
   if (fitting.length > 0) return { kind: "node", node: chooseNode(context.world, context.pod, fitting) };
-  const outlook = FILTERS.find(({ name, outlook: said }) => said !== undefined && plugins.has(name))?.outlook;
+  const postFilterMessage = FILTERS.find(({ name, postFilterMessage: said }) => said !== undefined && plugins.has(name))?.postFilterMessage;
   return {
     kind: "none",
-    why: { kind: "filtered", failures, canPreempt: context.pod.spec.preemptionPolicy !== "Never", ...(outlook && { outlook }) },
+    why: {
+      kind: "filtered",
+      failures,
+      canPreempt: context.pod.spec.preemptionPolicy !== "Never",
+      ...(postFilterMessage && { postFilterMessage }),
+    },
     plugins: [...plugins],
   };
 };

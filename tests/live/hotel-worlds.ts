@@ -84,7 +84,7 @@ interface ImageHolder extends KubeObject {
 }
 
 /** Reason why no real cluster can be used; undefined: one can. */
-const findObstacle = async (kubeconfigPath: string | undefined): Promise<string | undefined> => {
+const findMissing = async (kubeconfigPath: string | undefined): Promise<string | undefined> => {
   if (kubeconfigPath === undefined) return "KUBEDRILL_TEST_KUBECONFIG names none";
   const port = createKubernetesPort({ kubeconfigPath });
   const nodes = await listObjects<ImageHolder>(port, { resource: "nodes" });
@@ -96,7 +96,7 @@ const findObstacle = async (kubeconfigPath: string | undefined): Promise<string 
 };
 
 const kubeconfig = realKubeconfig();
-const obstacle = await findObstacle(kubeconfig);
+const obstacle = await findMissing(kubeconfig);
 
 /** Both worlds; in the real one the actor plays every component. */
 export const HOTEL_WORLDS: readonly HotelWorldKind[] = [

@@ -20,12 +20,12 @@ const APP = "hotel-reservation";
 const { KUBEDRILL_TEST_KIND_ARCHIVE: archive, KUBEDRILL_TEST_KIND_IMAGE: image, KUBEDRILL_TEST_KIND_CONFIG: configPath } = process.env;
 
 /** Reason why no clusters can be created; undefined: they can. */
-const findObstacle = async (): Promise<string | undefined> => {
+const findMissing = async (): Promise<string | undefined> => {
   if (archive === undefined) return "KUBEDRILL_TEST_KIND_ARCHIVE names no archive of the images that charts/actor/build-image.ts writes";
   return judgeHost(await readHostFacts(), 2).find(({ state }) => state === "unusable")?.says;
 };
 
-const obstacle = await findObstacle();
+const obstacle = await findMissing();
 
 /** Tasks with the faults of wider scope, and one of namespace scope. */
 const TASKS = [

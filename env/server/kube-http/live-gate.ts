@@ -25,18 +25,18 @@ export const createLiveGate = (find: () => OpenLive, bounds: LiveBounds): Gate =
   /** Forwards a request until its client disconnects. */
   const send = async (request: Omit<LiveRequest, "signal">, client: Client): Promise<LiveAnswer | "over" | undefined> => {
     if (client.destroyed) return undefined;
-    const leaving = new AbortController();
-    open.add(leaving);
+    const disconnected = new AbortController();
+    open.add(disconnected);
     client.once("close", () => {
-      leaving.abort();
-      open.delete(leaving);
+      disconnected.abort();
+      open.delete(disconnected);
     });
     let live: OpenLive | undefined;
     try {
       live = find();
-      return await live.api.send({ ...request, signal: leaving.signal });
+      return await live.api.send({ ...request, signal: disconnected.signal });
     } catch (cause) {
-      if (leaving.signal.aborted) return undefined;
+      if (disconnected.signal.aborted) return undefined;
       if (cause instanceof DrillError && cause.code === "EPISODE_ENDED") return "over";
       live?.fail(cause);
       client.destroy();
@@ -64,7 +64,7 @@ export const createLiveGate = (find: () => OpenLive, bounds: LiveBounds): Gate =
     },
     streams: () => open.size,
     close: () => {
-      for (const leaving of open) leaving.abort();
+      for (const disconnected of open) disconnected.abort();
     },
   };
 };

@@ -57,7 +57,7 @@ export const createSlot = async (
     if (!(await view.clock.until(hasAccount, { timeoutMs: readyTimeoutMs }))) throw notReady(namespace, "it gets no service account");
     await createEach(admin, objects);
     let objectsMs = admin.clock.nowMs() - startMs;
-    for (const wave of inWaves(app, namespace)) {
+    for (const wave of inDependencyOrder(app, namespace)) {
       const waveMs = admin.clock.nowMs();
       await createEach(admin, wave);
       objectsMs += admin.clock.nowMs() - waveMs;
@@ -76,7 +76,7 @@ export const createSlot = async (
  * Groups the objects by order of creation, dependencies first. Without it programs that find no store would crash and
  * back off, and a slot would start with pods that have restarted.
  */
-const inWaves = ({ record, manifests }: NamespaceApp, namespace: string): readonly (readonly KubeObject[])[] => {
+const inDependencyOrder = ({ record, manifests }: NamespaceApp, namespace: string): readonly (readonly KubeObject[])[] => {
   const leaning = new Set(record.components.filter(({ role }) => role === "service" || role === "frontend").map(({ name }) => name));
   const isLate = ({ kind, metadata }: KubeObject): boolean => kind === "Deployment" && leaning.has(metadata.name);
   const objects = manifests(namespace);

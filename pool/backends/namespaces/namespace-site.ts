@@ -35,9 +35,9 @@ export const openNamespaceSite =
     let capabilities: readonly string[] = [];
     return {
       registry,
-      prepare: async (isLeaving) => {
+      prepare: async (isDestroying) => {
         await ensurePoolNamespace(admin, home);
-        if (!isLeaving) capabilities = await findCapabilities(admin, home, stateDirectory);
+        if (!isDestroying) capabilities = await findCapabilities(admin, home, stateDirectory);
       },
       dismantle: async () => {
         if ((await registry.read()).slots.length === 0) await removePoolNamespace(admin, home);

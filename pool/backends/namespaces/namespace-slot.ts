@@ -32,7 +32,7 @@ export interface PoolSlotParts {
 export const createPoolSlot = (parts: PoolSlotParts): Slot => {
   const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, saveMemo, confirm } = parts;
   const { namespace } = baseline;
-  const guarded = guardPort({ ...admin, clock: view.clock, probe: askTwice(admin.probe), query: telemetry.query }, touch);
+  const guarded = guardPort({ ...admin, clock: view.clock, probe: retryOnce(admin.probe), query: telemetry.query }, touch);
   return {
     id,
     backend,
@@ -52,7 +52,7 @@ export const createPoolSlot = (parts: PoolSlotParts): Slot => {
 };
 
 /** Calls again after a failure: a machine short of CPU may fail to answer once, but a lost connection fails again. */
-const askTwice =
+const retryOnce =
   (probe: ClusterPort["probe"]): ClusterPort["probe"] =>
   async (request) => {
     const result = await probe(request);

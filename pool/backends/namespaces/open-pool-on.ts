@@ -39,7 +39,7 @@ export interface PoolOptions {
   readonly settings?: Partial<PoolSettings>;
   readonly undo?: UndoByMemo;
   /** True: the slots are about to be deleted, so nothing is restored or tested first. */
-  readonly isLeaving?: boolean;
+  readonly isDestroying?: boolean;
   readonly tell?: (event: PoolEvent) => void;
 }
 
@@ -49,9 +49,9 @@ export interface PoolSite {
   readonly registry: Registry;
   /**
    * Prepares the site before anything is read.
-   * @param isLeaving true: no experiments are needed
+   * @param isDestroying true: no experiments are needed
    */
-  prepare(isLeaving: boolean): Promise<void>;
+  prepare(isDestroying: boolean): Promise<void>;
   /** Removes what the slots shared, after the last slot is gone. */
   dismantle(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export const POOL_DEFAULTS: PoolSettings = {
  * @throws Error if another process has it; DrillError BACKEND_DOWN if the site does not answer
  */
 export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Promise<OpenPool> => {
-  const { stateDirectory, isLeaving = false, tell = () => undefined, undo = async () => undefined } = options;
+  const { stateDirectory, isDestroying = false, tell = () => undefined, undo = async () => undefined } = options;
   const keep = (record: SlotRecord): boolean => record.atMs >= (pool.book.get(record.id)?.atMs ?? Number.POSITIVE_INFINITY);
   const { journal, records } = openJournal({
     directory: join(stateDirectory, "journal"),
@@ -118,9 +118,9 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
   const ticking = setInterval(() => tick(pool), TICK_MS);
   ticking.unref();
   try {
-    await prepare(isLeaving);
+    await prepare(isDestroying);
     await hearOperator(pool);
-    const recovery = isLeaving ? await abandonSlots(pool, owner) : await recoverSlots(pool, owner);
+    const recovery = isDestroying ? await abandonSlots(pool, owner) : await recoverSlots(pool, owner);
     const backend = createPoolBackend(pool);
     return {
       backend,

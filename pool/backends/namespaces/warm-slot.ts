@@ -49,7 +49,7 @@ const openWarmSlot = async (pool: PoolState, id: string): Promise<WarmSlot> => {
     baseline: { ...baseline, app: record },
     view,
     load: startUserLoad(record, calls, pool.settings.requestsPerSecond),
-    telemetry: telemetry.open({ view, app: record, namespace, logsSinceMs: fitSince(pool, id), hasRoute: way === "pods" }),
+    telemetry: telemetry.open({ view, app: record, namespace, logsSinceMs: logsSince(pool, id), hasRoute: way === "pods" }),
   };
 };
 
@@ -57,7 +57,7 @@ const openWarmSlot = async (pool: PoolState, id: string): Promise<WarmSlot> => {
  * Time from which a slot's logs are read, wall ms: 0 for a slot that is being created; for others their last change of
  * state, since an earlier server may have run episodes in them.
  */
-const fitSince = ({ book }: PoolState, id: string): number => {
+const logsSince = ({ book }: PoolState, id: string): number => {
   const slot = book.get(id);
   return slot === undefined || slot.state === "making" ? 0 : slot.atMs;
 };

@@ -46,37 +46,37 @@ export type AnswerMessage = readonly { readonly n: number; readonly value?: unkn
 
 /** Creates a pool and starts its threads. */
 export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs = 120_000 }: WorkerPoolOptions): WorkerPool => {
-  const lanes: Lane[] = [];
-  const places = new Map<string, Lane>();
-  const kinds = new Map<string, Lane>();
+  const members: PoolThread[] = [];
+  const places = new Map<string, PoolThread>();
+  const kinds = new Map<string, PoolThread>();
   let closing = false;
 
-  const lose = (lane: Lane, cause: unknown): void => {
-    if (closing || lane.dead) return;
-    lane.dead = true;
-    const keys = [...lane.keys];
+  const lose = (thread: PoolThread, cause: unknown): void => {
+    if (closing || thread.dead) return;
+    thread.dead = true;
+    const keys = [...thread.keys];
     for (const key of keys) places.delete(key);
-    for (const [kind, owner] of kinds) if (owner === lane) kinds.delete(kind);
+    for (const [kind, owner] of kinds) if (owner === thread) kinds.delete(kind);
     onLost(keys, cause);
-    lane.fail(new DrillError("SLOT_LOST", "the thread that held the world died", { cause }));
-    void lane.end();
+    thread.fail(new DrillError("SLOT_LOST", "the thread that held the world died", { cause }));
+    void thread.end();
     setTimeout(() => {
-      if (!closing) revive(lane.index, lane.deaths + 1).start();
-    }, reviveDelayMs(lane.deaths));
+      if (!closing) revive(thread.index, thread.deaths + 1).start();
+    }, reviveDelayMs(thread.deaths));
   };
 
-  const revive = (index: number, deaths: number): Lane => {
-    const lane = createLane({ index, deaths, start: () => start(index), lose });
-    lanes[index] = lane;
-    return lane;
+  const revive = (index: number, deaths: number): PoolThread => {
+    const thread = createLane({ index, deaths, start: () => start(index), lose });
+    members[index] = thread;
+    return thread;
   };
 
-  const choose = (options: { readonly kind?: string; readonly beside?: string }): Lane => {
+  const choose = (options: { readonly kind?: string; readonly beside?: string }): PoolThread => {
     const beside = options.beside === undefined ? undefined : places.get(options.beside);
     if (beside !== undefined) return beside;
-    const alive = lanes.filter((lane) => !lane.dead);
-    const least = alive.reduce<Lane | undefined>(
-      (best, lane) => (best === undefined || lane.keys.size < best.keys.size ? lane : best),
+    const alive = members.filter((thread) => !thread.dead);
+    const least = alive.reduce<PoolThread | undefined>(
+      (best, thread) => (best === undefined || thread.keys.size < best.keys.size ? thread : best),
       undefined,
     );
     if (least === undefined) throw new DrillError("BACKEND_DOWN", "all threads are starting again", { retryAfterMs: REVIVE_MIN_MS });
@@ -86,21 +86,22 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
 
   const place: WorkerPool["place"] = (key, options = {}) => {
     if (places.has(key)) return;
-    const lane = choose(options);
-    places.set(key, lane);
-    lane.keys.add(key);
-    if (options.kind !== undefined) rememberKind(kinds, options.kind, lane);
+    const thread = choose(options);
+    places.set(key, thread);
+    thread.keys.add(key);
+    if (options.kind !== undefined) rememberKind(kinds, options.kind, thread);
   };
 
   const watchdog = setInterval(
     () => {
-      for (const lane of lanes) if (!lane.dead && lane.silentMs() > stallMs) lose(lane, new Error(`silent for ${lane.silentMs()} ms`));
+      for (const thread of members)
+        if (!thread.dead && thread.silentMs() > stallMs) lose(thread, new Error(`silent for ${thread.silentMs()} ms`));
     },
     Math.min(stallMs, 5_000),
   );
   watchdog.unref();
   for (let index = 0; index < threads; index++) revive(index, 0);
-  void startAll(lanes.slice(), readyMethod);
+  void startAll(members.slice(), readyMethod);
 
   return {
     threads,
@@ -114,12 +115,13 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
       place(key);
       return (await places.get(key)?.call(method, payload)) as T;
     },
-    broadcast: async <T>(method: string, payload: unknown) => (await Promise.all(lanes.map((lane) => lane.call(method, payload)))) as T[],
+    broadcast: async <T>(method: string, payload: unknown) =>
+      (await Promise.all(members.map((thread) => thread.call(method, payload)))) as T[],
     close: async () => {
       closing = true;
       clearInterval(watchdog);
-      await Promise.all(lanes.map((lane) => lane.end()));
-      for (const lane of lanes) lane.fail(new DrillError("DRAINING", "the threads were ended"));
+      await Promise.all(members.map((thread) => thread.end()));
+      for (const thread of members) thread.fail(new DrillError("DRAINING", "the threads were ended"));
     },
   };
 };
@@ -135,24 +137,24 @@ const REVIVE_MAX_MS = 10_000;
 
 const reviveDelayMs = (deaths: number): number => (deaths === 0 ? 0 : Math.min(REVIVE_MAX_MS, REVIVE_MIN_MS * 2 ** deaths));
 
-const rememberKind = (kinds: Map<string, Lane>, kind: string, lane: Lane): void => {
+const rememberKind = (kinds: Map<string, PoolThread>, kind: string, thread: PoolThread): void => {
   kinds.delete(kind);
-  kinds.set(kind, lane);
+  kinds.set(kind, thread);
   const oldest = kinds.size > KINDS_MAX ? kinds.keys().next().value : undefined;
   if (oldest !== undefined) kinds.delete(oldest);
 };
 
-const startAll = async (lanes: readonly Lane[], readyMethod: string | undefined): Promise<void> => {
-  for (const lane of lanes) {
-    if (lane.dead) continue;
-    lane.start();
+const startAll = async (members: readonly PoolThread[], readyMethod: string | undefined): Promise<void> => {
+  for (const thread of members) {
+    if (thread.dead) continue;
+    thread.start();
     // One that dies meanwhile is revived by itself; the next must not wait for it.
-    if (readyMethod !== undefined) await lane.call(readyMethod, undefined).catch(() => undefined);
+    if (readyMethod !== undefined) await thread.call(readyMethod, undefined).catch(() => undefined);
   }
 };
 
 /** One thread with its calls in flight. */
-interface Lane {
+interface PoolThread {
   readonly index: number;
   readonly deaths: number;
   readonly keys: Set<string>;
@@ -170,10 +172,10 @@ interface LaneOptions {
   readonly index: number;
   readonly deaths: number;
   readonly start: () => Worker;
-  readonly lose: (lane: Lane, cause: unknown) => void;
+  readonly lose: (thread: PoolThread, cause: unknown) => void;
 }
 
-const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
+const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => {
   let worker: Worker | undefined;
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let outgoing: { n: number; method: string; payload: unknown }[] = [];
@@ -193,25 +195,25 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
       else call?.reject(DrillError.fromData(error));
     }
   };
-  const lane: Lane = {
+  const thread: PoolThread = {
     index,
     deaths,
     keys: new Set(),
     dead: false,
     start: () => {
-      if (worker !== undefined || lane.dead) return;
+      if (worker !== undefined || thread.dead) return;
       worker = start();
       worker.on("message", receive);
-      worker.on("error", (cause) => lose(lane, cause));
-      worker.on("exit", (code) => lose(lane, new Error(`thread ${index} left with code ${code}`)));
+      worker.on("error", (cause) => lose(thread, cause));
+      worker.on("exit", (code) => lose(thread, new Error(`thread ${index} left with code ${code}`)));
     },
     end: async () => {
-      lane.dead = true;
+      thread.dead = true;
       await worker?.terminate();
     },
     call: (method, payload) => {
-      lane.start();
-      if (lane.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
+      thread.start();
+      if (thread.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
       if (waiting.size === 0) heardAtMs = performance.now();
       if (outgoing.length === 0) process.nextTick(send);
       const call = Promise.withResolvers<unknown>();
@@ -227,5 +229,5 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): Lane => {
     },
     silentMs: () => (waiting.size === 0 ? 0 : performance.now() - heardAtMs),
   };
-  return lane;
+  return thread;
 };

@@ -89,10 +89,10 @@ export const answerDeleteCollection = (world: World, row: ResourceRow, namespace
   const start = startOf(world, request.query);
   if (!start.ok) return refuse(start.error);
   const all = listObjects(world, storedAs(row), namespace);
-  const doomed = filter.value === undefined ? all : all.filter(filter.value);
-  const views = viewAll(world, row, doomed);
+  const toDelete = filter.value === undefined ? all : all.filter(filter.value);
+  const views = viewAll(world, row, toDelete);
   if (!views.ok) return refuse(views.error);
-  for (const { metadata } of doomed) deleteObject(context, metadata.namespace, metadata.name, read.value);
+  for (const { metadata } of toDelete) deleteObject(context, metadata.namespace, metadata.name, read.value);
   return listAnswer(row.kind, apiVersionOf(row), views.value, { resourceVersion: `${storeRevision(world)}` });
 };
 

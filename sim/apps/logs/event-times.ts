@@ -13,7 +13,7 @@ export const eventTimes = (name: string, ratePerS: number, originMs: number, fro
   const first = Math.max(0, Math.floor((fromMs - originMs) / gapMs - phase) - 1);
   const times: number[] = [];
   for (let k = Math.max(first, Math.ceil((toMs - originMs) / gapMs) - EVENTS_MAX); ; k++) {
-    const atMs = originMs + Math.floor((k + phase + wobble(k)) * gapMs);
+    const atMs = originMs + Math.floor((k + phase + jitter(k)) * gapMs);
     if (atMs > toMs && k * gapMs > toMs - originMs) break;
     if (atMs > fromMs && atMs <= toMs) times.push(atMs);
   }
@@ -23,4 +23,4 @@ export const eventTimes = (name: string, ratePerS: number, originMs: number, fro
 const EVENTS_MAX = 10_000;
 
 /** Up to ±0.4 of a gap, without order among the events lost: a hash of the number. */
-const wobble = (k: number): number => ((Math.imul(k + 1, 2_654_435_761) >>> 0) / 0x1_0000_0000 - 0.5) * 0.8;
+const jitter = (k: number): number => ((Math.imul(k + 1, 2_654_435_761) >>> 0) / 0x1_0000_0000 - 0.5) * 0.8;

@@ -5,9 +5,9 @@ import type { PendingLine } from "./pending-line.ts";
 
 /** Lines that a program writes by the clock, within [fromMs, toMs]. */
 export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: number, toMs: number): readonly PendingLine[] => {
-  const clockwork = CLOCKWORK[program];
-  if (clockwork === undefined) return [];
-  const { everyMs, render } = clockwork;
+  const periodic = PERIODIC[program];
+  if (periodic === undefined) return [];
+  const { everyMs, render } = periodic;
   const lines: PendingLine[] = [];
   for (
     let k = Math.max(1, Math.ceil((fromMs - sinceMs) / everyMs), Math.floor((toMs - sinceMs) / everyMs) - PERIODS_MAX);
@@ -28,7 +28,7 @@ const textOf = (program: string, render: (atMs: number, count: number) => string
 
 const keptText = keepUpTo<string, string>(2000);
 
-const CLOCKWORK: Readonly<Record<string, { readonly everyMs: number; readonly render: (atMs: number, count: number) => string }>> = {
+const PERIODIC: Readonly<Record<string, { readonly everyMs: number; readonly render: (atMs: number, count: number) => string }>> = {
   mongod: {
     everyMs: 60_000,
     render: (atMs, count) => {

@@ -19,8 +19,8 @@ export const namespaceController: Controller = {
   watches: {
     // Other servers may still be creating in it, so each look comes a while after the change that asks for it.
     namespaces: (world, { type, key, object }) => {
-      const isLeaving = type !== "DELETED" && (object as Namespace).metadata.deletionTimestamp !== undefined;
-      if (isLeaving) enqueueAfter(world, NAME, key, GRACE_MS);
+      const isTerminating = type !== "DELETED" && (object as Namespace).metadata.deletionTimestamp !== undefined;
+      if (isTerminating) enqueueAfter(world, NAME, key, GRACE_MS);
       return NO_KEYS;
     },
   },

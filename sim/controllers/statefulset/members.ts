@@ -21,7 +21,7 @@ export const createMember = (world: World, set: StatefulSet, member: Member): bo
   const pod = draftPod(set, member);
   for (const claim of draftClaims(set, member.ordinal)) {
     const present = getObject(world, "persistentvolumeclaims", claim.metadata.namespace, claim.metadata.name);
-    if (present !== undefined && isLeaving(present)) return refuse(world, set, pod, `pvc ${claim.metadata.name} is being deleted`);
+    if (present !== undefined && isTerminating(present)) return refuse(world, set, pod, `pvc ${claim.metadata.name} is being deleted`);
     if (present !== undefined) continue;
     const made = clientFor(world, "statefulset-controller").create("persistentvolumeclaims", claim);
     const subject = `Create Claim ${claim.metadata.name} Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
@@ -47,7 +47,7 @@ export const keepClaims = (world: World, set: StatefulSet, pod: Pod): void => {
 };
 
 /** A claim whose pod was scaled away goes with it: its name is free again only then. */
-const isLeaving = ({ metadata }: KubeObject): boolean =>
+const isTerminating = ({ metadata }: KubeObject): boolean =>
   metadata.deletionTimestamp !== undefined || metadata.ownerReferences?.some(({ kind }) => kind === "Pod") === true;
 
 const refuse = (world: World, set: StatefulSet, pod: Pod, why: string): false => {

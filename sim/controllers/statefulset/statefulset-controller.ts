@@ -93,10 +93,10 @@ const replaceFailed = (world: World, { set }: SetState, pod: Pod): boolean =>
 
 /** In order, one that is not available may go when nothing below it is unavailable. */
 const endSurplus = (world: World, set: StatefulSet, surplus: readonly Pod[], isMonotonic: boolean): boolean => {
-  const leaving = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
-  if (!isMonotonic) return inSlowStart(surplus.filter((pod) => !leaving(pod))).every((pod) => removeMember(world, set, pod));
+  const terminating = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
+  if (!isMonotonic) return inSlowStart(surplus.filter((pod) => !terminating(pod))).every((pod) => removeMember(world, set, pod));
   const [highest, ...others] = surplus as readonly [Pod, ...Pod[]];
-  const waits = leaving(highest) || (!isAvailable(world, set, highest) && others.some((pod) => !isAvailable(world, set, pod)));
+  const waits = terminating(highest) || (!isAvailable(world, set, highest) && others.some((pod) => !isAvailable(world, set, pod)));
   return waits || removeMember(world, set, highest);
 };
 

@@ -11,19 +11,19 @@ import { type Exits, type PodContext, planStep } from "../pod/pod-steps.ts";
 import { type Hook, runHook } from "./run-hook.ts";
 
 /** A running container that is to be replaced, and why: `failed liveness probe`. */
-export interface Doomed {
+export interface ContainerToKill {
   readonly name: string;
   readonly reason: string;
 }
 
 /** Ends containers so that they can be started again; goes on when the last is gone. */
-export const killForRestart = (world: World, context: PodContext, doomed: readonly Doomed[]): void => {
+export const killForRestart = (world: World, context: PodContext, toKill: readonly ContainerToKill[]): void => {
   let { runtime } = context;
   const exits: Record<string, InstanceExit> = {};
-  for (const { name, reason } of doomed) {
+  for (const { name, reason } of toKill) {
     const found = runtime.containers[name];
     if (found === undefined) continue;
-    recordEvent(world, context.pod, { reason: "Killing", message: killText(context, doomed, { name, reason }), container: name });
+    recordEvent(world, context.pod, { reason: "Killing", message: killText(context, toKill, { name, reason }), container: name });
     runtime = withContainer(runtime, name, { ...found, condemned: reason });
     exits[name] = signal(world, context, name, graceAfterProbe(context.pod, name, reason));
   }
@@ -35,11 +35,11 @@ export const killForRestart = (world: World, context: PodContext, doomed: readon
 export const RESIZED = "resize requires restart";
 
 /** Where nothing is restarted and nothing else runs, it is the pod that ends. */
-const killText = ({ pod, runtime }: PodContext, doomed: readonly Doomed[], { name, reason }: Doomed): string => {
+const killText = ({ pod, runtime }: PodContext, toKill: readonly ContainerToKill[], { name, reason }: ContainerToKill): string => {
   if (reason === RESIZED) return `Container ${name} ${reason}`;
   if (pod.spec.restartPolicy !== "Never" || reason === "definition changed") return `Container ${name} ${reason}, will be restarted`;
   const isLast = pod.spec.containers.every(
-    (one) => doomed.some((other) => other.name === one.name) || !isRunning(runtime.containers[one.name]),
+    (one) => toKill.some((other) => other.name === one.name) || !isRunning(runtime.containers[one.name]),
   );
   return isLast ? `Stopping container ${name}` : `Container ${name} ${reason}`;
 };

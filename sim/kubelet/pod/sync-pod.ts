@@ -3,7 +3,7 @@ import { getByKey } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { containersToStart } from "../container/containers-to-start.ts";
 import { continueStarting } from "../container/start-containers.ts";
-import { type Doomed, killForRestart } from "../container/stop-containers.ts";
+import { type ContainerToKill, killForRestart } from "../container/stop-containers.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { isKubeletRunning } from "../node/kubelet-state.ts";
 import { drawDelayMs } from "../node/node-time.ts";
@@ -40,15 +40,15 @@ const advance = (world: World, context: PodContext): void => {
   if (runtime.sandboxIP === undefined) return planStep(world, podKey, { kind: "set-up" }, drawDelayMs(world, `set-up/${podKey}`, 250, 800));
   if (runtime.verdict !== undefined || hasEnded(pod, runtime))
     return planStep(world, podKey, { kind: "complete" }, drawDelayMs(world, `complete/${podKey}`, 900, 1200));
-  const doomed = containersToKill(pod, runtime);
-  if (doomed.length > 0) return killForRestart(world, context, doomed);
+  const toKill = containersToKill(pod, runtime);
+  if (toKill.length > 0) return killForRestart(world, context, toKill);
   const resized = resizeRunning(world, context);
   const names = containersToStart(pod, resized.runtime);
   if (names.length > 0) continueStarting(world, resized, { names });
 };
 
 /** A container that a probe gave up, whose image is another by now, or that cannot be resized as it runs. */
-const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly Doomed[] =>
+const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly ContainerToKill[] =>
   lastingContainers(pod).flatMap((container) => {
     const { name, image = "" } = container;
     const found = containers[name];

@@ -24,7 +24,7 @@ export const dynamicResources: FilterPlugin = {
     claimsOfPod(world, pod).every((claim) => claim?.status?.allocation !== undefined)
       ? undefined
       : unschedulableAndUnresolvable("cannot allocate all claims"),
-  outlook: "still not schedulable",
+  postFilterMessage: "still not schedulable",
   isCuredBy: ({ resource }) => CURES.includes(resource),
 };
 

@@ -22,11 +22,13 @@ export const interPodAffinity: FilterPlugin = {
     const wanted = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     if (!wanted.every((term) => hasCompany(context, node, term)))
       return unschedulableAndUnresolvable("node(s) didn't match pod affinity rules");
-    const shunned = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    if (shunned.some((term) => companions(context, node, term).some((other) => selects(world, term, pod, other)))) {
+    const antiAffinityTerms = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    if (antiAffinityTerms.some((term) => companions(context, node, term).some((other) => selects(world, term, pod, other)))) {
       return unschedulable("node(s) didn't match pod anti-affinity rules");
     }
-    return isShunned(context, node) ? unschedulable("node(s) didn't satisfy existing pods anti-affinity rules") : undefined;
+    return violatesExistingAntiAffinity(context, node)
+      ? unschedulable("node(s) didn't satisfy existing pods anti-affinity rules")
+      : undefined;
   },
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };
@@ -47,7 +49,7 @@ const hasCompany = (context: FilterContext, node: NodeState, term: PodAffinityTe
   return selects(world, term, pod, pod) && !nodes.some(({ pods }) => pods.some((other) => selects(world, term, pod, other)));
 };
 
-const isShunned = (context: FilterContext, node: NodeState): boolean =>
+const violatesExistingAntiAffinity = (context: FilterContext, node: NodeState): boolean =>
   context.nodes.some(({ node: other, pods }) =>
     pods.some((present) =>
       (present.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).some((term) => {

@@ -34,23 +34,26 @@ export const failsAtEntry = (row: FlowRow, root: string, draw: number): boolean 
 const entryOf = (row: FlowRow, root: string, draw: number): EdgeFlow | undefined =>
   pickWeighted(rowCalls(row).entriesOf(root), ({ rate }) => rate, fractionOf(draw, 1));
 
-interface Scene {
+interface TreeContext {
   readonly calls: RowCalls;
   readonly root: string;
 }
 
 /** What is known of a call's end before it is drawn. */
-type Fate = { readonly kind: "open" } | { readonly kind: "fails" } | { readonly kind: "under-success"; readonly parentShare: number };
+type OutcomePrior =
+  | { readonly kind: "open" }
+  | { readonly kind: "fails" }
+  | { readonly kind: "under-success"; readonly parentShare: number };
 
-const OPEN: Fate = { kind: "open" };
+const OPEN: OutcomePrior = { kind: "open" };
 const DEPTH_MAX = 12;
 
-const drawCall = (scene: Scene, edge: EdgeFlow, draw: number, fate: Fate, depth: number): Call => {
-  const error = fails(edge, draw, fate) ? pickWeighted(edge.errors, ({ share }) => share, fractionOf(draw, 3)) : undefined;
-  const server = pickWeighted(scene.calls.serversOf(edge), ({ rate }) => rate, fractionOf(draw, 4));
+const drawCall = (context: TreeContext, edge: EdgeFlow, draw: number, prior: OutcomePrior, depth: number): Call => {
+  const error = fails(edge, draw, prior) ? pickWeighted(edge.errors, ({ share }) => share, fractionOf(draw, 3)) : undefined;
+  const server = pickWeighted(context.calls.serversOf(edge), ({ rate }) => rate, fractionOf(draw, 4));
   const reached =
     server !== undefined && depth < DEPTH_MAX && (error === undefined || isPassedUp(server, error) || error.cause === "timed-out");
-  const work = reached ? drawWork(scene, server, mix(draw, 5), error !== undefined && error.cause !== "timed-out", depth) : undefined;
+  const work = reached ? drawWork(context, server, mix(draw, 5), error !== undefined && error.cause !== "timed-out", depth) : undefined;
   const drawnMs =
     error === undefined
       ? latencyAt(fractionOf(draw, 6), edge)
@@ -66,24 +69,26 @@ const isPassedUp = (server: ServerFlow, { cause }: ErrorShare): boolean =>
 /** Failures of getting to the callee at all. */
 const UNREACHED: ReadonlySet<string> = new Set(["refused", "no-such-host", "no-addresses", "timed-out", "dropped", "reset"]);
 
-const fails = (edge: EdgeFlow, draw: number, fate: Fate): boolean => {
-  if (fate.kind === "fails") return edge.errors.length > 0;
+const fails = (edge: EdgeFlow, draw: number, prior: OutcomePrior): boolean => {
+  if (prior.kind === "fails") return edge.errors.length > 0;
   const share = errorShareOf(edge);
-  const chance = fate.kind === "open" ? share : fate.parentShare >= 1 ? 0 : (share - fate.parentShare) / (1 - fate.parentShare);
+  const chance = prior.kind === "open" ? share : prior.parentShare >= 1 ? 0 : (share - prior.parentShare) / (1 - prior.parentShare);
   return fractionOf(draw, 9) < chance;
 };
 
-const drawWork = (scene: Scene, server: ServerFlow, draw: number, failed: boolean, depth: number): Work => {
-  const children = scene.calls.childrenOf(server.process, scene.root);
+const drawWork = (context: TreeContext, server: ServerFlow, draw: number, failed: boolean, depth: number): Work => {
+  const children = context.calls.childrenOf(server.process, context.root);
   const culprit = failed ? pickWeighted(children, (edge) => edge.rate * errorShareOf(edge), fractionOf(draw, 10)) : undefined;
   const calls: Call[] = [];
   const parentShare = errorShareOf(server);
   for (const [i, edge] of children.entries()) {
-    const fate: Fate = edge === culprit ? { kind: "fails" } : { kind: "under-success", parentShare };
+    const prior: OutcomePrior = edge === culprit ? { kind: "fails" } : { kind: "under-success", parentShare };
     const count =
-      edge === culprit ? Math.max(1, callCount(scene, server, edge, mix(draw, 20 + i))) : callCount(scene, server, edge, mix(draw, 20 + i));
+      edge === culprit
+        ? Math.max(1, callCount(context, server, edge, mix(draw, 20 + i)))
+        : callCount(context, server, edge, mix(draw, 20 + i));
     for (let attempt = 0; attempt < count; attempt++)
-      calls.push(drawCall(scene, edge, mix(draw, 1000 + i * 16 + attempt), fate, depth + 1));
+      calls.push(drawCall(context, edge, mix(draw, 1000 + i * 16 + attempt), prior, depth + 1));
     if (edge === culprit) break;
   }
   const error = failed ? pickWeighted(server.errors, ({ share }) => share, fractionOf(draw, 11)) : undefined;
@@ -95,9 +100,9 @@ const drawWork = (scene: Scene, server: ServerFlow, draw: number, failed: boolea
 const ATTEMPTS_MAX = 8;
 
 /** Calls per request: the whole part for certain, the rest by chance. */
-const callCount = (scene: Scene, server: ServerFlow, edge: EdgeFlow, draw: number): number => {
-  const arriving = scene.calls.arriving(scene.root, server.component) ?? server.rate;
-  const ratio = arriving <= 0 ? 0 : scene.calls.rateOf(edge) / arriving;
+const callCount = (context: TreeContext, server: ServerFlow, edge: EdgeFlow, draw: number): number => {
+  const arriving = context.calls.arriving(context.root, server.component) ?? server.rate;
+  const ratio = arriving <= 0 ? 0 : context.calls.rateOf(edge) / arriving;
   return Math.min(ATTEMPTS_MAX, Math.floor(ratio) + (fractionOf(draw, 14) < ratio - Math.floor(ratio) - 1e-9 ? 1 : 0));
 };
 

@@ -23,21 +23,21 @@ export const createProber = (world: World): ((target: ProbeTarget, atMs: number)
     pods: objectHistory(world, "pods"),
     lives: livesByPod(processLives(world)),
   };
-  let scene: Scene | undefined;
+  let state: ClusterState | undefined;
   return (target, atMs) => {
-    if (scene?.atMs !== atMs)
-      scene = {
+    if (state?.atMs !== atMs)
+      state = {
         ...history,
         atMs,
         addresses: podsByAddress(history.pods, atMs),
         policies: objectsAt<NetworkPolicy>(world, "networkpolicies.networking.k8s.io", atMs),
       };
-    return accepts(scene, target);
+    return accepts(state, target);
   };
 };
 
 /** What was in the cluster at an instant. */
-interface Scene {
+interface ClusterState {
   readonly atMs: number;
   readonly services: ResourceHistory;
   readonly slices: ReadonlyMap<string, readonly ObjectVersion[]>;
@@ -47,12 +47,12 @@ interface Scene {
   readonly policies: readonly NetworkPolicy[];
 }
 
-const accepts = (scene: Scene, target: ProbeTarget): boolean => {
-  const service = versionAt(scene.services.get(target.key), scene.atMs)?.object as Service | undefined;
+const accepts = (state: ClusterState, target: ProbeTarget): boolean => {
+  const service = versionAt(state.services.get(target.key), state.atMs)?.object as Service | undefined;
   const servicePort = service?.spec.ports?.find(({ port, protocol = "TCP" }) => port === target.port && protocol === target.protocol);
   if (service === undefined || servicePort === undefined) return false;
   // Where nothing is ready, what ends but still serves is used.
-  return oneAccepts(scene, target, service, servicePort, READY) ?? oneAccepts(scene, target, service, servicePort, ENDING) ?? false;
+  return oneAccepts(state, target, service, servicePort, READY) ?? oneAccepts(state, target, service, servicePort, ENDING) ?? false;
 };
 
 type Endpoint = NonNullable<EndpointSlice["endpoints"]>[number];
@@ -64,22 +64,22 @@ type Port = NonNullable<Service["spec"]["ports"]>[number];
 
 /** Whether one of the wanted endpoints accepts; undefined: there is none of them. */
 const oneAccepts = (
-  scene: Scene,
+  state: ClusterState,
   { key, port: ownPort, protocol }: ProbeTarget,
   service: Service,
   { name = "" }: Port,
   isWanted: (endpoint: Endpoint) => boolean,
 ): boolean | undefined => {
   let found: false | undefined;
-  for (const newest of scene.slices.get(key) ?? []) {
-    const slice = versionAt(newest, scene.atMs)?.object as EndpointSlice | undefined;
+  for (const newest of state.slices.get(key) ?? []) {
+    const slice = versionAt(newest, state.atMs)?.object as EndpointSlice | undefined;
     if (slice === undefined) continue;
     const port = service.spec.clusterIP === "None" ? ownPort : portNamed(slice, name);
     for (const endpoint of slice.endpoints ?? []) {
       if (!isWanted(endpoint)) continue;
       found = false;
       if (port === undefined) continue;
-      for (const address of endpoint.addresses) if (addressAccepts(scene, { address, port, protocol })) return true;
+      for (const address of endpoint.addresses) if (addressAccepts(state, { address, port, protocol })) return true;
     }
   }
   return found;
@@ -89,9 +89,9 @@ const portNamed = ({ ports }: EndpointSlice, wanted: string): number | undefined
   ports?.find(({ name }) => (name ?? "") === wanted)?.port;
 
 /** Packets go where the address leads, whichever pod the slice says it belongs to. */
-const addressAccepts = (scene: Scene, socket: Socket): boolean => {
-  const podKey = scene.addresses.get(socket.address);
-  return podKey !== undefined && podListens(scene, podKey, socket) && isOpenToProbes(scene, podKey, socket);
+const addressAccepts = (state: ClusterState, socket: Socket): boolean => {
+  const podKey = state.addresses.get(socket.address);
+  return podKey !== undefined && podListens(state, podKey, socket) && isOpenToProbes(state, podKey, socket);
 };
 
 interface Socket {
@@ -116,14 +116,14 @@ const podsByAddress = (history: ResourceHistory, atMs: number): ReadonlyMap<stri
 
 const addressIndexes = new WeakMap<ResourceHistory, { readonly atMs: number; readonly index: ReadonlyMap<string, string> }>();
 
-const podListens = ({ lives, atMs }: Scene, podKey: string, { port, protocol }: Socket): boolean => {
+const podListens = ({ lives, atMs }: ClusterState, podKey: string, { port, protocol }: Socket): boolean => {
   for (const life of lives.get(podKey) ?? [])
     if (listens(life, atMs) && life.process.ports.some((open) => open.port === port && open.protocol === protocol)) return true;
   return false;
 };
 
 /** The prober runs in a namespace of its own: a policy that isolates the pod must let it in. */
-const isOpenToProbes = ({ pods, policies, atMs }: Scene, podKey: string, socket: Socket): boolean => {
+const isOpenToProbes = ({ pods, policies, atMs }: ClusterState, podKey: string, socket: Socket): boolean => {
   if (policies.length === 0) return true;
   const pod = versionAt(pods.get(podKey), atMs)?.object as Pod | undefined;
   if (pod === undefined) return true;

@@ -34,15 +34,15 @@ export const runsAt = ({ startedAtMs, endedAtMs }: ContainerLife, atMs: number):
 /** What a node's own programs (kubelet, container runtime, the system) use at an instant, beside all containers. */
 export const nodeSystemAt = (node: string, runsCluster: boolean, atMs: number): NodeUse => {
   const hash = hashOf(`system/${node}`);
-  const wobble = fractionOf(hash, Math.floor(atMs / WOBBLE_MS)) - 0.5;
+  const jitter = fractionOf(hash, Math.floor(atMs / JITTER_MS)) - 0.5;
   return {
-    cores: (CORES + (runsCluster ? CONTROL_PLANE_CORES : 0)) * (0.8 + 0.4 * fractionOf(hash, 1)) * (1 + 0.2 * wobble),
+    cores: (CORES + (runsCluster ? CONTROL_PLANE_CORES : 0)) * (0.8 + 0.4 * fractionOf(hash, 1)) * (1 + 0.2 * jitter),
     memoryBytes:
-      Math.round((MIB * (MEMORY_MIB + (runsCluster ? CONTROL_PLANE_MIB : 0) + 90 * fractionOf(hash, 2) + 6 * wobble)) / 4096) * 4096,
+      Math.round((MIB * (MEMORY_MIB + (runsCluster ? CONTROL_PLANE_MIB : 0) + 90 * fractionOf(hash, 2) + 6 * jitter)) / 4096) * 4096,
   };
 };
 
-const WOBBLE_MS = 15_000;
+const JITTER_MS = 15_000;
 const CORES = 0.055;
 const MEMORY_MIB = 410;
 /** API server, store, scheduler and controllers run outside of pods here. */

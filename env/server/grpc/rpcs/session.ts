@@ -39,7 +39,7 @@ export const serveSession = (context: RpcContext, call: SessionCall): void => {
     episodes: new Set(),
     open: true,
   };
-  const hush = context.service.listen((event) => tell(session, event));
+  const unlisten = context.service.listen((event) => tell(session, event));
   call.on("data", (frame: ClientFrame__Output) => take(context, session, frame));
   call.on("drain", () => call.resume());
   call.on("end", () => void finish(context, session));
@@ -49,7 +49,7 @@ export const serveSession = (context: RpcContext, call: SessionCall): void => {
   const leave = (): void => {
     if (!session.open) return;
     session.open = false;
-    hush();
+    unlisten();
     for (const request of session.inFlight.values()) request.abort();
     if (session.closeOnDisconnect) closeLater(context, session.episodes);
   };

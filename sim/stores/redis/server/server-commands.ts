@@ -109,7 +109,7 @@ const client = (turn: RedisTurn, [sub = "", ...args]: Args): RedisReply => {
 
 const kill = (turn: RedisTurn, args: Args): RedisReply => {
   const [what = "", value = ""] = args;
-  const doomed = Object.values(turn.state.clients).filter(({ id, address, user }) => {
+  const toDelete = Object.values(turn.state.clients).filter(({ id, address, user }) => {
     if (args.length === 1) return address === what;
     if (id === turn.session.id) return false;
     if (/^id$/i.test(what)) return `${id}` === value;
@@ -118,7 +118,7 @@ const kill = (turn: RedisTurn, args: Args): RedisReply => {
     return /^type$/i.test(what) && value.toLowerCase() === "normal";
   });
   if (args.length > 1 && !/^(id|addr|user|type|laddr|maxage|skipme)$/i.test(what)) return SYNTAX;
-  const gone = new Set(doomed.map(({ id }) => id));
+  const gone = new Set(toDelete.map(({ id }) => id));
   const left = Object.fromEntries(Object.entries(turn.state.clients).filter(([id]) => !gone.has(Number(id))));
   turn.state = { ...turn.state, clients: left };
   if (args.length === 1) return gone.size === 0 ? fail("ERR No such client") : OK;

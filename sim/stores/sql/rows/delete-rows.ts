@@ -8,16 +8,16 @@ import { selectRows } from "./row-scope.ts";
 /** `DELETE`, with the rows that go along. */
 export const deleteRows = (context: SqlContext, statement: Change<"delete">): RowChange => {
   const { place, table } = openTable(context, statement.table, "DELETE");
-  const doomed = selectRows(context, table, statement.alias ?? place.name, statement.where, statement.limit);
+  const toDelete = selectRows(context, table, statement.alias ?? place.name, statement.where, statement.limit);
   let { schemas } = context;
-  for (const row of doomed) schemas = removeRow(context, schemas, place, row);
+  for (const row of toDelete) schemas = removeRow(context, schemas, place, row);
   return {
     schemas,
-    count: doomed.length,
-    matched: doomed.length,
-    returned: returning(context, table, place.name, statement.returning, doomed),
+    count: toDelete.length,
+    matched: toDelete.length,
+    returned: returning(context, table, place.name, statement.returning, toDelete),
     place,
-    touched: doomed.map(({ id }) => id),
+    touched: toDelete.map(({ id }) => id),
   };
 };
 
