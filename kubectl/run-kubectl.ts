@@ -10,12 +10,12 @@ import { CommandFailure, exitText } from "./session/errors.ts";
 import { type Loss, rememberLoss } from "./session/remember-loss.ts";
 import { type OpenedCluster, Session, type SessionOptions } from "./session/session.ts";
 
-/** How a command line is run: on a cluster that is at hand, or on one that its flags name. */
+/** Cluster of a command line: a given one, or the one that its flags name. */
 export type KubectlOptions =
   | SessionOptions
   | (Omit<SessionOptions, keyof OpenedCluster> & { readonly open: (args: ParsedArgs) => Promise<OpenedCluster> });
 
-/** What the program printed and how it ended. */
+/** Output and exit status of the program. */
 export interface KubectlResult {
   readonly stdout: string;
   readonly stderr: string;

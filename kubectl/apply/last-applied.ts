@@ -3,7 +3,7 @@ import { inTypeOrder } from "../print/typed-json.ts";
 import { withZeroFields } from "../print/zero-fields.ts";
 import type { Manifest } from "../session/session.ts";
 
-/** Where `kubectl apply` keeps what it applied last. */
+/** Annotation in which `kubectl apply` stores the last applied configuration. */
 export const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
 /** The manifest with itself, as JSON, in the annotation. */
@@ -25,7 +25,7 @@ export const withTypedLastApplied = (manifest: Manifest): Manifest => {
   return { ...manifest, metadata: { ...manifest.metadata, annotations } };
 };
 
-/** What was applied last; undefined when the object carries no such annotation. */
+/** Reads the last applied configuration; undefined when the object has no such annotation. */
 export const readLastApplied = (object: Manifest): Readonly<Record<string, unknown>> | undefined => {
   const text = object.metadata.annotations?.[LAST_APPLIED];
   if (text === undefined) return undefined;

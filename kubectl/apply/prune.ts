@@ -34,11 +34,11 @@ export const pruneKinds = (session: Session): readonly ResourceRow[] => {
   });
 };
 
-/** What pruning of kinds outside namespaces is commented with. */
+/** Warning on pruning cluster-scoped kinds. */
 export const DEPRECATED =
   "Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.";
 
-/** What was applied in this run: these objects stay. */
+/** Objects that were applied in this run, which are not pruned. */
 export interface Visited {
   readonly uids: ReadonlySet<string>;
   readonly namespaces: ReadonlySet<string>;

@@ -5,11 +5,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The three states that `kubectl apply` compares. */
 export interface ThreeStates {
-  /** What was applied last; empty when unknown. */
+  /** Last applied configuration; empty when unknown. */
   readonly original: Fields;
-  /** What is applied now. */
+  /** Configuration to apply. */
   readonly modified: Fields;
-  /** What the server holds. */
+  /** Live object on the server. */
   readonly current: Fields;
 }
 

@@ -5,7 +5,7 @@ import type { Manifest } from "../session/session.ts";
 
 type RbacSubject = NonNullable<RoleBinding["subjects"]>[number];
 
-/** What must be done so that an object of RBAC allows what a manifest says. */
+/** Change that makes an RBAC object allow what a manifest allows. */
 export interface Reconciled {
   readonly operation: "none" | "create" | "update" | "recreate";
   /** True: the existing object does not want to be changed. */
@@ -62,7 +62,7 @@ const compared = (existing: Manifest, object: Manifest, lines: Pick<Reconciled, 
   ...lines,
 });
 
-/** What the existing object says of a label or an annotation wins. */
+/** Merges labels and annotations; those of the existing object win. */
 const withMetadata = (existing: Manifest, { metadata: { labels, annotations } }: Manifest): Manifest => ({
   ...existing,
   metadata: {

@@ -6,7 +6,7 @@ export interface Command {
   /** Words that name it: `get`, `rollout status`. */
   readonly path: string;
   readonly aliases?: readonly string[];
-  /** What stands after the name in its usage line. */
+  /** Arguments in its usage line, after the name. */
   readonly usage: string;
   readonly flags: FlagTable;
   /** Flags that must be given. */

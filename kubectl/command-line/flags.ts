@@ -44,7 +44,7 @@ export const TEMPLATE_FLAGS = ["allow-missing-template-keys bool", "template str
 /** Values of flags and the words between them. */
 export class ParsedArgs {
   readonly words: readonly string[];
-  /** How many words stood before `--`; undefined when there was none. */
+  /** Number of words before `--`; undefined when there is none. */
   readonly wordsBeforeDash: number | undefined;
   /** The flags as they were given, in their order: `--namespace=x`. */
   readonly given: readonly string[];

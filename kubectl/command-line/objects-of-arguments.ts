@@ -19,7 +19,7 @@ const selectorsOf = ({ args }: Session): Selectors => ({
   fieldSelector: args.text("field-selector") || undefined,
 });
 
-/** Which objects are meant. */
+/** Options of finding the objects that arguments name. */
 export interface ArgumentOptions {
   /** Missing: all words of the command line. */
   readonly words?: readonly string[];
@@ -85,7 +85,7 @@ export const readArguments = async (session: Session, options: ArgumentOptions =
   };
 };
 
-/** What a command says of a custom kind that needs the Go type of its objects. */
+/** Error of a command that needs the Go type of its objects, for a custom resource. */
 export const unregistered = (row: ResourceRow): CommandFailure =>
   new CommandFailure(`no kind "${row.kind}" is registered for version "${apiVersionOf(row)}" in scheme "pkg/runtime/scheme.go:111"`);
 

@@ -3,7 +3,7 @@ import { CommandFailure } from "../session/errors.ts";
 import { kindsOfCategory, requireKind } from "../session/kinds.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
-/** What arguments point at: one object by name, or a collection. */
+/** Target of arguments: one object by name, or a collection. */
 export interface Target {
   readonly row: ResourceRow;
   /** Undefined: all objects that the selectors match. */
@@ -12,7 +12,7 @@ export interface Target {
   readonly namespace: string | undefined;
 }
 
-/** How arguments may be read. */
+/** Options of parsing arguments. */
 export interface TargetOptions {
   /** Kinds without names mean all of them (get, describe). */
   readonly allowAll: boolean;
@@ -22,7 +22,7 @@ export interface TargetOptions {
   readonly selectAll?: boolean;
 }
 
-/** What a command says that was given nothing to work on. */
+/** Error of a command without resources. */
 export const NO_RESOURCES = `error: You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'

@@ -142,7 +142,7 @@ const applyOne = async (session: Session, item: ManifestItem, dryRun: DryRun): P
   return patchOne(session, item, { current, object }, dryRun);
 };
 
-/** What was looked for, as messages name it. */
+/** Name of a look-up in error messages. */
 const retrieval = (item: ManifestItem, name: string): string =>
   `${placeText(item)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(item.namespace ?? "")}\nfrom server for: ${JSON.stringify(item.source)}: `;
 

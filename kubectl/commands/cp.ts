@@ -78,7 +78,7 @@ const copyToPod = async (session: Session, machine: Machine, { source, target }:
 };
 
 interface LocalFile {
-  /** What stands behind the path that was named. */
+  /** Remainder of the path after the named one. */
   readonly suffix: string;
   readonly content: Uint8Array;
 }

@@ -129,7 +129,7 @@ const liveObject = async (session: Session, { row, object, namespace }: Manifest
   }
 };
 
-/** What the server would hold after an apply. */
+/** The object that the server would store after an apply. */
 const mergedObject = async (session: Session, item: ManifestItem, live: Manifest | undefined): Promise<Manifest> => {
   const { args } = session;
   const object = placed(item);

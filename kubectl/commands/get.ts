@@ -78,7 +78,7 @@ const checkFlags = ({ args }: Session): void => {
     throw new CommandFailure("--output-watch-events option can only be used with --watch or --watch-only");
 };
 
-/** What a watch hears comes as it comes. */
+/** Warns that a watch cannot be sorted. */
 const warnAboutSorting = (session: Session): void => {
   const { args } = session;
   if (!args.text("sort-by")) return;

@@ -73,7 +73,7 @@ const containerArgument = ({ args }: Session): string | undefined => {
   return words[1] ?? args.text("container");
 };
 
-/** What is read before the pods are looked for. */
+/** Validates the flags that kubectl reads before it looks for pods. */
 const checkTimes = ({ args }: Session): void => {
   if (args.has("pod-running-timeout") && (args.duration("pod-running-timeout") ?? 0) <= 0)
     throw new CommandFailure("--pod-running-timeout must be higher than zero");

@@ -57,7 +57,7 @@ export const patchCommand: Command = defineCommand({
   },
 });
 
-/** What `--record` adds is a patch of its own. */
+/** Records the command line as the change cause, in a patch of its own. */
 const record = (session: Session, item: ArgumentObject, patched: Manifest): Manifest | Promise<Manifest> => {
   const cause = changeCausePatch(session);
   return cause === undefined ? patched : patchOne(session, item, { type: "merge", body: cause });

@@ -13,7 +13,7 @@ interface Change {
   readonly name: string;
   readonly done: string;
   readonly kinds: readonly string[];
-  /** Why it cannot be done; undefined when it can. */
+  /** Returns the reason why the change is refused; undefined when it is possible. */
   readonly refusal: (deployment: Deployment) => string | undefined;
   readonly patch: (session: Session) => unknown;
 }

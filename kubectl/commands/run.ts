@@ -66,7 +66,7 @@ export const runCommand: Command = defineCommand({
 
 const PART = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
 const HOST = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
-/** What container runtimes take for the name of an image: host, path, tag and digest. */
+/** Pattern of image names that container runtimes accept: host, path, tag and digest. */
 const IMAGE = new RegExp(
   `^(?:${HOST}(?:\\.${HOST})*(?::[0-9]+)?/)?${PART}(?:/${PART})*(?::\\w[\\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
 );

@@ -44,7 +44,7 @@ export const waitCommand: Command = defineCommand({
   },
 });
 
-/** What `--for` asks for. */
+/** Condition of `--for`. */
 type Goal =
   | { readonly kind: "delete" }
   | { readonly kind: "create" }

@@ -2,7 +2,7 @@ import type { Container, Pod, PodSpec } from "#kube/types/pod.ts";
 import type { ParsedArgs } from "../command-line/flags.ts";
 import { CommandFailure } from "../session/errors.ts";
 
-/** What is debugged: a pod itself, a copy of it, or a node. */
+/** Target of debugging: the pod itself, a copy of it, or a node. */
 export type DebugStyle = "ephemeral" | "copy" | "node";
 
 /** A pod that a debugging container stands in. */
@@ -22,7 +22,7 @@ export const applyProfile = (profile: string, target: DebugTarget, args: ParsedA
   return change(target, args);
 };
 
-/** Whether there is a profile of this name. */
+/** True if there is a profile of this name. */
 export const isProfile = (profile: string): boolean => Object.hasOwn(PROFILES, profile);
 
 const changeSpec = (pod: Pod, change: (spec: PodSpec) => PodSpec): Pod => ({ ...pod, spec: change(pod.spec) });

@@ -1,4 +1,4 @@
-/** What a certificate request asks to be named: its subject's parts and its alternative names. */
+/** Names in a certificate request: the parts of its subject and its alternative names. */
 export interface CertificateSubject {
   /** Values of a part of the subject by its object identifier, `2.5.4.3`. */
   readonly parts: ReadonlyMap<string, readonly string[]>;

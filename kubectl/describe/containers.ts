@@ -3,7 +3,7 @@ import type { Container, ContainerStatus, EnvVar, Pod, Probe } from "#kube/types
 import { rfc1123 } from "../print/duration.ts";
 import type { DescribeWriter } from "./writer.ts";
 
-/** How a block of containers is described: pods show states and resolve field references, templates do not. */
+/** Options of describing containers: pods show states and resolve field references, templates do not. */
 export interface ContainerBlock {
   readonly label: string;
   readonly containers: readonly Container[];

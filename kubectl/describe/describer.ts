@@ -4,7 +4,7 @@ import { EVENTS, eventAge } from "../session/events-of.ts";
 import type { Manifest, Session } from "../session/session.ts";
 import type { DescribeWriter } from "./writer.ts";
 
-/** What a describer gets: the object, the place to write to, and the session to read more. */
+/** Inputs of a describer: the object, the output, and the session to read more. */
 export interface DescribeContext {
   readonly session: Session;
   readonly writer: DescribeWriter;

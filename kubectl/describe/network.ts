@@ -38,7 +38,7 @@ const endpointsText = (slices: readonly EndpointSlice[], portName: string): stri
 const portsNamed = (ports: NonNullable<EndpointSlice["ports"]>, name: string): readonly (number | undefined)[] =>
   ports.length === 0 ? [undefined] : ports.filter((port) => (port.name ?? "") === name).map(({ port }) => port);
 
-/** Where to reach each of them; undefined where one is not ready. */
+/** Addresses with port of the endpoints; undefined where one is not ready. */
 const socketsOf = (endpoints: NonNullable<EndpointSlice["endpoints"]>, port: number | undefined): readonly (string | undefined)[] =>
   endpoints.map(({ addresses: [address = ""], conditions }) => {
     if (conditions?.ready === false) return undefined;

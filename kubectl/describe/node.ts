@@ -148,7 +148,7 @@ const writePods = (writer: DescribeWriter, pods: readonly Pod[], node: Node): vo
     writer.line(1, `${name}\t${sumOf(amounts, "requests", name)}\t${sumOf(amounts, "limits", name)}`);
 };
 
-/** What a node offers beside the usual: devices. */
+/** True for an extended resource of a node, such as a device. */
 const isExtended = (name: string): boolean => !STANDARD.has(name) && !name.startsWith("hugepages-");
 
 const STANDARD: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage", "pods"]);

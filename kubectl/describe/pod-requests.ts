@@ -2,7 +2,7 @@ import { type Amounts, addAmounts, mostAmounts, podAmounts } from "#kube/objects
 import { compareQuantities } from "#kube/objects/quantity.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 
-/** What a pod asks for in sum. */
+/** Sum of a pod's requests and limits. */
 export interface PodAmounts {
   readonly requests: Amounts;
   readonly limits: Amounts;

@@ -4,7 +4,7 @@ import { toGoText } from "../print/go-text.ts";
 import { writeClaimFields } from "./claim-fields.ts";
 import type { DescribeWriter } from "./writer.ts";
 
-/** Whose source is described: a persistent volume tells more of some. */
+/** Owner of a volume source: for some, a persistent volume prints more. */
 export type SourceOwner = "volume" | "persistent volume";
 
 /** Describes the source that a volume names. */
@@ -32,9 +32,9 @@ interface Field {
   /** With its colon, which one of them lacks. */
   readonly label: string;
   readonly key: string;
-  /** What an absent field is printed as: what its Go type is without a value. */
+  /** Text of an absent field: the zero value of its Go type. */
   readonly absent: string;
-  /** What lists are joined by; missing: as Go prints them. */
+  /** Separator of list items; missing: as Go prints lists. */
   readonly separator?: string;
   readonly only?: SourceOwner;
   /** The member that is told of what the field holds. */

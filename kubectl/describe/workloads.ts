@@ -72,7 +72,7 @@ const setsText = (sets: readonly ReplicaSet[]): string =>
     ? "<none>"
     : sets.map((set) => `${set.metadata.name} (${set.status?.replicas ?? 0}/${set.spec.replicas ?? 1} replicas created)`).join(", ");
 
-/** How many of a controller's pods are in which phase. */
+/** Counts a controller's pods by phase. */
 const podsStatus = async ({ session, object }: DescribeContext, selector: string): Promise<string> => {
   const pods = await session.list<Pod>(PODS, object.metadata.namespace, { labelSelector: selector });
   const count = (phase: string): number =>

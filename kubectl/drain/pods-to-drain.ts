@@ -8,7 +8,7 @@ import type { Session } from "../session/session.ts";
 export interface PodsToDrain {
   readonly pods: readonly Pod[];
   readonly warnings: string;
-  /** Why the node cannot be drained, one text per sort of pods. */
+  /** Reasons why the node cannot be drained, one text per kind of pods. */
   readonly refusals: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const podsToDrain = async (session: Session, node: string): Promise<PodsT
   };
 };
 
-/** What becomes of a pod; each filter's word replaces that of the one before, a refusal ends the judging. */
+/** Decision on a pod; each filter replaces that of the one before, and a refusal ends the filtering. */
 interface Fate {
   readonly isTaken: boolean;
   readonly warning?: string;

@@ -38,7 +38,7 @@ interface Eviction {
   readonly dueMs: number;
 }
 
-/** How an eviction ended; empty: well. */
+/** Outcome of an eviction; empty: success. */
 interface Outcome {
   readonly failure: readonly string[];
 }

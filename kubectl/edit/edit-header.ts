@@ -1,6 +1,6 @@
 import type { StatusFailure } from "../session/errors.ts";
 
-/** Why a file must be edited again. */
+/** Reason to edit a file again. */
 export interface EditReason {
   readonly head: string;
   readonly causes: readonly string[];

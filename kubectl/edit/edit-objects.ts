@@ -23,7 +23,7 @@ export const editObjects = (session: Session, machine: Machine, found: readonly 
     save: (edited) => patchEdited(session, found, edited),
   });
 
-/** What messages call an object that is edited. */
+/** Name of an edited object in messages. */
 export const titleOf = ({ row, object }: Pick<Found, "row" | "object">): string =>
   `${row.resource} ${JSON.stringify(object.metadata.name)}`;
 

@@ -13,10 +13,10 @@ import { openEditor, stripComments } from "./editor.ts";
 
 /** One or several objects in a file, and what becomes of them when they are saved. */
 export interface Edit {
-  /** What stands at the top of the file. */
+  /** Comment at the top of the file. */
   readonly introduction: string;
   readonly objects: readonly Manifest[];
-  /** What messages call the first of them: `configmaps "a"`. */
+  /** Name of the first object in messages: `configmaps "a"`. */
   readonly title: string;
   /** Writes what was edited. @returns why the file must be edited again */
   save(edited: readonly Manifest[]): Promise<readonly EditReason[]>;
@@ -82,7 +82,7 @@ const fileText = ({ args }: Session, objects: readonly Manifest[]): string => {
 
 const FILE_FORMATS: Readonly<Record<string, (value: unknown) => string>> = { json: toJson, kyaml: toKyaml, yaml: toYaml };
 
-/** Why an edited object is of no kind that the server knows. */
+/** Error for an edited object whose kind the server does not know; undefined when all kinds are known. */
 const strangerOf = async (session: Session, edited: readonly Manifest[]): Promise<string | undefined> => {
   for (const { apiVersion, kind } of edited)
     if ((await kindOfObject(session, apiVersion, kind)) === undefined)

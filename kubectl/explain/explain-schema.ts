@@ -1,7 +1,7 @@
 import { type OpenApiDocument, resolveSchema, type Schema, valuesOf } from "./schema.ts";
 import { wrapWords } from "./wrap-words.ts";
 
-/** What shall be explained of a document. */
+/** Field or type of an OpenAPI document to explain. */
 export interface Explanation {
   readonly document: OpenApiDocument;
   /** Names of fields from the kind's schema downwards. */

@@ -14,7 +14,7 @@ import { podSpecOf, withPodSpec } from "./pod-spec.ts";
 export interface SpecChange {
   /** `image updated`. */
   readonly done: string;
-  /** What stands before a refusal of the server, with what is between. */
+  /** Text before a server's refusal, with its separator. */
   readonly failure: string;
   /** True: what did not change is written and printed too. */
   readonly always?: boolean;

@@ -23,7 +23,7 @@ export const GENERATOR_FLAGS = [
   "template string",
 ] as const;
 
-/** What a command made itself and wants created. */
+/** A generated object to create. */
 export interface Generated {
   readonly resource: string;
   readonly object: Manifest;

@@ -5,7 +5,7 @@ import { CommandFailure } from "../session/errors.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
 /**
- * What a generator made, changed by `--overrides` in the way of `--override-type`.
+ * Applies `--overrides` to a generated object, by the kind of patch in `--override-type`.
  *
  * @throws CommandFailure in kubectl's words
  */

@@ -2,7 +2,7 @@ import type { LabelSelector } from "#kube/types/meta.ts";
 import type { Container, PodSpec } from "#kube/types/pod.ts";
 import type { Manifest } from "../session/session.ts";
 
-/** Where the pod spec of a kind stands; undefined for kinds without one. */
+/** Path of the pod spec in a kind; undefined for kinds without one. */
 const podSpecPath = (kind: string): readonly string[] | undefined => {
   if (kind === "Pod") return ["spec"];
   if (kind === "CronJob") return ["spec", "jobTemplate", "spec", "template", "spec"];
@@ -36,7 +36,7 @@ export const mapContainers = (spec: PodSpec, change: (container: Container) => C
   ...(spec.initContainers && { initContainers: spec.initContainers.map(change) }),
 });
 
-/** What selects the pods of a workload or Service; undefined when the kind selects none. */
+/** Selector for the pods of a workload or Service; undefined when the kind selects none. */
 export const podSelectorOf = (object: Manifest): LabelSelector | undefined => {
   const selector = (object["spec"] as { selector?: unknown } | undefined)?.selector;
   if (selector === undefined || selector === null) return undefined;

@@ -3,7 +3,7 @@ import type { Container, EnvVar } from "#kube/types/pod.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
-/** Where a variable stands. */
+/** Place of a variable: its container, and the object with the pod spec. */
 export interface VariablePlace {
   readonly object: Manifest;
   readonly container: Container;

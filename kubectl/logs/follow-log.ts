@@ -71,7 +71,7 @@ const createFollower = (session: Session, { pod, container, query, print }: Foll
 const timeOf = (line: string): string => line.slice(0, line.indexOf(" "));
 const withoutTime = (line: string): string => line.slice(line.indexOf(" ") + 1);
 
-/** How many of the lines at the last time were printed already. */
+/** Number of lines with the last timestamp that were printed already. */
 const skipped = (lines: readonly string[], last: { readonly time: string; readonly lines: number } | undefined): number =>
   last === undefined ? 0 : Math.min(last.lines, lines.filter((line) => timeOf(line) === last.time).length);
 

@@ -1,7 +1,8 @@
 /**
- * Why a text is no RFC 3339 time, as Go says it; undefined when it is one.
+ * Returns Go's error for a text that is not an RFC 3339 time; undefined when it is one.
  *
- * The parts of the layout are looked for one after another; the first that does not fit is named with what is left of the text.
+ * The parts of the layout are parsed one after another; the first that does not match is named with the rest of the
+ * text.
  */
 export const goTimeProblem = (text: string): string | undefined => {
   let rest = text;

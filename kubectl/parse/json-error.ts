@@ -1,4 +1,4 @@
-/** Why a text is no JSON value, in Go's words; undefined at its end: more was expected. */
+/** Error of a text that is not JSON, in Go's words. */
 export interface JsonError {
   /** Bytes read with the one that is wrong. */
   readonly offset: number;

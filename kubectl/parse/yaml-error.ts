@@ -1,4 +1,4 @@
-/** What the YAML library says is wrong. */
+/** Error of the YAML library. */
 export interface LibraryError {
   readonly code: string;
   readonly message: string;

@@ -5,7 +5,7 @@ import { yamlErrorText } from "./yaml-error.ts";
 /** Documents of a YAML or JSON text, or why it cannot be read: `error converting YAML to JSON: yaml: …`. */
 export type YamlDocuments =
   | { readonly ok: true; readonly documents: readonly unknown[] }
-  | { readonly ok: false; readonly message: string /** What stands before the problem. */; readonly documents: readonly unknown[] };
+  | { readonly ok: false; readonly message: string /** Documents before the error. */; readonly documents: readonly unknown[] };
 
 /** Parses YAML as kubectl reads it: several documents, empty ones left out, plain JSON values. The only file that knows the library. */
 export const parseYaml = (text: string): YamlDocuments => {
@@ -17,7 +17,7 @@ export const parseYaml = (text: string): YamlDocuments => {
   return { ok: false, documents: [], message: isEnd ? "unexpected EOF" : `json: offset ${offset}: ${message}` };
 };
 
-/** What is wrong with a text that has to be one JSON value, in Go's words; undefined when nothing is. */
+/** Returns Go's error for a text that is not one JSON value; undefined when it is one. */
 export const jsonProblem = (text: string): string | undefined => {
   const scan = scanJson(text, 0);
   return "error" in scan ? scan.error.message : undefined;
@@ -94,7 +94,7 @@ const readFirst = (text: string): { readonly value: unknown } | { readonly probl
 /** A text or a list in brackets ends by itself. */
 const isClosed = (contents: unknown): boolean => isScalar(contents) || (isCollection(contents) && contents.flow === true);
 
-/** What is wrong stands behind the document. */
+/** True if the error is after the end of the document. */
 const isBehind = ({ code, message }: { readonly code: string; readonly message: string }): boolean =>
   code === "UNEXPECTED_TOKEN" && / at node end|token in YAML stream/.test(message);
 

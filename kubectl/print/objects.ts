@@ -9,7 +9,7 @@ export const cleanObject = (object: Manifest, withManagedFields = false): Manife
   return { ...object, metadata };
 };
 
-/** What kubectl prints for several objects. */
+/** Builds the List that kubectl prints for several objects. */
 export const listOf = (items: readonly Manifest[]): Readonly<Record<string, unknown>> => ({
   apiVersion: "v1",
   items,

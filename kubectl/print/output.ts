@@ -11,7 +11,7 @@ import { toKyaml } from "./kyaml-text.ts";
 import { renderTable } from "./render-table.ts";
 import { toYaml } from "./yaml-text.ts";
 
-/** How objects are printed: the parsed value of `-o`. */
+/** Output format: the parsed value of `-o`. */
 export type OutputFormat =
   | { readonly kind: "table"; readonly wide: boolean }
   | { readonly kind: "json" }
@@ -49,7 +49,7 @@ const FORMATS = "go-template go-template-file json jsonpath jsonpath-as-json jso
 );
 const TABLE_FORMATS = ["custom-columns", "custom-columns-file", "wide"];
 
-/** What a value of `-o` may need beside itself. */
+/** Further inputs of an output format. */
 export interface OutputSource {
   /** `--template`. */
   readonly template?: string | undefined;

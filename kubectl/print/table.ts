@@ -20,7 +20,7 @@ export interface ServerRow {
   readonly object?: RowObject;
 }
 
-/** What printing needs of the object behind a row. */
+/** The parts of a row's object that printing needs. */
 export interface RowObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -31,7 +31,7 @@ export interface RowObject {
   };
 }
 
-/** How a table is shown. */
+/** Options of printing a table. */
 export interface TableOptions {
   readonly wide: boolean;
   readonly noHeaders: boolean;
@@ -84,7 +84,7 @@ const cellText = (cell: unknown): string => {
   return escapeTerminal(end === -1 ? cell : `${cell.slice(0, end)}...`);
 };
 
-/** What would break a row or a column; nearly no cell has it. */
+/** Pattern of characters that break a row or a column; almost no cell has any. */
 const NOT_PLAIN = /[\f\n\r\t\u001b]/;
 
 /** Control characters could move the reader's cursor; kubectl shows escapes as `^[`. */

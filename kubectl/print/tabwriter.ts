@@ -1,13 +1,13 @@
-/** How columns are laid out. `minWidth` includes the padding. */
+/** Layout of columns. `minWidth` includes the padding. */
 export interface TabLayout {
   readonly minWidth: number;
   readonly padding: number;
 }
 
-/** What `kubectl describe` uses. */
+/** Layout of `kubectl describe`. */
 export const DESCRIBE_LAYOUT: TabLayout = { minWidth: 0, padding: 2 };
 
-/** What kubectl's tables use. */
+/** Layout of kubectl's tables. */
 export const TABLE_LAYOUT: TabLayout = { minWidth: 6, padding: 3 };
 
 /**

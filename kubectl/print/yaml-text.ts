@@ -101,7 +101,7 @@ interface Shape {
 
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|[\ud800-\udfff]/u;
 
-/** What libyaml's analysis of a scalar allows in block context. */
+/** Analyses a scalar in block context as libyaml does: the styles that it allows. */
 const analyse = (text: string): Shape => {
   const special = UNPRINTABLE.test(text) || text.includes("\t") || / [\n\r]/.test(text) || text.includes("\r");
   const indicator =

@@ -2,7 +2,7 @@ import type { DaemonSet, Deployment, StatefulSet } from "#kube/types/workloads.t
 import type { Manifest } from "../session/session.ts";
 import { REVISION } from "./rollout-history.ts";
 
-/** How far a rollout is: a line to print and whether it is over, or why it failed. */
+/** Progress of a rollout: a line to print and whether it is complete, or the error of a failed one. */
 export type RolloutState =
   | { readonly kind: "state"; readonly text: string; readonly isDone: boolean }
   | { readonly kind: "failed"; readonly message: string };

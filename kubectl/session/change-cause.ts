@@ -2,10 +2,10 @@ import type { Command } from "../command-line/command.ts";
 import type { ParsedArgs } from "../command-line/flags.ts";
 import type { Manifest, Session } from "./session.ts";
 
-/** Where the histories of rollouts find why a revision was made. */
+/** Annotation from which rollout histories take the cause of a revision. */
 export const CHANGE_CAUSE = "kubernetes.io/change-cause";
 
-/** What `--record` writes down: the command line with its flags at the end. */
+/** Command line for `--record`, with its flags at the end. */
 export const commandLineOf = ({ path }: Command, { words, given }: ParsedArgs): string => ["kubectl", path, ...words, ...given].join(" ");
 
 /** The object with the command line in its annotation, where `--record` asks for it. */

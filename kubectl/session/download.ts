@@ -1,7 +1,7 @@
-/** What is behind an address, or what kubectl says when there is no answer. */
+/** Answer from an address, or kubectl's error when there is none. */
 export type Download = { readonly status: number; readonly statusText: string; readonly text: string } | { readonly problem: string };
 
-/** What a computer without a network says of every host. */
+/** Error of a machine without a network, for any host. */
 export const noSuchHost = (address: string): string => {
   const { hostname, host } = new URL(address);
   if (hostname === "localhost" || hostname.startsWith("127."))

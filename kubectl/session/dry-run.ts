@@ -21,7 +21,7 @@ export const dryRunOf = (session: Session): DryRun => {
   throw new CommandFailure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
 };
 
-/** How klog begins a warning: the day and time, and the number of the process. */
+/** Head of a klog warning: the day and time, and the process id. */
 export const klogHead = (nowMs: number): string => {
   const [, month, day, time] = /^\d+-(\d+)-(\d+)T([\d:]+)/.exec(toTimestamp(nowMs)) as unknown as readonly string[];
   const micros = String(Math.floor((nowMs % 1000) * 1000)).padStart(6, "0");

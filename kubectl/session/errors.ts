@@ -8,7 +8,7 @@ export class CommandFailure extends Error {
   readonly exitCode: number;
   /** True: the text is printed as it is. */
   readonly isComplete: boolean;
-  /** What stands on stdout before the failure is told. */
+  /** Output on stdout before the error. */
   readonly stdout: string;
 
   constructor(message: string, options: { readonly exitCode?: number; readonly complete?: boolean; readonly stdout?: string } = {}) {
@@ -54,7 +54,7 @@ const statusOf = ({ status: code, body }: ApiResponse): Status => {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: message ?? said, ...(reason && { reason }), code };
 };
 
-/** What the client makes of answers that are no Status, by their code; without a message it shows what was said. */
+/** Errors of the client for answers without a Status, by HTTP status; without a message the body is shown. */
 const BARE_ANSWERS: Readonly<Record<number, readonly [reason: string, message?: string]>> = {
   400: ["BadRequest", "the server rejected our request for an unknown reason"],
   401: ["Unauthorized", "the server has asked for the client to provide credentials"],
@@ -94,7 +94,7 @@ export const messageOf = (failure: Error): string => {
   return reason === undefined || reason === "" ? `Error from server: ${message ?? ""}` : `Error from server (${reason}): ${message ?? ""}`;
 };
 
-/** What kubectl prints on stderr before it exits, with the last line break. */
+/** Text on stderr before kubectl exits, with the final line break. */
 export const exitText = (failure: Error): string => {
   const text = unendedText(failure);
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;

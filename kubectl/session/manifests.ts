@@ -10,7 +10,7 @@ import { CommandFailure, throwAll } from "./errors.ts";
 import { kindOfObject } from "./kinds.ts";
 import type { Manifest, Session } from "./session.ts";
 
-/** Whether an object has the labels that `-l` asks for. */
+/** True if an object matches the selector of `-l`. */
 export const matchesSelector = ({ args }: Session, { metadata }: Manifest): boolean => {
   const text = args.text("selector");
   if (!text) return true;
@@ -29,7 +29,7 @@ export interface ManifestItem {
   readonly source: string;
 }
 
-/** How manifests are read. */
+/** Options of reading manifests. */
 export interface ManifestOptions {
   /** The command looks at them before the server does, unless `--validate` says otherwise. */
   readonly isValidated?: boolean;
@@ -46,7 +46,7 @@ export const readManifests = async (session: Session, options?: ManifestOptions)
   return items;
 };
 
-/** What manifests gave. */
+/** Objects from manifests. */
 export interface ReadManifests {
   /** In the order of the files: an object, or why there is none. */
   readonly all: readonly (ManifestItem | Error)[];
@@ -127,7 +127,7 @@ const filesIn = (session: Session, folder: string): readonly string[] =>
 
 interface ReadDocuments {
   readonly documents: readonly unknown[];
-  /** What stopped the reading after the last of them. */
+  /** Error that ended the reading after the last object; undefined: none. */
   readonly problem: string | undefined;
 }
 

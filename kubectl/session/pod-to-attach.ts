@@ -12,7 +12,7 @@ export const namedObject = async (session: Session, word: string, kind = "pods")
   return { row, object: await session.get<Manifest>(row, slash === -1 ? word : word.slice(slash + 1)) };
 };
 
-/** How long a workload may take to get a pod. */
+/** Timeout until a workload has a pod, ms. */
 const POD_TIMEOUT_MS = 60_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 
-/** What went wrong beneath a command, as it was first thrown. */
+/** The first failure of the infrastructure during a command. */
 export interface Loss {
   cause: unknown;
 }

@@ -29,7 +29,7 @@ export interface OpenedKubeconfig {
   readonly isMissing?: boolean;
 }
 
-/** What one command needs: the cluster, its arguments, and where its output goes. */
+/** Inputs of one command: the cluster, its arguments, and its output. */
 export interface SessionOptions extends OpenedCluster {
   /** Text on standard input; a function reads it when a command wants it. */
   readonly stdin?: string | (() => string | undefined) | undefined;
@@ -69,7 +69,7 @@ export class Session {
   hadEffect = false;
   /** YAML documents that the printer of the command has written: a line stands between them. */
   printedDocuments = 0;
-  /** How many answers of the server came with a warning. */
+  /** Number of answers with a warning from the server. */
   warnings = 0;
   readonly #warnings = new Set<string>();
 

@@ -2,7 +2,7 @@ import type { Target } from "../command-line/targets.ts";
 import { WaitLimitReached } from "../session/capped-clock.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
-/** What happened to an object. */
+/** Type of a watch event. */
 export type WatchType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** Anything that carries the metadata of an object. */

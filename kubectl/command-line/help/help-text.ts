@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What `kubectl <path> --help` prints; undefined when there is no such command. Read from a file when somebody asks. */
+/** Returns the output of `kubectl <path> --help`; undefined when there is no such command. Read from a file at the first call. */
 export const helpText = (path: string): string | undefined => {
   texts ??= JSON.parse(readFileSync(new URL("texts.json", import.meta.url), "utf8")) as Readonly<Record<string, string>>;
   return texts[path];

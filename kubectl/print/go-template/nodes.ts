@@ -32,7 +32,7 @@ export interface Template {
   readonly text: string;
 }
 
-/** What is wrong with a template, in the words of Go's text/template. */
+/** Error of a template, in the words of Go's text/template. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 }

@@ -20,7 +20,7 @@ interface State {
   depth: number;
 }
 
-/** How a list of nodes ended. */
+/** Way in which a list of nodes ended. */
 type Ending = "done" | "break" | "continue";
 
 const walk = (state: State, nodes: readonly Node[], dot: unknown): Ending => {
