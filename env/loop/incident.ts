@@ -83,7 +83,7 @@ const drawFaults = ({ faults }: Task, rng: Rng, place: Place, view: ClusterView)
     faults.map(async ({ injector, candidates, pinned }) => {
       const stream = rng.stream(`injector/${injector.id}`);
       const chosen = candidates.length === 1 ? candidates[0] : stream.stream("target").pick(candidates);
-      const target = chosen === undefined ? undefined : await asItIsHere(chosen, injector, place, view);
+      const target = chosen === undefined ? undefined : await resolveTarget(chosen, injector, place, view);
       if (target === undefined) throw new Error(`${injector.id} has no target`);
       const drawn = injector.sample(stream.stream(target.resource), target, place) as Readonly<Record<string, unknown>>;
       const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
@@ -92,7 +92,7 @@ const drawFaults = ({ faults }: Task, rng: Rng, place: Place, view: ClusterView)
   );
 
 /** Finds the same target in this slot: tasks are enumerated on one slot, and nodes have other names in each cluster. */
-const asItIsHere = async (target: Target, injector: Injector, place: Place, view: ClusterView): Promise<Target | undefined> =>
+const resolveTarget = async (target: Target, injector: Injector, place: Place, view: ClusterView): Promise<Target | undefined> =>
   injector.scope === "namespace"
     ? target
     : (await injector.targets(view, place)).targets.find(({ resource }) => resource === target.resource);

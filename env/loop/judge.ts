@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { Check } from "#kube/checks/oracle.ts";
-import { computeWithReads, isStillTrue, type Remembered } from "#kube/checks/remember.ts";
+import { computeWithReads, isStillValid, type Remembered } from "#kube/checks/remember.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 
 /** Judges the conditions of an oracle, each again only when something that it reads has changed. */
@@ -41,7 +41,7 @@ const judgeAll = async (
     const kept = known[i];
     const check = checks[i] as Check;
     results.push(
-      kept !== undefined && isStillTrue(view, kept) ? kept : await computeWithReads(view, (recording) => judgeOne(recording, check)),
+      kept !== undefined && isStillValid(view, kept) ? kept : await computeWithReads(view, (recording) => judgeOne(recording, check)),
     );
   }
   return results;

@@ -19,13 +19,13 @@ export interface Traffic {
  */
 export const trafficOfSpan = async (slot: Slot, startMs: number, atRest: Stretch): Promise<Traffic> => {
   const endMs = startMs + SLO_SPAN_MS;
-  if (slot.isRealTime) return await goOnLike(slot, { fromMs: startMs, toMs: endMs }, atRest);
+  if (slot.isRealTime) return await extrapolate(slot, { fromMs: startMs, toMs: endMs }, atRest);
   const leftMs = endMs - slot.admin.clock.nowMs();
   if (leftMs > 0) await slot.admin.clock.sleep(leftMs);
   return await slot.traffic(startMs, endMs);
 };
 
-const goOnLike = async (slot: Slot, span: Stretch, atRest: Stretch): Promise<Traffic> => {
+const extrapolate = async (slot: Slot, span: Stretch, atRest: Stretch): Promise<Traffic> => {
   const seenToMs = Math.min(span.toMs, atRest.toMs);
   const seen = await slot.traffic(span.fromMs, seenToMs);
   const lengthMs = atRest.toMs - atRest.fromMs;

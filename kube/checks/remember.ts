@@ -13,7 +13,7 @@ export interface Remembered<T> {
 /** Computes a value from a view and records what it reads. */
 export const computeWithReads = async <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): Promise<Remembered<T>> => {
   const readings = new Map<string, number | undefined>();
-  return { value: await compute(notingView(view, readings)), readings };
+  return { value: await compute(recordingView(view, readings)), readings };
 };
 
 /**
@@ -21,7 +21,7 @@ export const computeWithReads = async <T>(view: ClusterView, compute: (view: Clu
  *
  * Works for the view itself and for forks of its world; always false for a view without revisions.
  */
-export const isStillTrue = (view: ClusterView, { readings }: Remembered<unknown>): boolean => {
+export const isStillValid = (view: ClusterView, { readings }: Remembered<unknown>): boolean => {
   for (const [resource, revision] of readings)
     if (revision === undefined || view.revision(resource === ALL ? undefined : resource) !== revision) return false;
   return true;
@@ -31,14 +31,14 @@ export const isStillTrue = (view: ClusterView, { readings }: Remembered<unknown>
 export const remember = <T>(view: ClusterView, compute: (view: ClusterView) => Promise<T>): (() => Promise<T>) => {
   let known: Remembered<T> | undefined;
   return async () => {
-    if (known === undefined || !isStillTrue(view, known)) known = await computeWithReads(view, compute);
+    if (known === undefined || !isStillValid(view, known)) known = await computeWithReads(view, compute);
     return known.value;
   };
 };
 
 const ALL = "*";
 
-const notingView = (view: ClusterView, readings: Map<string, number | undefined>): ClusterView => {
+const recordingView = (view: ClusterView, readings: Map<string, number | undefined>): ClusterView => {
   const record = (resource: string | undefined) => {
     const key = resource ?? ALL;
     if (!readings.has(key)) readings.set(key, view.revision(resource));

@@ -100,28 +100,28 @@ const deleteExtra: Undo<"extra"> = async (cluster, { resource, present }, timeou
 const createMissing: Undo<"missing"> = (cluster, { resource, wanted }, timeoutMs) => createAgain(cluster, resource, wanted, timeoutMs);
 
 /** Updates an object to the recorded one; it is recreated if an immutable field differs. */
-const putBack: Undo<"changed"> = async (cluster, { resource, wanted, present }, timeoutMs) => {
+const restoreObject: Undo<"changed"> = async (cluster, { resource, wanted, present }, timeoutMs) => {
   const { namespace, name, resourceVersion } = present.metadata;
   const path = apiPath({ resource, namespace, name });
   const plain = withAllocations(resource, wanted, present);
   const body = { ...plain, metadata: { ...plain.metadata, ...(resourceVersion === undefined ? {} : { resourceVersion }) } };
   const answer = await cluster.write({ method: "PUT", path, body, fieldManager: RESTORE_MANAGER });
-  if (answer.status === 409) return putBackFresh(cluster, resource, wanted, timeoutMs);
+  if (answer.status === 409) return retryRestore(cluster, resource, wanted, timeoutMs);
   if (answer.status !== 422) return void bodyOf(answer, `put back ${resource}/${name}`);
   await removeObject(cluster, resource, present, timeoutMs);
   await createAgain(cluster, resource, wanted, timeoutMs);
 };
 
-const UNDO: { readonly [K in Difference["kind"]]: Undo<K> } = { extra: deleteExtra, missing: createMissing, changed: putBack };
+const UNDO: { readonly [K in Difference["kind"]]: Undo<K> } = { extra: deleteExtra, missing: createMissing, changed: restoreObject };
 
 const RESTORE_MANAGER = "kubectl-replace";
 
 /** Updates an object again after a conflict, most likely with a controller, based on its newest version. */
-const putBackFresh = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
+const retryRestore = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
   const { namespace, name } = wanted.metadata;
   const present = bodyOf<KubeObject>(await cluster.read({ path: apiPath({ resource, namespace, name }) }), `get ${resource}/${name}`);
   const { resourceVersion: _, ...metadata } = present.metadata;
-  await putBack(cluster, { kind: "changed", resource, wanted, present: { ...present, metadata } }, timeoutMs);
+  await restoreObject(cluster, { kind: "changed", resource, wanted, present: { ...present, metadata } }, timeoutMs);
 };
 
 /** Merges the values that the cluster allocated to the current object, which an update must not change, into the recorded one. */

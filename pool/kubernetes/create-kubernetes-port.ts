@@ -4,8 +4,8 @@ import type { DisturbPort } from "#kube/ports/disturb-port.ts";
 import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { type ApiConnection, type HttpAnswer, loadContext, openConnection } from "./api-connection.ts";
 import { attachToPod, execInPod } from "./exec-in-pod.ts";
+import { type Informer, type InformerOptions, startInformer } from "./informer.ts";
 import type { ResolvedContext } from "./kubeconfig.ts";
-import { type ObjectWatch, type ObjectWatchOptions, watchObjects } from "./object-watch.ts";
 import { createProber, type ProberOptions } from "./prober.ts";
 import { realClock } from "./real-clock.ts";
 import { limitConnection, type WriteLimits } from "./write-limits.ts";
@@ -32,7 +32,7 @@ export interface ContextPortOptions extends PortOptions {
 /** A port to a real cluster as one identity. */
 export interface KubernetesPort extends ClusterPort {
   /** Watches a collection. */
-  watch(request: Pick<ObjectWatchOptions, "path" | "query" | "idleMs" | "timeoutSeconds">): ObjectWatch;
+  watch(request: Pick<InformerOptions, "path" | "query" | "idleMs" | "timeoutSeconds">): Informer;
   /** Removes the prober's objects, and closes connections. Safe to repeat. */
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export const createKubernetesPort = (options: KubernetesPortOptions | ContextPor
     query: answerNoTelemetry,
     disturb: noDisturbance,
     revision: () => undefined,
-    watch: (request) => watchObjects(connection, { ...request, headers: { Accept: JSON_TYPE, "User-Agent": USER_AGENT } }),
+    watch: (request) => startInformer(connection, { ...request, headers: { Accept: JSON_TYPE, "User-Agent": USER_AGENT } }),
     close: async () => {
       await prober.close();
       connection.close();

@@ -58,7 +58,7 @@ interface Wire {
 const forward = (wire: Wire, call: LiveRequest): Promise<LiveAnswer> =>
   new Promise((resolve, reject) => {
     const outgoing = prepare(wire, call);
-    keepTrack(wire, outgoing, call.signal);
+    trackConnection(wire, outgoing, call.signal);
     outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${wire.limits.answerTimeoutMs} ms`)));
     outgoing.on("error", (cause: NodeJS.ErrnoException) => {
       // The server closed a kept-alive connection before this request got there: once more, on another.
@@ -71,7 +71,7 @@ const forward = (wire: Wire, call: LiveRequest): Promise<LiveAnswer> =>
     });
     outgoing.on("upgrade", (answer, socket: Duplex, head: Buffer) => {
       socket.on("error", () => socket.destroy());
-      keepTrack(wire, socket, call.signal);
+      trackConnection(wire, socket, call.signal);
       resolve({ kind: "upgrade", headers: answer.rawHeaders, socket, head });
     });
     outgoing.end(call.body);
@@ -98,7 +98,7 @@ const prepare = ({ server, send, agent, own, limits }: Wire, { method, target, h
 const BODILESS = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 
 /** Tracks a connection, which ends with the client and when all are closed. */
-const keepTrack = ({ open }: Wire, stream: ClientRequest | Duplex, signal: AbortSignal): void => {
+const trackConnection = ({ open }: Wire, stream: ClientRequest | Duplex, signal: AbortSignal): void => {
   const end = (): void => void stream.destroy();
   open.add(end);
   signal.addEventListener("abort", end, { once: true });

@@ -89,7 +89,7 @@ export const createProber = (cluster: ProberCluster, { probeNamespace, probeImag
 
   return {
     probe: async (request) => {
-      if (probeNamespace === undefined || (await mustBeOnTheSpot(cluster, request))) return probeOnTheSpot(request);
+      if (probeNamespace === undefined || (await needsCallersPlace(cluster, request))) return probeOnTheSpot(request);
       return probeFromAfar(request, probeNamespace);
     },
     close: async () => {
@@ -115,7 +115,7 @@ const ensureNamespace = async ({ write }: ProberCluster, name: string): Promise<
   if (response.status !== 409) bodyOf(response, `create namespace ${name}`);
 };
 
-const mustBeOnTheSpot = async ({ read }: ProberCluster, { from, host }: ProbeRequest): Promise<boolean> => {
+const needsCallersPlace = async ({ read }: ProberCluster, { from, host }: ProbeRequest): Promise<boolean> => {
   const namespaces = new Set([from.namespace, ...(isAddress(host) ? [] : host.split(".").slice(1, 2))]);
   const lists = await Promise.all(
     [...namespaces].map(async (namespace) => {

@@ -2,7 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { KubernetesPort } from "./create-kubernetes-port.ts";
-import type { ObjectWatch } from "./object-watch.ts";
+import type { Informer } from "./informer.ts";
 import { createWakingClock } from "./waking-clock.ts";
 
 /** Watched objects of a namespace, and a clock that wakes on their changes. */
@@ -21,7 +21,7 @@ const WATCHED = ["pods", "deployments.apps", "services", "endpointslices.discove
 
 /** Starts watching a namespace. */
 export const openSlotView = (admin: KubernetesPort, namespace: string): SlotView => {
-  const watches = new Map<WatchedResource, ObjectWatch>(
+  const watches = new Map<WatchedResource, Informer>(
     WATCHED.map((resource) => [resource, admin.watch({ path: apiPath({ resource, namespace }) })]),
   );
   const each = [...watches.values()];

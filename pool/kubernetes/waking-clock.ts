@@ -13,37 +13,37 @@ export const createWakingClock = (changes: Changes): Clock => ({
   until: async (predicate, { timeoutMs }) => {
     const deadlineMs = Date.now() + timeoutMs;
     for (;;) {
-      const bell = ringOnce(changes); // hung up before the question, so that no change falls between the two
+      const subscription = subscribeOnce(changes); // subscribed before the predicate runs, so that no change is missed
       try {
         if (await predicate()) return true;
         const leftMs = deadlineMs - Date.now();
         if (leftMs <= 0) return false;
-        await waitAtMost(Math.min(leftMs, ASK_AGAIN_MS), bell.onRing);
+        await waitAtMost(Math.min(leftMs, POLL_MS), subscription.onChange);
       } finally {
-        bell.takeDown();
+        subscription.unsubscribe();
       }
       await waitAtMost(Math.min(GATHER_MS, Math.max(0, deadlineMs - Date.now())), () => () => undefined);
     }
   },
 });
 
-const ASK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Delay that gathers a burst of changes into one poll, ms. */
 const GATHER_MS = 50;
 
-const ringOnce = (changes: Changes): { readonly onRing: Changes; takeDown(): void } => {
-  let hasRung = false;
+const subscribeOnce = (changes: Changes): { readonly onChange: Changes; unsubscribe(): void } => {
+  let hasFired = false;
   const listeners = new Set<() => void>();
-  const takeDown = changes(() => {
-    hasRung = true;
+  const unsubscribe = changes(() => {
+    hasFired = true;
     for (const listener of listeners) listener();
   });
   return {
-    takeDown,
-    onRing: (listener) => {
+    unsubscribe,
+    onChange: (listener) => {
       listeners.add(listener);
-      if (hasRung) listener();
+      if (hasFired) listener();
       return () => listeners.delete(listener);
     },
   };

@@ -56,7 +56,7 @@ const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*/;
 
 const readSample = (text: string, line: number, wants: (name: string) => boolean): Sample | undefined => {
   const name = NAME.exec(text)?.[0];
-  if (name === undefined) throw notASample(text, line);
+  if (name === undefined) throw sampleError(text, line);
   if (!wants(name)) return undefined;
   const entries: [string, string][] = [[METRIC_NAME, name]];
   let at = name.length;
@@ -65,7 +65,7 @@ const readSample = (text: string, line: number, wants: (name: string) => boolean
   const [value = "", timestamp, ...more] = text.slice(at).trim().split(/\s+/);
   const number = VALUES[value] ?? (value === "" ? Number.NaN : Number(value));
   if ((Number.isNaN(number) && value !== "NaN") || (timestamp !== undefined && !/^-?\d+$/.test(timestamp)) || more.length > 0)
-    throw notASample(text, line);
+    throw sampleError(text, line);
   return { labels: makeLabels(entries), value: number };
 };
 
@@ -85,13 +85,13 @@ const readLabels = (text: string, from: number, entries: [string, string][], lin
     if (rest.test(text)) return rest.lastIndex;
     LABEL.lastIndex = at;
     const [, name, value = "", comma] = LABEL.exec(text) ?? [];
-    if (name === undefined) throw notASample(text, line);
+    if (name === undefined) throw sampleError(text, line);
     entries.push([name, value.includes("\\") ? unescaped(value) : value]);
     at = LABEL.lastIndex;
-    if (comma === "" && text[at] !== "}") throw notASample(text, line);
+    if (comma === "" && text[at] !== "}") throw sampleError(text, line);
   }
 };
 
 const unescaped = (text: string): string => text.replace(/\\(.)/g, (_, char: string) => (char === "n" ? "\n" : char));
 
-const notASample = (text: string, line: number): Error => new Error(`line ${line} is no sample: ${text.slice(0, 80)}`);
+const sampleError = (text: string, line: number): Error => new Error(`line ${line} is no sample: ${text.slice(0, 80)}`);

@@ -6,7 +6,7 @@ import type { Caller } from "./network.ts";
 
 /** Calls from a place in the cluster network as a port's probe asks for; the world is as it was before. */
 export const probeWorld = (world: World, { from, host, port, http, timeoutMs = PROBE_TIMEOUT_MS }: ProbeRequest): ProbeResult => {
-  const caller = from.labels === undefined && from.node === undefined ? strangerIn(from.namespace) : callerFrom(from);
+  const caller = from.labels === undefined && from.node === undefined ? callerWithoutLabels(from.namespace) : callerFrom(from);
   return http === undefined
     ? tcpConnect(world, caller, { host, port, timeoutMs })
     : httpGet(world, caller, { host, port, timeoutMs, ...http });
@@ -19,8 +19,8 @@ const callerFrom = ({ namespace, labels = {}, node }: ProbeRequest["from"]): Cal
 });
 
 /** The caller without labels of a namespace: one object, so that what the network makes of it is made once. */
-const strangerIn = (namespace: string): Caller => keptStranger(namespace, () => Object.freeze(callerFrom({ namespace })));
+const callerWithoutLabels = (namespace: string): Caller => keptCaller(namespace, () => Object.freeze(callerFrom({ namespace })));
 
-const keptStranger = keepUpTo<string, Caller>(256);
+const keptCaller = keepUpTo<string, Caller>(256);
 
 const PROBE_TIMEOUT_MS = 2_000;

@@ -85,7 +85,7 @@ const makeCopies = async (context: EpisodeContext, parent: EpisodeEntry, order: 
     );
     const copies = isPresent(parent, order, at)
       ? await copyPresent(context, parent, order, children)
-      : await copyPast(context, parent, order, { at, children });
+      : await copyHistory(context, parent, order, { at, children });
     await Promise.all(children.map((child) => start(context, parent, child, copies.get(child.id))));
   })();
   for (const child of children) inTurn(child, () => made).catch(() => undefined);
@@ -112,7 +112,12 @@ const copyPresent = async (
   children: readonly EpisodeEntry[],
 ): Promise<CopyFacts> => forkHost(context, parent.id, order, children);
 
-const copyPast = async (context: EpisodeContext, parent: EpisodeEntry, order: ForkOrder, { at, children }: Copies): Promise<CopyFacts> => {
+const copyHistory = async (
+  context: EpisodeContext,
+  parent: EpisodeEntry,
+  order: ForkOrder,
+  { at, children }: Copies,
+): Promise<CopyFacts> => {
   const stem = `${children[0]?.id}~stem`;
   const { command, reseeds, steps } = parent;
   const kube = kubeUntil(parent, order, at);

@@ -33,7 +33,7 @@ export const recoverEpisodes = (context: EpisodeContext, records: readonly Journ
     }
     const restored = restoreEntry(context, found);
     if (restored === undefined) continue;
-    const reason = whyLost(context, found, restored);
+    const reason = lossReason(context, found, restored);
     if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(context, restored, found))));
     else {
       lost += 1;
@@ -138,7 +138,7 @@ const joinQuietly = (context: EpisodeContext, entry: EpisodeEntry, groupId: stri
   }
 };
 
-const whyLost = (context: EpisodeContext, { lease, end }: Found, entry: EpisodeEntry): string | undefined => {
+const lossReason = (context: EpisodeContext, { lease, end }: Found, entry: EpisodeEntry): string | undefined => {
   if (end?.ending.endReason === "SLOT_LOST" || end?.ending.endReason === "ENV_ERROR")
     return end.ending.failureReason ?? "lost before the restart";
   if (lease?.build !== `${context.facts.buildDigest} ${context.facts.runtime}`) return "the server was restarted with another build";

@@ -71,7 +71,7 @@ const kind = async (args: readonly string[], timeoutMs: number, input?: string):
     ? "the program kind is not on this machine"
     : exitCode === undefined
       ? `kind ${args.slice(0, 2).join(" ")} does not end within ${timeoutMs / 1_000} s`
-      : `kind ${args.slice(0, 2).join(" ")}: ${lastWords(stderr)}`;
+      : `kind ${args.slice(0, 2).join(" ")}: ${errorLine(stderr)}`;
   throw new DrillError("BACKEND_DOWN", words);
 };
 
@@ -82,7 +82,7 @@ const lines = (text: string): readonly string[] =>
     .sort();
 
 /** Error message of kind: the line that begins with ERROR, otherwise the last one. */
-const lastWords = (stderr: string): string => {
+const errorLine = (stderr: string): string => {
   const all = stderr.trim().split("\n");
   return all.find((line) => line.startsWith("ERROR: "))?.slice("ERROR: ".length) ?? all.at(-1) ?? "it failed";
 };

@@ -41,7 +41,7 @@ export const createAgentApi = ({ namespace, user, audit, upstream, touch, isInSc
       const status = answer.kind === "upgrade" ? 101 : answer.status;
       if (isWrite(info)) {
         const newName = verb === "create" && resource?.name === undefined ? nameIn(request.body) : undefined;
-        audit.record({ info: inItself(info), path, status, dryRun: query["dryRun"] === "All", newName });
+        audit.record({ info: asCreate(info), path, status, dryRun: query["dryRun"] === "All", newName });
       }
       return answer;
     },
@@ -66,7 +66,7 @@ const isWrite = ({ verb, resource }: RequestInfo): boolean =>
   resource !== undefined && resource.subresource !== "portforward" && (!READS.has(verb) || SESSIONS.has(resource.subresource ?? ""));
 
 /** Counts a command in a container as a create, whatever method the client's protocol uses. */
-const inItself = (info: RequestInfo): RequestInfo => (SESSIONS.has(info.resource?.subresource ?? "") ? { ...info, verb: "create" } : info);
+const asCreate = (info: RequestInfo): RequestInfo => (SESSIONS.has(info.resource?.subresource ?? "") ? { ...info, verb: "create" } : info);
 
 /** Parses a request line; undefined if servers might interpret it differently. */
 const readLine = ({ method, target }: LiveRequest) => {

@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { PoolState } from "./pool-state.ts";
-import { shutOutAgent } from "./shut-out-agent.ts";
+import { revokeAgent } from "./revoke-agent.ts";
 import { closeWarmSlot } from "./warm-slot.ts";
 
 /** Deletes a slot and its records, the namespace first: while it exists, journal and registry know of it. */
@@ -9,7 +9,7 @@ export const dropSlot = async (pool: PoolState, id: string): Promise<void> => {
   await pool.book.move(id, "removing");
   pool.leases.close(id);
   pool.verified.delete(id);
-  await shutOutAgent(pool, id);
+  await revokeAgent(pool, id);
   await closeWarmSlot(pool, id);
   if (!(await pool.host.remove(id))) throw new DrillError("BACKEND_DOWN", `${id} is still being deleted`);
   await pool.baselines.remove(id);

@@ -119,7 +119,7 @@ export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Prom
   ticking.unref();
   try {
     await prepare(isDestroying);
-    await hearOperator(pool);
+    await readDrainState(pool);
     const recovery = isDestroying ? await abandonSlots(pool, owner) : await recoverSlots(pool, owner);
     const backend = createPoolBackend(pool);
     return {
@@ -148,7 +148,7 @@ const TICK_MS = 15_000;
 
 /** Renews this server's registration, and takes back slots whose leases have expired. */
 const tick = (pool: PoolState): void => {
-  void hearOperator(pool).catch(() => undefined); // a cluster that is away is told of by whoever needs it
+  void readDrainState(pool).catch(() => undefined); // an unreachable cluster is reported by the calls that need it
   for (const id of pool.leases.due(Date.now())) {
     pool.leases.close(id);
     pool.tell({ kind: "expired", slot: id });
@@ -156,7 +156,7 @@ const tick = (pool: PoolState): void => {
   }
 };
 
-const hearOperator = async (pool: PoolState): Promise<void> => {
+const readDrainState = async (pool: PoolState): Promise<void> => {
   await pool.registry.beat();
   pool.isDraining = (await pool.registry.read()).isDraining;
 };

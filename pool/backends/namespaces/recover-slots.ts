@@ -26,7 +26,7 @@ export const recoverSlots = async (pool: PoolState, owner: string): Promise<Pool
   const removed = plan("remove");
   for (const { id } of removed) await pool.book.move(id, "removing");
   const limit = pLimit(pool.settings.makingMax);
-  const checked = await Promise.all(plan("check").map(({ id }) => limit(() => isAsItWas(pool, id))));
+  const checked = await Promise.all(plan("check").map(({ id }) => limit(() => isUnchanged(pool, id))));
   const restored = [...plan("restore"), ...plan("check").filter((_, i) => checked[i] === false)];
   for (const { id } of restored) inBackground(pool, id, () => limit(() => recoverSlot(pool, id)));
   for (const { id } of removed) inBackground(pool, id, () => limit(() => dropSlot(pool, id)));
@@ -47,7 +47,7 @@ export const abandonSlots = async (pool: PoolState, owner: string): Promise<Pool
 };
 
 /** Compares a ready slot with its baseline, since it may have changed while no server ran. */
-const isAsItWas = async (pool: PoolState, id: string): Promise<boolean> => {
+const isUnchanged = async (pool: PoolState, id: string): Promise<boolean> => {
   try {
     const { baseline } = await warmSlot(pool, id);
     const { equal } = await compareSlot(pool, id, baseline);

@@ -4,7 +4,7 @@ import { awaitStores, listChangedStores } from "../../baseline/read-stores.ts";
 import { reseedStores } from "../../baseline/reseed-stores.ts";
 import { restoreBaseline } from "../../baseline/restore-baseline.ts";
 import type { PoolState } from "./pool-state.ts";
-import { shutOutAgent } from "./shut-out-agent.ts";
+import { revokeAgent } from "./revoke-agent.ts";
 import { warmSlot } from "./warm-slot.ts";
 
 /**
@@ -24,7 +24,7 @@ export const restoreSlot = async (
   pool.verified.delete(id);
   const { admin } = await pool.host.clusterOf(id);
   await pool.host.revive?.(id);
-  await shutOutAgent(pool, id);
+  await revokeAgent(pool, id);
   const { baseline, view, load, telemetry } = await warmSlot(pool, id);
   const cluster: ClusterPort = { ...admin, clock: view.clock };
   await recover(cluster);

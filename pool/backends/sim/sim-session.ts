@@ -22,7 +22,7 @@ export const openSimSession = (world: World, request: StreamRequest, user: UserI
   const place = { namespace, pod, ...(container !== undefined && { container }) };
   if (request.kind === "exec") return converse(world, request, openSession(world, { ...place, command, hasInput: stdin, tty }));
   const opened = openAttachment(world, place);
-  return opened === undefined ? lookOn(world, request, user) : converse(world, request, opened);
+  return opened === undefined ? followOutput(world, request, user) : converse(world, request, opened);
 };
 
 const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamRequest, { kind: "port-forward" }>): ApiSession => {
@@ -91,7 +91,7 @@ const outputOf = ({ stdout, stderr }: { readonly stdout: string; readonly stderr
 ];
 
 /** Opens a session with the output of the container's main process from now on, taken from its log. */
-const lookOn = (world: World, request: CommandRequest, user: UserInfo): ApiSession => {
+const followOutput = (world: World, request: CommandRequest, user: UserInfo): ApiSession => {
   const { namespace, pod, container, stdin, stdout, stderr, tty } = request;
   const query = `follow=true&tailLines=0${container === undefined ? "" : `&container=${container}`}`;
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}/log`;

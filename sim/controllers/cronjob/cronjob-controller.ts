@@ -19,7 +19,7 @@ export const cronJobController: Controller = {
     const cronJob = getObject<CronJob>(world, "cronjobs.batch", namespace, name);
     if (cronJob === undefined || cronJob.metadata.deletionTimestamp !== undefined) return;
     const jobs = ownedObjects<Job>(world, cronJob.metadata.uid, "jobs.batch");
-    warnOfStrangers(world, cronJob, jobs);
+    warnOfUnexpectedJobs(world, cronJob, jobs);
     clearHistory(world, cronJob, jobs);
     const settled = recordFinished(world, cronJob, jobs);
     if (cronJob.spec.suspend === true) return writeStatus(world, cronJob, settled);
@@ -120,7 +120,7 @@ const referenceTo = ({ metadata }: Job) => ({
 });
 
 /** A Job that names the CronJob as its owner and that this controller did not start. */
-const warnOfStrangers = (world: World, cronJob: CronJob, jobs: readonly Job[]): void => {
+const warnOfUnexpectedJobs = (world: World, cronJob: CronJob, jobs: readonly Job[]): void => {
   const active = (cronJob.status?.active ?? []) as readonly { readonly uid: string }[];
   for (const job of jobs) {
     if (isFinished(job) || active.some(({ uid }) => uid === job.metadata.uid)) continue;

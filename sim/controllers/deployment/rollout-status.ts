@@ -33,7 +33,7 @@ export const syncRolloutStatus = (world: World, { deployment, newest, old }: Rol
   const counted = countReplicas(deployment, replicaSets, newest, world.nowMs());
   const conditions = withFailure(withProgress(world, deployment, counted, newest), world.nowMs(), replicaSets, newest);
   const written = writeDeploymentStatus(world, deployment, { ...counted, conditions });
-  comeBackAtDeadline(world, written);
+  requeueAtDeadline(world, written);
 };
 
 /** True when all replicas are of the present template and available, and nothing else is left. */
@@ -155,7 +155,7 @@ const withFailure = (
   return setCondition(conditions, { ...conditionNow(nowMs, { type: "ReplicaFailure", status, reason, message }), ...transition });
 };
 
-const comeBackAtDeadline = (world: World, deployment: Deployment): void => {
+const requeueAtDeadline = (world: World, deployment: Deployment): void => {
   const current = findCondition(deployment.status?.conditions, "Progressing");
   if (!hasDeadline(deployment) || current === undefined || isComplete(deployment, deployment.status ?? {})) return;
   if (current.reason === "ProgressDeadlineExceeded" || current.reason === "NewReplicaSetAvailable") return;

@@ -53,7 +53,7 @@ const hasSelector = ({ spec }: Service): boolean => spec.selector !== undefined;
 /** One slice for each set of ports and family; slices that are not needed any more are used again for others. */
 const writeSlices = (world: World, endpoints: Endpoints, present: readonly EndpointSlice[]): void => {
   const { slices: wanted, skipped } = mirroredSlices(endpoints);
-  if (skipped > 0) tellOfSkipped(world, endpoints, skipped);
+  if (skipped > 0) warnOfSkipped(world, endpoints, skipped);
   const left = [...present];
   const pairs = wanted.map((want) => ({ want, slice: take(left, (slice) => isFor(slice, want)) }));
   for (const { want, slice } of pairs)
@@ -100,7 +100,7 @@ const dropSlices = (world: World, slices: readonly EndpointSlice[]): void => {
   for (const { metadata } of slices) clientFor(world, USER).delete(SLICES, metadata.namespace, metadata.name);
 };
 
-const tellOfSkipped = (world: World, endpoints: Endpoints, skipped: number): void =>
+const warnOfSkipped = (world: World, endpoints: Endpoints, skipped: number): void =>
   clientFor(world, USER).event(endpoints, {
     type: "Warning",
     reason: "TooManyAddressesToMirror",

@@ -17,7 +17,7 @@ export const garbageCollector: Controller = {
     const object = getObject(world, resource, namespace, name);
     if (object === undefined) return;
     if (object.metadata.deletionTimestamp === undefined) return collect(world, resource, object);
-    if (object.metadata.finalizers?.includes(ORPHAN) === true) return letDependentsGo(world, resource, object);
+    if (object.metadata.finalizers?.includes(ORPHAN) === true) return orphanDependents(world, resource, object);
     if (object.metadata.finalizers?.includes(FOREGROUND) === true) waitForDependents(world, resource, object);
   },
 };
@@ -90,7 +90,7 @@ const waitForDependents = (world: World, resource: string, owner: KubeObject): v
   if (!isBlocked) dropFinalizer(world, resource, owner, FOREGROUND);
 };
 
-const letDependentsGo = (world: World, resource: string, owner: KubeObject): void => {
+const orphanDependents = (world: World, resource: string, owner: KubeObject): void => {
   const client = clientFor(world, "generic-garbage-collector");
   for (const dependent of dependentsOf(world, owner.metadata.uid as string)) {
     const { namespace, name } = splitKey(dependent.key);

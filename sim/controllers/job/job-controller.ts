@@ -64,7 +64,7 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
   };
   const verdict = judgeJob(world, job, pods, { tally, progress, startTime });
   if (verdict !== undefined) return finish(world, job, pods, base, verdict);
-  if (!isSuspended) comeBackAtDeadline(world, key, job);
+  if (!isSuspended) requeueAtDeadline(world, key, job);
   const created = isSuspended ? suspend(world, job, pods) : balance(world, key, job, pods, { tally, progress });
   const active = tally.active + created;
   const conditions = suspendConditions(world, job);
@@ -257,7 +257,7 @@ const suspendConditions = (world: World, job: Job): readonly Condition[] | undef
   return isKnown ? conditions?.map((condition) => (condition.type === "Suspended" ? next : condition)) : [...(conditions ?? []), next];
 };
 
-const comeBackAtDeadline = (world: World, key: string, { spec, status }: Job): void => {
+const requeueAtDeadline = (world: World, key: string, { spec, status }: Job): void => {
   if (spec.activeDeadlineSeconds === undefined) return;
   const startedAtMs = parseTimestamp(status?.startTime ?? "") ?? world.nowMs();
   enqueueAfter(world, "job", key, startedAtMs + spec.activeDeadlineSeconds * 1000 - world.nowMs());

@@ -39,7 +39,7 @@ export const statefulSetController: Controller = {
       "statefulset-controller",
       new Set([update, state.current, ...pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL] ?? "")]),
     );
-    comeBackForAvailability(world, key, state);
+    requeueForAvailability(world, key, state);
     if (isFine) forgetFailures(world, "statefulset", key);
     else enqueueAfterFailure(world, "statefulset", key);
   },
@@ -75,7 +75,7 @@ const step = (world: World, state: SetState): boolean => {
   const surplus = pods
     .filter((pod) => !isWanted(set, pod.metadata.name))
     .sort((a, b) => (ordinalOf(set, b.metadata.name) ?? 0) - (ordinalOf(set, a.metadata.name) ?? 0));
-  if (surplus.length > 0) return endSurplus(world, set, surplus, isMonotonic);
+  if (surplus.length > 0) return deleteCondemned(world, set, surplus, isMonotonic);
   return set.spec.updateStrategy?.type === "OnDelete" || updateOne(world, state, wanted);
 };
 
@@ -92,7 +92,7 @@ const replaceFailed = (world: World, { set }: SetState, pod: Pod): boolean =>
   pod.metadata.deletionTimestamp !== undefined || removeMember(world, set, pod);
 
 /** In order, one that is not available may go when nothing below it is unavailable. */
-const endSurplus = (world: World, set: StatefulSet, surplus: readonly Pod[], isMonotonic: boolean): boolean => {
+const deleteCondemned = (world: World, set: StatefulSet, surplus: readonly Pod[], isMonotonic: boolean): boolean => {
   const terminating = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
   if (!isMonotonic) return inSlowStart(surplus.filter((pod) => !terminating(pod))).every((pod) => removeMember(world, set, pod));
   const [highest, ...others] = surplus as readonly [Pod, ...Pod[]];
@@ -139,7 +139,7 @@ const writeStatus = (world: World, { set, pods, update, current }: SetState): vo
 const nonZero = (counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-const comeBackForAvailability = (world: World, key: string, { set, pods }: SetState): void => {
+const requeueForAvailability = (world: World, key: string, { set, pods }: SetState): void => {
   const minReadySeconds = set.spec.minReadySeconds ?? 0;
   if (minReadySeconds > 0 && pods.some((pod) => isPodReady(pod) && !isAvailable(world, set, pod)))
     enqueueAfter(world, "statefulset", key, minReadySeconds * 1000);

@@ -8,7 +8,7 @@ export interface FlowChanges<F> {
 
 /** Compares the flows of two rows by identity; rows differ in few places, so what is alike at both ends is passed over. */
 export const compareFlows = <F extends object>(before: readonly F[], now: readonly F[]): FlowChanges<F> => {
-  const start = countAlike(before, now);
+  const start = countEqual(before, now);
   if (start === before.length && start === now.length) return UNCHANGED;
   let beforeEnd = before.length;
   let nowEnd = now.length;
@@ -25,7 +25,7 @@ export const compareFlows = <F extends object>(before: readonly F[], now: readon
 
 const UNCHANGED = { came: [], gone: [], touched: [] } as const;
 
-const countAlike = (a: readonly unknown[], b: readonly unknown[]): number => {
+const countEqual = (a: readonly unknown[], b: readonly unknown[]): number => {
   let count = 0;
   while (count < a.length && count < b.length && a[count] === b[count]) count += 1;
   return count;

@@ -4,7 +4,7 @@ import type { ApiConnection } from "./api-connection.ts";
 import { readWatchEvents, type WatchEvent } from "./read-watch-events.ts";
 
 /** Informer: the current objects of one collection, kept up to date by a watch. */
-export interface ObjectWatch {
+export interface Informer {
   /** Resolves after the first list. */
   readonly ready: Promise<void>;
   objects(): readonly KubeObject[];
@@ -16,7 +16,7 @@ export interface ObjectWatch {
 }
 
 /** Options of a watch. */
-export interface ObjectWatchOptions {
+export interface InformerOptions {
   /** Path of a collection. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface ObjectWatchOptions {
 }
 
 /** Starts a watch. Connections that end or break are replaced by new ones from the last resourceVersion, until it is closed. */
-export const watchObjects = (connection: ApiConnection, options: ObjectWatchOptions): ObjectWatch => {
+export const startInformer = (connection: ApiConnection, options: InformerOptions): Informer => {
   const state: WatchState = {
     objects: new Map(),
     listeners: new Set(),
@@ -67,12 +67,7 @@ interface WatchState {
   wake: () => void;
 }
 
-const keepWatching = async (
-  connection: ApiConnection,
-  options: ObjectWatchOptions,
-  state: WatchState,
-  onFirst: () => void,
-): Promise<void> => {
+const keepWatching = async (connection: ApiConnection, options: InformerOptions, state: WatchState, onFirst: () => void): Promise<void> => {
   let failures = 0;
   while (!state.isClosed) {
     try {
@@ -104,7 +99,7 @@ const pause = (state: WatchState, ms: number): Promise<void> =>
     if (state.isClosed) state.wake();
   });
 
-const fetchList = async (connection: ApiConnection, { path, query, headers }: ObjectWatchOptions, state: WatchState): Promise<void> => {
+const fetchList = async (connection: ApiConnection, { path, query, headers }: InformerOptions, state: WatchState): Promise<void> => {
   const { status, text } = await connection.send({ method: "GET", path: withQuery(path, query), headers });
   const body: unknown = JSON.parse(text);
   if (status !== 200) throw new ApiError({ status, body }, `list ${path}`);
@@ -117,7 +112,7 @@ const fetchList = async (connection: ApiConnection, { path, query, headers }: Ob
 };
 
 /** Applies the events of one connection until it ends. */
-const followChanges = async (connection: ApiConnection, options: ObjectWatchOptions, state: WatchState): Promise<void> => {
+const followChanges = async (connection: ApiConnection, options: InformerOptions, state: WatchState): Promise<void> => {
   const { path, query, headers, timeoutSeconds = TIMEOUT_SECONDS, idleMs = IDLE_MS } = options;
   const stream = await connection.stream({
     method: "GET",

@@ -7,8 +7,8 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { createKubernetesPort, type KubernetesPort } from "./create-kubernetes-port.ts";
+import type { Informer } from "./informer.ts";
 import type { ResolvedContext } from "./kubeconfig.ts";
-import type { ObjectWatch } from "./object-watch.ts";
 import { openWeakLink, type WeakLink } from "./testing/weak-link.ts";
 
 let cluster: OpenCluster;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const PATH = "/api/v1/namespaces/default/configmaps";
 const configMap = (name: string): KubeObject => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } });
-const names = (watch: ObjectWatch): readonly string[] =>
+const names = (watch: Informer): readonly string[] =>
   watch
     .objects()
     .map(({ metadata }) => metadata.name)
@@ -41,7 +41,7 @@ const names = (watch: ObjectWatch): readonly string[] =>
     .sort();
 
 /** Resolves when the watch holds these names. */
-const holds = (watch: ObjectWatch, wanted: readonly string[]): Promise<void> =>
+const holds = (watch: Informer, wanted: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
       if (JSON.stringify(names(watch)) !== JSON.stringify(wanted)) return;
