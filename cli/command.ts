@@ -11,7 +11,7 @@ export interface CliCommand<Options = Record<string, unknown>> {
   readonly options: readonly CliOption[];
   /** True: the command parses its own arguments; all words but a lone `--help` are passed through. */
   readonly takesAllWords?: boolean;
-  /** Shown at the end of the help; each is a whole command line without the leading `kubedrill`. */
+  /** Examples at the end of the help; each is a whole command line without the leading `kubedrill`. */
   readonly examples: readonly { readonly command: string; readonly says: string }[];
   /** Runs the command. @returns the exit status, see exit-codes.ts */
   run(options: Options, output: CliOutput, args: readonly string[]): Promise<number>;

@@ -33,7 +33,7 @@ export interface EpisodeFacts {
   readonly mitigation?: Verdict;
   /** Names of checks that were violated right after the injection. */
   readonly violatedAtStart: readonly string[];
-  /** Those of them that stay violated when nobody acts; missing if not known. What recovers by itself earns nothing. */
+  /** Names of the checks among them that stay violated when nobody acts; missing if not known. What recovers by itself earns nothing. */
   readonly persisting?: readonly string[];
   readonly truth: readonly TruthPair[];
   /** The first submitted diagnosis; missing: none. An empty list states that nothing is wrong. */

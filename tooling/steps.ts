@@ -44,7 +44,7 @@ const vitest = (name: string, ...paths: readonly string[]): Step => ({
   count: countVitest,
 });
 
-/** Everything that `npm test` runs, cheap things first. */
+/** Steps of `npm test`, cheap ones first. */
 export const STEPS: readonly Step[] = [
   { name: "format and lint", command: () => [join(BIN, "biome"), "ci", "."], options: { cwd: ROOT } },
   { name: "types", command: () => [join(BIN, "tsc"), "-p", "tsconfig.json"], options: { cwd: ROOT } },

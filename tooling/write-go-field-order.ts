@@ -10,7 +10,7 @@ import { givenFolder, goStructs, moduleFolder, readGoFiles } from "./go-source.t
  */
 const OUTPUT = join(import.meta.dirname, "../kubectl/print/generated/go-field-order.ts");
 
-/** Of two types with one name the first counts. */
+/** Packages with the types, in order: of two types with one name the first counts. */
 const PACKAGES: readonly (readonly [module: string, path: string])[] = [
   ["apimachinery", "pkg/apis/meta/v1"],
   ["api", "core/v1"],

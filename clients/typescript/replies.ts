@@ -12,7 +12,7 @@ import { fromDuration } from "./durations.ts";
 
 /** Observation after `stepIndex` steps. */
 export interface Observation {
-  /** In the order asked for. */
+  /** Views in the order of the request. */
   readonly views: readonly View[];
   /** Text for a language model: the body of view `text`; empty when that view was not requested. */
   readonly text: string;

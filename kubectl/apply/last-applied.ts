@@ -6,20 +6,20 @@ import type { Manifest } from "../session/session.ts";
 /** Annotation in which `kubectl apply` stores the last applied configuration. */
 export const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** The manifest with itself, as JSON, in the annotation. */
+/** Copies a manifest with itself, as JSON, in the annotation. */
 export const withLastApplied = (manifest: Manifest): Manifest => {
   const { [LAST_APPLIED]: _, ...annotations } = manifest.metadata.annotations ?? {};
   const bare = { ...manifest, metadata: { ...manifest.metadata, annotations } };
   return { ...bare, metadata: { ...bare.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${toCompactJson(bare)}\n` } } };
 };
 
-/** The manifest as it stands, as JSON, in the annotation. */
+/** Copies a manifest with itself, unchanged as JSON, in the annotation. */
 export const withItselfApplied = (manifest: Manifest): Manifest => {
   const annotations = { ...manifest.metadata.annotations, [LAST_APPLIED]: `${toCompactJson(manifest)}\n` };
   return { ...manifest, metadata: { ...manifest.metadata, annotations } };
 };
 
-/** The same for an object that kubectl made itself: fields stand in the order of its Go type, and empty ones are not written. */
+/** Copies a generated object with itself in the annotation: fields in the order of its Go type, without empty ones. */
 export const withTypedLastApplied = (manifest: Manifest): Manifest => {
   const annotations = { ...manifest.metadata.annotations, [LAST_APPLIED]: `${JSON.stringify(inTypeOrder(withZeroFields(manifest)))}\n` };
   return { ...manifest, metadata: { ...manifest.metadata, annotations } };

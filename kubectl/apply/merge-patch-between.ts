@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON merge patch that makes one object of another; undefined when they are alike. */
+/** Creates the JSON merge patch that turns one object into another; undefined when they are equal. */
 export const mergePatchBetween = (before: Fields, after: Fields): Fields | undefined => {
   const patch: Record<string, unknown> = {};
   for (const key of Object.keys(before)) if (!(key in after)) patch[key] = null;

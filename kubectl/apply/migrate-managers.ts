@@ -3,20 +3,20 @@ import type { ManagedFieldsEntry } from "#kube/structured-merge/managers.ts";
 import { type Manifest, resourcePath, type Session } from "../session/session.ts";
 import { LAST_APPLIED } from "./last-applied.ts";
 
-/** The object that a server-side apply has just written, and how the next requests for it are made. */
+/** The object that a server-side apply has just written, with the options of further requests for it. */
 export interface AppliedObject {
   readonly row: ResourceRow;
   readonly namespace: string | undefined;
-  /** With its managed fields. */
+  /** The object with its managedFields. */
   readonly object: Manifest;
   readonly fieldManager: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes the fields that a client-side apply manages fields of the server-side apply, so that they can be removed by it.
+ * Moves the fields of client-side apply to the server-side manager, so that a server-side apply can remove them.
  *
- * @returns whether there were any: then the apply is to be sent again
+ * @returns true if there were any: then the apply must be sent again
  */
 export const migrateManagers = async (session: Session, applied: AppliedObject): Promise<boolean> => {
   const object = await keepAnnotation(session, applied);
@@ -34,7 +34,7 @@ export const migrateManagers = async (session: Session, applied: AppliedObject):
   return true;
 };
 
-/** The annotation of client-side apply gets an owner that keeps it, where `kubectl` itself applies. */
+/** Gives the annotation of client-side apply an owner that keeps it, if `kubectl` itself applies. */
 const keepAnnotation = async (session: Session, applied: AppliedObject): Promise<Manifest> => {
   const { object, fieldManager } = applied;
   const { name, namespace, annotations } = object.metadata;
@@ -65,7 +65,7 @@ const ownsAnnotation = ({ fieldsV1 }: ManagedFieldsEntry): boolean => {
   return (metadata?.["f:annotations"] as FieldSet | undefined)?.[`f:${LAST_APPLIED}`] !== undefined;
 };
 
-/** The entry of one client-side manager becomes one of the server-side manager, or part of it. */
+/** Merges the entry of one client-side manager into that of the server-side manager. */
 const upgraded = (entries: readonly ManagedFieldsEntry[], client: string, server: string): readonly ManagedFieldsEntry[] => {
   const isClient = (entry: ManagedFieldsEntry): boolean => entry.manager === client && entry.operation === "Update" && !entry.subresource;
   const known = entries.find((entry) => entry.manager === server && entry.operation === "Apply" && !entry.subresource);

@@ -6,7 +6,7 @@ import { CommandFailure } from "../session/errors.ts";
 import { type Manifest, resourcePath, type Session } from "../session/session.ts";
 import { LAST_APPLIED } from "./last-applied.ts";
 
-/** The kinds that are pruned when no allow-list is given. */
+/** Kinds that are pruned without an allow-list. */
 const DEFAULT_KINDS =
   "configmaps endpoints persistentvolumeclaims pods replicationcontrollers secrets services jobs.batch cronjobs.batch ingresses.networking.k8s.io daemonsets.apps deployments.apps replicasets.apps statefulsets.apps namespaces persistentvolumes".split(
     " ",
@@ -53,7 +53,7 @@ export const prune = async (session: Session, kinds: readonly ResourceRow[], vis
   }
 };
 
-/** Gives the objects that pruning takes, kind by kind: in the namespaces of what was applied, then those of the cluster. */
+/** Yields the objects to prune, kind by kind: in the namespaces of the applied objects, then cluster-scoped ones. */
 export async function* prunable(session: Session, kinds: readonly ResourceRow[], { uids, namespaces }: Visited): AsyncGenerator<Found> {
   const labelSelector = session.args.text("selector");
   const inside = [...namespaces].flatMap((namespace) => kinds.filter(({ namespaced }) => namespaced).map((row) => ({ row, namespace })));

@@ -8,16 +8,16 @@ type RbacSubject = NonNullable<RoleBinding["subjects"]>[number];
 /** Change that makes an RBAC object allow what a manifest allows. */
 export interface Reconciled {
   readonly operation: "none" | "create" | "update" | "recreate";
-  /** True: the existing object does not want to be changed. */
+  /** True: the existing object is annotated not to be changed. */
   readonly isProtected: boolean;
-  /** The object as it shall be. */
+  /** The object after the change. */
   readonly object: Manifest;
   /** Lines for each kind of difference, in order. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Compares a role with what is wanted. */
+/** Compares a role with the wanted one. */
 export const reconcileRole = (existing: Manifest | undefined, wanted: Manifest, removesExtra: boolean): Reconciled => {
   if (existing === undefined) return created(wanted, rulesOf(wanted).map(ruleText));
   const merged = withMetadata(existing, wanted);
@@ -29,7 +29,7 @@ export const reconcileRole = (existing: Manifest | undefined, wanted: Manifest, 
   return compared(existing, object, { added: missing.map(ruleText), removed: removesExtra ? extra.map(ruleText) : [] });
 };
 
-/** Compares a binding with what is wanted; another role makes a new binding. */
+/** Compares a binding with the wanted one; another role requires a new binding. */
 export const reconcileBinding = (existing: Manifest | undefined, wanted: Manifest, removesExtra: boolean): Reconciled => {
   if (existing === undefined) return created(wanted, subjectsOf(wanted).map(subjectText));
   if (!isSameJson(existing["roleRef"], wanted["roleRef"]))
@@ -91,6 +91,6 @@ const without = (list: readonly RbacSubject[], other: readonly RbacSubject[]): r
 const ruleText = ({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): string =>
   `{Verbs:[${verbs.join(" ")}] APIGroups:[${apiGroups.join(" ")}] Resources:[${resources.join(" ")}] ResourceNames:[${resourceNames.join(" ")}] NonResourceURLs:[${nonResourceURLs.join(" ")}]}`;
 
-/** Subjects are compared as they are written: a group that is left out is another one. */
+/** Text of a subject for comparison; without an API group it is a different subject. */
 const subjectText = ({ kind, apiGroup, name, namespace }: RbacSubject): string =>
   `{Kind:${kind} APIGroup:${apiGroup ?? ""} Name:${name} Namespace:${namespace ?? ""}}`;

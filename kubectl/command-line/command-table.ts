@@ -59,7 +59,7 @@ import { topNodeCommand, topPodCommand } from "../commands/top.ts";
 import { waitCommand } from "../commands/wait.ts";
 import type { Command } from "./command.ts";
 
-/** Every command that is there. */
+/** All commands. */
 export const COMMANDS: readonly Command[] = [
   getCommand,
   describeCommand,

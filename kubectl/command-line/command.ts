@@ -9,7 +9,7 @@ export interface Command {
   /** Arguments in its usage line, after the name. */
   readonly usage: string;
   readonly flags: FlagTable;
-  /** Flags that must be given. */
+  /** Required flags. */
   readonly required?: readonly string[];
   /** Prints on the session; throws CommandFailure, StatusFailure or FailureList to end with an error. */
   run(session: Session): Promise<void>;

@@ -6,21 +6,21 @@ import { GLOBAL_FLAGS } from "./global-flags.ts";
 import { GROUPS, helpText } from "./help/help-text.ts";
 import { notAvailable, REFUSED_COMMANDS } from "./refused-commands.ts";
 
-/** A command and what is left of the line after its name. */
+/** A command with the rest of the line after its name. */
 export interface FoundCommand {
   readonly command: Command;
   readonly rest: readonly string[];
 }
 
-/** Text that ends the command line: help that was asked for. */
+/** Help text that ends the command line. */
 export interface Help {
   readonly help: string;
 }
 
 /**
- * Finds the command that a line names: global flags may stand before it, the longest name that fits wins.
+ * Finds the command of a line: global flags may precede it, and the longest matching name wins.
  *
- * @returns the help text instead where help is asked for
+ * @returns the help text instead if help is requested
  * @throws CommandFailure in kubectl's words when there is no such command
  */
 export const findCommand = (words: readonly string[]): FoundCommand | Help => {
@@ -58,7 +58,7 @@ const optionsText = (words: readonly string[]): string => {
   return helpText("options") as string;
 };
 
-/** `-h` and `--help` count up to `--`. */
+/** True if `-h` or `--help` comes before `--`. */
 const asksForHelp = (words: readonly string[]): boolean => {
   const end = words.indexOf("--");
   return words.slice(0, end === -1 ? words.length : end).some((word) => word === "--help" || word === "-h");
@@ -95,7 +95,7 @@ const helpTopic = (topic: readonly string[]): Help => {
   });
 };
 
-/** The help of the longest name that fits. */
+/** Help of the longest name that matches. */
 const longestHelp = (named: readonly string[]): string => {
   for (let length = Math.min(3, named.length); length > 0; length--) {
     const path = named.slice(0, length).join(" ");
@@ -113,7 +113,7 @@ const unknownCommand = (named: readonly string[]): CommandFailure => {
   return new CommandFailure(`error: unknown command ${JSON.stringify(name)} for "kubectl"${hint}`, { complete: true });
 };
 
-/** Groups whose help is all that they say, whatever follows, and no failure. */
+/** Groups that print only their help, whatever follows, and succeed. */
 const HELPFUL = new Set(["alpha", "certificate"]);
 
 const groupFailure = (group: string, rest: readonly string[]): CommandFailure => {
@@ -132,7 +132,7 @@ const groupFailure = (group: string, rest: readonly string[]): CommandFailure =>
 const topLevelNames = (): readonly string[] =>
   [...(helpText("") as string).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name as string);
 
-/** Words that people say for a command. */
+/** Words that users type for other commands, by command. */
 const SAYINGS: Readonly<Record<string, readonly string[]>> = { get: ["list", "ps"], wait: ["list", "ps"], delete: ["rm"] };
 
 /** True when one text becomes the other by at most two single-letter edits, or begins with it. */

@@ -35,7 +35,7 @@ export const flagTable = (...rows: readonly string[]): FlagTable => {
 /** Flags of commands that read objects from files. */
 export const FILE_FLAGS = ["filename,f list", "kustomize,k string", "recursive,R bool"] as const;
 
-/** The flag of commands that can say in an annotation why they changed an object. */
+/** Flag of commands that can record the reason of a change in an annotation. */
 export const RECORD_FLAG = "record bool";
 
 /** Flags of commands that print objects in the forms of `-o`. */
@@ -62,7 +62,7 @@ export class ParsedArgs {
     this.given = given;
   }
 
-  /** The values of flags that a command does not have itself: what they say is meant for all commands. */
+  /** Values of the flags that a command does not have itself, which apply to all commands. */
   without(table: FlagTable): ParsedArgs {
     return new ParsedArgs(this.words, this.wordsBeforeDash, new Map([...this.#values].filter(([name]) => !table.has(name))), this.given);
   }
@@ -71,7 +71,7 @@ export class ParsedArgs {
     return this.#values.has(name);
   }
 
-  /** The last value; undefined when the flag was not given. */
+  /** Last value of a flag; undefined when it is not given. */
   text(name: string): string | undefined {
     return this.#values.get(name)?.at(-1);
   }
@@ -85,7 +85,7 @@ export class ParsedArgs {
     return text === undefined ? undefined : parseGoInt(text);
   }
 
-  /** Milliseconds. */
+  /** Value of a flag in milliseconds. */
   duration(name: string): number | undefined {
     const text = this.text(name);
     return text === undefined ? undefined : parseGoDuration(text);
@@ -127,7 +127,7 @@ interface ParseState {
   readonly given: string[];
 }
 
-/** To diff, whose status 1 means that something differs, bad flags are a failure of its own. */
+/** Error of wrong flags; diff, whose status 1 means a difference, exits with another status. */
 const usageError = ({ path }: ParseState, message: string): CommandFailure =>
   path === "diff"
     ? new CommandFailure(`error: ${message}\nSee 'kubectl diff -h' for help and examples`, { complete: true, exitCode: 2 })
@@ -174,7 +174,7 @@ const readShort = (state: ParseState, arg: string): void => {
   }
 };
 
-/** `-n, --namespace`, as error messages name a flag. */
+/** Name of a flag as in error messages: `-n, --namespace`. */
 const flagTitle = (spec: FlagSpec, state: ParseState): string => {
   for (const table of state.tables)
     for (const [key, value] of table) if (value === spec && key.length === 1) return `-${key}, --${spec.name}`;
@@ -205,7 +205,7 @@ const valueProblem = (spec: FlagSpec, value: string): string | undefined => {
   return undefined;
 };
 
-/** A number in the ways of Go's sources: `0x10`, `0b11`, `017` and `0o17`, `1_000`; undefined for another text. */
+/** Parses a number as Go source does: `0x10`, `0b11`, `017` and `0o17`, `1_000`; undefined for another text. */
 const parseGoInt = (text: string): number | undefined => {
   const [, sign, digits = ""] = /^([-+]?)(0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][0-9_]*)$/.exec(text) ?? [];
   if (digits === "") return undefined;

@@ -4,7 +4,7 @@ import type { LabelSelector } from "#kube/types/meta.ts";
 import { CommandFailure } from "../session/errors.ts";
 
 /**
- * The LabelSelector object that `app=web,tier in (a,b)` says.
+ * Parses `app=web,tier in (a,b)` as a LabelSelector object.
  *
  * @throws CommandFailure in kubectl's words
  */

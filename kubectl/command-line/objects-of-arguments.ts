@@ -5,7 +5,7 @@ import { readManifests, readManifestsLeniently } from "../session/manifests.ts";
 import type { Manifest, Session } from "../session/session.ts";
 import { parseTargets, readTargets, selectorQuery, type TargetOptions } from "./targets.ts";
 
-/** One object that a command shall change, as the server holds it. */
+/** One object that a command changes, as on the server. */
 export interface ArgumentObject {
   readonly row: ResourceRow;
   readonly object: Manifest;
@@ -21,22 +21,22 @@ const selectorsOf = ({ args }: Session): Selectors => ({
 
 /** Options of finding the objects that arguments name. */
 export interface ArgumentOptions {
-  /** Missing: all words of the command line. */
+  /** Words to parse; missing: all words of the command line. */
   readonly words?: readonly string[];
-  /** Missing: those of the flags. */
+  /** Selectors; missing: those of the flags. */
   readonly selectors?: Selectors;
-  /** A kind without a name means all of its objects. */
+  /** True: a kind without a name means all of its objects. */
   readonly allowAll?: boolean;
-  /** The command knows the types of its objects, and so none of custom kinds. */
+  /** True: the command knows the Go types of its objects, and so no custom resources. */
   readonly isTyped?: boolean;
-  /** All objects are read before the first is visited, and what was not there is told first. */
+  /** True: all objects are read before the first is visited, and missing ones are reported first. */
   readonly readsAhead?: boolean;
 }
 
 /**
- * Reads the objects that `TYPE NAME`, `TYPE/NAME`, `-l`, `--all` or `-f` point at.
+ * Reads the objects of `TYPE NAME`, `TYPE/NAME`, `-l`, `--all` or `-f`.
  *
- * @throws what kubectl would end with when one of them is not there
+ * @throws kubectl's error when one of them does not exist
  */
 export const objectsOfArguments = async (session: Session, options: ArgumentOptions = {}): Promise<readonly ArgumentObject[]> => {
   const { items, failures } = await readArguments(session, options);
@@ -45,9 +45,9 @@ export const objectsOfArguments = async (session: Session, options: ArgumentOpti
 };
 
 /**
- * Does something with each of them, and goes on with the next one when one is not there or refused.
+ * Visits each object, and continues with the next one if one does not exist or is refused.
  *
- * @returns how many there were
+ * @returns the number of objects
  * @throws all failures at the end
  */
 export const visitArguments = async (
@@ -74,7 +74,7 @@ interface ReadArguments {
   readonly failures: readonly Error[];
 }
 
-/** The objects that could be read beside the failures of the rest. */
+/** Reads the objects, with the failures of those that cannot be read. */
 export const readArguments = async (session: Session, options: ArgumentOptions = {}): Promise<ReadArguments> => {
   const { items, failures } = await readAll(session, options);
   if (!options.isTyped) return { items, failures };
@@ -123,7 +123,7 @@ Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;
 
-/** With --local the manifests are what is changed, and the server is not asked. */
+/** Reads manifests for `--local`, without asking the server. */
 const localObjects = async (session: Session, words: readonly string[]): Promise<readonly ArgumentObject[]> => {
   if (words.length > 0 || !session.args.has("filename")) throw new CommandFailure(NOT_LOCAL, { complete: true });
   return readManifests(session);

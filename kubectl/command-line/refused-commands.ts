@@ -1,6 +1,6 @@
 import { CommandFailure } from "../session/errors.ts";
 
-/** Commands of kubectl that cannot work through a tool call, with the reason and the way out. */
+/** Commands of kubectl that cannot work through a tool call, with the reason and an alternative. */
 export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   attach: "there is no terminal; use kubectl logs or kubectl exec",
   "port-forward": "there is no local port to forward; use kubectl exec to call a service from inside a pod",
@@ -12,6 +12,6 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   alpha: "there are no alpha commands",
 };
 
-/** Ends a command that is refused. */
+/** Error of a refused command. */
 export const notAvailable = (path: string): CommandFailure =>
   new CommandFailure(`kubectl ${path} is not available here: ${REFUSED_COMMANDS[path]}`);

@@ -14,18 +14,18 @@ export const SET_FLAGS = [
   ...TEMPLATE_FLAGS,
 ] as const;
 
-/** Said where both are given. */
+/** Error when both flags are given. */
 export const ALL_AND_SELECTOR = "cannot set --all and --selector at the same time";
 
-/** Objects are chosen in one way. */
+/** Rejects `--all` together with a selector. */
 export const refuseAllAndSelector = ({ args }: Session): void => {
   if (args.on("all") && args.text("selector")) throw new CommandFailure(ALL_AND_SELECTOR);
 };
 
-/** Said where no object is named. */
+/** Error when no object is named. */
 export const NO_SUCH_RESOURCES = "one or more resources must be specified as <resource> <name> or <resource>/<name>";
 
-/** `--local` has no server that could try a change. */
+/** Rejects a server-side dry run together with `--local`. */
 export const refuseLocalOnServer = ({ args }: Session): void => {
   if (args.on("local") && args.text("dry-run") === "server")
     throw new CommandFailure("cannot specify --local and --dry-run=server - did you mean --dry-run=client?");

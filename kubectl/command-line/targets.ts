@@ -6,15 +6,15 @@ import type { Manifest, Session } from "../session/session.ts";
 /** Target of arguments: one object by name, or a collection. */
 export interface Target {
   readonly row: ResourceRow;
-  /** Undefined: all objects that the selectors match. */
+  /** Name; undefined: all objects that the selectors match. */
   readonly name: string | undefined;
-  /** Undefined for all namespaces and cluster-scoped kinds. */
+  /** Namespace; undefined for all namespaces and for cluster-scoped kinds. */
   readonly namespace: string | undefined;
 }
 
 /** Options of parsing arguments. */
 export interface TargetOptions {
-  /** Kinds without names mean all of them (get, describe). */
+  /** True: kinds without names mean all of their objects (get, describe). */
   readonly allowAll: boolean;
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
@@ -31,7 +31,7 @@ Example resource specifications include:
    '<resource>'`;
 
 /**
- * Reads `pods`, `pods a b`, `pod/a svc/b`, `deploy,svc`, `all` the way kubectl does.
+ * Parses `pods`, `pods a b`, `pod/a svc/b`, `deploy,svc`, `all` as kubectl does.
  *
  * @throws CommandFailure
  */
@@ -71,7 +71,7 @@ const parsePairs = async (session: Session, words: readonly string[], hasSelecto
   return targets;
 };
 
-/** Splits `kind/name`. @throws CommandFailure when it is none */
+/** Splits `kind/name`. @throws CommandFailure for another form */
 export const splitPair = (word: string): { readonly kind: string; readonly name: string } => {
   const [kind = "", name = "", ...rest] = word.split("/");
   if (rest.length > 0) throw new CommandFailure("arguments in resource/name form may not have more than one slash");
@@ -89,7 +89,7 @@ const parseKinds = async (session: Session, text: string): Promise<readonly Reso
   return rows;
 };
 
-/** One object that arguments pointed at. */
+/** One object found by its arguments. */
 export interface Found {
   readonly row: ResourceRow;
   readonly object: Manifest;
@@ -102,9 +102,9 @@ export const selectorQuery = (options: Pick<TargetOptions, "labelSelector" | "fi
 });
 
 /**
- * Reads every target; failures are collected so that the rest is still seen.
+ * Reads every target; failures are collected so that the other objects are still shown.
  *
- * @returns objects in order and what could not be read
+ * @returns objects in order, and the failures
  */
 export const readTargets = async (
   session: Session,

@@ -4,7 +4,7 @@ const NAME_RULE =
   "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')";
 
 /**
- * Refuses what is no name of an environment variable.
+ * Rejects an invalid name of an environment variable.
  *
  * @throws CommandFailure in kubectl's words
  */

@@ -80,7 +80,7 @@ export const applyCommand: Command = defineCommand({
   },
 });
 
-/** Whole objects are shown when all went well; several as one list. */
+/** Prints whole objects if all succeeded; several as one List. */
 const printWhole = (session: Session, results: readonly Manifest[]): void => {
   const format = outputOf(session, { hasTables: false });
   if (format.kind === "name" || format.kind === "table" || results.length === 0) return;
@@ -90,7 +90,7 @@ const printWhole = (session: Session, results: readonly Manifest[]): void => {
   session.print(format.kind === "json" ? typedListJson(list) : renderOutput(format, list));
 };
 
-/** The list is typed and its items are not. */
+/** Renders a List with a type and items without. */
 const typedListJson = ({ items, ...list }: { readonly items: readonly unknown[] }): string => {
   const sorted = items.map((item) => JSON.parse(toCompactJson(item)));
   return `${JSON.stringify({ ...list, items: sorted }, undefined, 4)}\n`;
@@ -214,7 +214,7 @@ const patchOne = async (
   }
 };
 
-/** kubectl shows the patch that failed, unless the object itself was found invalid. */
+/** Adds the failed patch to an error, as kubectl does unless the object itself is invalid. */
 const withPatch = (failure: unknown, body: unknown, item: ManifestItem, current: Manifest): unknown => {
   if (!(failure instanceof StatusFailure)) return failure;
   const target = `${placeText(item)}\nName: "${current.metadata.name}", Namespace: "${current.metadata.namespace ?? ""}"`;

@@ -5,7 +5,7 @@ import { CommandFailure } from "../session/errors.ts";
 import { namedObject, podToAttach } from "../session/pod-to-attach.ts";
 import type { Session } from "../session/session.ts";
 
-/** `kubectl attach`: what is wrong with the words is told, and the rest refused. */
+/** `kubectl attach`: reports wrong arguments, and refuses the rest. */
 export const attachCommand: Command = defineCommand({
   path: "attach",
   usage: "(POD | TYPE/NAME) -c CONTAINER",

@@ -10,11 +10,11 @@ import { CommandFailure } from "../session/errors.ts";
 import { servedKinds, servedVersions } from "../session/kinds.ts";
 import type { Session } from "../session/session.ts";
 
-/** Version of the program that this one behaves like. */
+/** Version of kubectl that is imitated. */
 const CLIENT_VERSION = "v1.35.4";
 const KUSTOMIZE_VERSION = "v5.7.1";
 
-/** Key order of Go's type, which JSON shows. */
+/** Client version, with the keys in the order of Go's type. */
 const CLIENT_INFO = {
   major: "1",
   minor: "35",
@@ -119,7 +119,7 @@ export const apiResourcesCommand: Command = defineCommand({
   },
 });
 
-/** As one list of discovery, each with the group that it is of. */
+/** One APIResourceList for all resources, each with its group. */
 const resourceList = (rows: readonly ResourceRow[]): object => ({
   kind: "APIResourceList",
   apiVersion: "v1",

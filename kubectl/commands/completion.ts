@@ -5,7 +5,7 @@ import { CommandFailure } from "../session/errors.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 
-/** `kubectl completion`: refused where its words are right. */
+/** `kubectl completion`: refused if its arguments are right. */
 export const completionCommand: Command = defineCommand({
   path: "completion",
   usage: "SHELL",

@@ -9,7 +9,7 @@ import { toYaml } from "../print/yaml-text.ts";
 import { CommandFailure, throwAll } from "../session/errors.ts";
 import type { Session } from "../session/session.ts";
 
-/** `kubectl config` commands that only look. */
+/** `kubectl config` commands that only read. */
 export const configReadCommands: readonly Command[] = [
   defineCommand({
     path: "config view",
@@ -59,7 +59,7 @@ const viewText = (session: Session): string => {
   return format.kind === "json" ? `${JSON.stringify(shown, undefined, 4)}\n` : renderOutput(format, shown);
 };
 
-/** Only what the current context needs. */
+/** Keeps only the parts that the current context uses. */
 const minified = (config: ConfigFile, override: string | undefined): ConfigFile => {
   const current = override || config["current-context"];
   const context = config.contexts.find(({ name }) => name === current);
@@ -75,7 +75,7 @@ const minified = (config: ConfigFile, override: string | undefined): ConfigFile 
   };
 };
 
-/** Files are read in, from the folder of the kubeconfig that names them. */
+/** Embeds files, resolved from the folder of their kubeconfig. */
 const flattened = (session: Session, config: ConfigFile): ConfigFile => {
   const inline = (entries: readonly Entry[], kind: string, names: readonly string[]): readonly Entry[] =>
     entries.map((entry) => {

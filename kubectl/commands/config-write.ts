@@ -8,7 +8,7 @@ import { toYaml } from "../print/yaml-text.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Session } from "../session/session.ts";
 
-/** A changed kubeconfig and what is said of it. */
+/** A changed kubeconfig with the message about it. */
 interface Change {
   readonly config: ConfigFile;
   readonly says: string;
@@ -25,18 +25,18 @@ interface Writer {
 const LISTS = { cluster: "clusters", context: "contexts", user: "users" } as const;
 type Kind = keyof typeof LISTS;
 
-/** Of wrong words it is told after the whole help. */
+/** Error of wrong arguments, after the whole help. */
 const usage = (name: string, message: string): CommandFailure =>
   new CommandFailure(message, { stdout: helpText(`config ${name}`) as string });
 
-/** The one name that a command takes. */
+/** The single name that a command takes. */
 const nameOf = (session: Session, command: string): string => {
   const { words } = session.args;
   if (words.length !== 1) throw usage(command, `Unexpected args: [${words.join(" ")}]`);
   return words[0] as string;
 };
 
-/** Puts settings into an entry that may be new. */
+/** Sets fields of an entry, which is created if needed. */
 const put = (config: ConfigFile, kind: Kind, name: string, fields: Fields): { readonly config: ConfigFile; readonly isNew: boolean } => {
   const entries = config[LISTS[kind]];
   const known = entries.find((entry) => entry.name === name);
@@ -145,7 +145,7 @@ const WRITERS: readonly Writer[] = [
 
 const BOOLEANS = new Set(["insecure-skip-tls-verify", "disable-compression"]);
 
-/** `current-context`, `contexts.NAME.namespace` and the like. */
+/** Sets a property by path: `current-context`, `contexts.NAME.namespace` and the like. */
 const setProperty = (session: Session, config: ConfigFile, isSet: boolean): Change => {
   const [path, value, ...more] = session.args.words;
   const command = isSet ? "set" : "unset";
@@ -168,7 +168,7 @@ const setProperty = (session: Session, config: ConfigFile, isSet: boolean): Chan
   return { config: put(remove(config, kind, name), kind, name, fields).config, says };
 };
 
-/** `kubectl config` commands that change the file; in an episode there is none. */
+/** `kubectl config` commands that change the file; refused in an episode, which has none. */
 export const configWriteCommands: readonly Command[] = WRITERS.map(({ name, flags, change }) =>
   defineCommand({
     path: `config ${name}`,

@@ -20,9 +20,9 @@ export const cordonCommands: readonly Command[] = [true, false].map((isCordon) =
 });
 
 /**
- * The nodes that cordon, uncordon or drain is to handle: those named, or those of `-l`.
+ * Reads the nodes of cordon, uncordon or drain: the named ones, or those of `-l`.
  *
- * @throws CommandFailure when there are none of both, or both
+ * @throws CommandFailure when neither or both are given
  */
 export const nodesToHandle = async (session: Session, command: string): Promise<readonly Node[]> => {
   const { args } = session;
@@ -32,7 +32,7 @@ export const nodesToHandle = async (session: Session, command: string): Promise<
   return nodesOf(session, args.words);
 };
 
-/** Lets pods be scheduled on a node, or no more, and says so. */
+/** Sets whether a node is schedulable, and prints it. */
 export const setSchedulable = async (session: Session, node: Node, isSchedulable: boolean): Promise<void> => {
   const dryRun = dryRunOf(session);
   const name = node.metadata.name;

@@ -8,7 +8,7 @@ import type { Machine } from "../session/machine.ts";
 import { containerToExecIn, PODS } from "../session/pods-of.ts";
 import { resourcePath, type Session } from "../session/session.ts";
 
-/** `kubectl cp`: between the files of this computer, where there are any, and those of a container. */
+/** `kubectl cp`: between the files of this machine, if it has any, and those of a container. */
 export const cpCommand: Command = defineCommand({
   path: "cp",
   usage: "<file-spec-src> <file-spec-dest>",
@@ -35,7 +35,7 @@ interface FileSpec {
   readonly path: string;
 }
 
-/** `pod:path`, `namespace/pod:path` or a local path. */
+/** Parses `pod:path`, `namespace/pod:path` or a local path. */
 const parseSpec = (text: string): FileSpec => {
   const colon = text.indexOf(":");
   if (colon === 0) throw new CommandFailure("filespec must match the canonical format: [[namespace/]pod:]file/path");
@@ -51,7 +51,7 @@ interface Copy {
   readonly target: FileSpec;
 }
 
-/** Each command in the pod finds the container anew, and says so. */
+/** Opens a pod; each command in it finds the container again, and prints a notice. */
 const openPod = async (session: Session, { namespace, pod: name }: FileSpec, isQuiet = false) => {
   const place = namespace || session.namespace;
   const pod = await session.read<Pod>({ path: resourcePath(PODS, place, name) });

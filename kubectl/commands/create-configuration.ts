@@ -8,7 +8,7 @@ import { CommandFailure } from "../session/errors.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
 const MANAGER = "kubectl-create";
-/** The key that a registry's credentials are kept under. */
+/** Key of a Secret for a registry's credentials. */
 const DOCKER_CONFIG = ".dockerconfigjson";
 const DATA_FLAGS = ["from-literal array", "from-file list", "from-env-file list", "append-hash bool"] as const;
 
@@ -119,7 +119,7 @@ const createSecret = async (
   });
 };
 
-/** Generators of one object without options of its own. */
+/** Creates a generator of one object without options of its own. */
 const simple = (
   resource: string,
   {

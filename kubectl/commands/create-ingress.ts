@@ -63,7 +63,7 @@ const backendOf = (text: string): unknown => {
   return { service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } } };
 };
 
-/** Rules of the same host are one rule with several paths. */
+/** Merges rules of the same host into one rule with several paths. */
 const rulesOf = (rules: readonly string[]): readonly unknown[] => {
   const hosts = new Map<string, unknown[]>();
   for (const rule of rules) {
@@ -78,7 +78,7 @@ const rulesOf = (rules: readonly string[]): readonly unknown[] => {
   return [...hosts].map(([host, paths]) => ({ ...(host !== "" && { host }), http: { paths } }));
 };
 
-/** Hosts of the same secret share an entry. */
+/** Merges hosts of the same Secret into one entry. */
 const tlsOf = (rules: readonly string[]): readonly unknown[] => {
   const entries: { secretName: string; hosts: string[] }[] = [];
   const seen = new Set<string>();

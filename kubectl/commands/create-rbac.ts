@@ -40,7 +40,7 @@ export const createRoleCommands: readonly Command[] = ["Role", "ClusterRole"].ma
 });
 
 const RESOURCE_VERBS = "* get delete list create update patch watch proxy deletecollection use bind escalate impersonate".split(" ");
-/** Verbs that only some resources know. */
+/** Verbs that only some resources support. */
 const SPECIAL_VERBS: Readonly<Record<string, readonly string[]>> = {
   use: ["podsecuritypolicies.policy", "podsecuritypolicies.extensions"],
   bind: ["roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io"],
@@ -61,7 +61,7 @@ const checkRules = (session: Session, kind: string): void => {
     for (const verb of verbs) if (!RESOURCE_VERBS.includes(verb)) session.note(`Warning: '${verb}' is not a standard resource verb`);
 };
 
-/** All verbs are one verb, whatever else is asked for. */
+/** Verbs of a rule; `*` replaces all others. */
 const verbsOf = ({ args }: Session): readonly string[] => (args.list("verb").includes("*") ? ["*"] : [...new Set(args.list("verb"))]);
 
 const checkUrls = (verbs: readonly string[], urls: readonly string[]): void => {
@@ -118,7 +118,7 @@ const rulesOf = async (session: Session): Promise<readonly PolicyRule[]> => {
   return [...rules, { nonResourceURLs: urls, verbs }];
 };
 
-/** Up to a star that stands alone, which is all of them. */
+/** Resources of a rule, up to a lone `*`, which means all. */
 const resourcesOf = ({ args }: Session): readonly string[] => {
   const listed = args.list("resource");
   return listed.includes("*") ? listed.slice(0, listed.indexOf("*") + 1) : listed;

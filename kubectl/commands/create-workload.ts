@@ -13,7 +13,7 @@ const MANAGER = "kubectl-create";
 const commandAfterDash = ({ args }: Session): readonly string[] =>
   args.wordsBeforeDash === undefined ? [] : args.words.slice(args.wordsBeforeDash);
 
-/** The last part of an image's name, as containers are called. */
+/** Name of a container: the last part of its image's name. */
 const containerName = (image: string): string => {
   const path = image.split("/").at(-1) as string;
   return path.split("@")[0]?.split(":")[0]?.replaceAll("_", "-") ?? path;

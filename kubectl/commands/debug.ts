@@ -256,7 +256,7 @@ const debugNode = async (session: Session, request: DebugRequest, node: string):
 
 const ATTACH_WAIT_MS = 60_000;
 
-/** There is no terminal: what the container writes is shown until it ends. */
+/** Prints the container's output until it ends, since there is no terminal. */
 const attach = async (session: Session, { pod, container }: Made): Promise<void> => {
   const { name, namespace } = pod.metadata;
   const path = resourcePath(PODS, namespace, name);

@@ -64,7 +64,7 @@ export const deleteCommand: Command = defineCommand({
   },
 });
 
-/** Asks on the terminal, and takes anything but a yes for a no. */
+/** Asks on the terminal; any answer but yes is a no. */
 const isConfirmed = (session: Session, found: readonly Doomed[]): boolean => {
   session.line(`You are about to delete the following ${found.length} resource(s):`);
   for (const { row, object } of found) session.line(`${kindLabel(row)}/${object.metadata.name}`);
@@ -76,7 +76,7 @@ const isConfirmed = (session: Session, found: readonly Doomed[]): boolean => {
 const FORCE_WARNING =
   "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
 
-/** The longest that a delete waits for objects to go when no `--timeout` is given. */
+/** Default time that a delete waits for objects to be gone, ms. */
 const WAIT_DEFAULT_MS = 600_000;
 
 interface DeleteOptions {
@@ -139,7 +139,7 @@ interface Doomed extends Found {
   readonly source?: string | undefined;
 }
 
-/** An object that was deleted; another one of its name is not it. */
+/** A deleted object; another one of its name is a different object. */
 interface Deleted extends Doomed {
   readonly uid: string | undefined;
 }
@@ -191,7 +191,7 @@ const deleteOne = async (session: Session, item: Doomed, options: DeleteOptions)
   return uid;
 };
 
-/** The object while it goes, or a Status that names it. */
+/** Answer to a deletion: the terminating object, or a Status that names it. */
 interface DeleteAnswer {
   readonly metadata?: { readonly uid?: string };
   readonly details?: { readonly uid?: string };

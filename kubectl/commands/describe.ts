@@ -47,7 +47,7 @@ const describeOne = async (session: Session, { row, object }: Found): Promise<st
   return writer.text();
 };
 
-/** A name that fits no object may be the beginning of some. */
+/** Finds objects by prefix, for a name that matches none. */
 const matchPrefix = async (session: Session, targets: readonly Target[]): Promise<readonly Found[]> => {
   const [target] = targets;
   if (targets.length !== 1 || target === undefined || target.name === undefined || session.args.words.length !== 2) return [];

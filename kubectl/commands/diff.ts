@@ -15,7 +15,7 @@ import type { Machine } from "../session/machine.ts";
 import { type ManifestItem, matchesSelector, placed, readManifests } from "../session/manifests.ts";
 import { type Manifest, resourcePath, type Session } from "../session/session.ts";
 
-/** `kubectl diff`: status 1 means that something differs, above that it failed. */
+/** `kubectl diff`: status 1 means a difference, above that a failure. */
 export const diffCommand: Command = defineCommand({
   path: "diff",
   usage: "-f FILENAME",
@@ -76,15 +76,15 @@ const diffAll = async (session: Session): Promise<string> => {
   return program ? externalDiff(session, program, files) : diffText(session, files);
 };
 
-/** Objects that would go are shown with all that the server holds. */
+/** Reads objects to be pruned with all that the server stores. */
 const withManagers = (session: Session, row: ResourceRow, { metadata }: Manifest): Promise<Manifest> =>
   session.read({ path: resourcePath(row, metadata.namespace, metadata.name), managedFields: true });
 
-/** An object as it is and as it would be, both as YAML. */
+/** An object before and after an apply, both as YAML. */
 interface VersionedFile {
   readonly name: string;
   readonly live: string;
-  /** Missing: the object would be pruned. */
+  /** The object after the apply; missing: it would be pruned. */
   readonly merged: string | undefined;
 }
 
@@ -98,7 +98,7 @@ const diffText = (session: Session, files: readonly VersionedFile[]): string => 
   return texts.join("");
 };
 
-/** Lets a program of the user compare two folders. @returns its status as a text: empty when nothing differs */
+/** Runs the user's program to compare two folders. @returns its exit status as a text; empty when nothing differs */
 const externalDiff = (session: Session, command: string, files: readonly VersionedFile[]): string => {
   const machine = session.machine as Machine;
   const [program = "", ...words] = command.split(" ");
@@ -116,7 +116,7 @@ const externalDiff = (session: Session, command: string, files: readonly Version
   return "";
 };
 
-/** `apps.v1.Deployment.shop.web`. */
+/** Name of an object's file: `apps.v1.Deployment.shop.web`. */
 const fileName = ({ row, namespace, object }: Pick<ManifestItem, "row" | "namespace" | "object">): string =>
   `${row.group === "" ? "" : `${row.group}.`}${row.version}.${row.kind}.${namespace ?? ""}.${object.metadata.name}`;
 
@@ -154,7 +154,7 @@ const mergedObject = async (session: Session, item: ManifestItem, live: Manifest
   return session.patch(item.row, target, { type, body, query, fieldManager });
 };
 
-/** A diff leaves the annotation with what was applied last as it is. */
+/** Keeps the last-applied annotation of the live object, which a diff does not change. */
 const keepingLastApplied = (modified: Manifest, live: Manifest): Manifest => {
   const annotations = { ...modified.metadata.annotations };
   const kept = live.metadata.annotations?.[LAST_APPLIED];
@@ -162,13 +162,13 @@ const keepingLastApplied = (modified: Manifest, live: Manifest): Manifest => {
   return { ...modified, metadata: { ...modified.metadata, annotations } };
 };
 
-/** Two folders as the real program makes them, by the time of day. */
+/** Names of the two folders, based on the time of day as in the real program. */
 const folders = (session: Session): readonly [string, string] => {
   const number = Math.trunc(session.nowMs() * 2_654_435_761) % 4_294_967_296;
   return [`/tmp/LIVE-${number}`, `/tmp/MERGED-${(number * 7 + 13) % 4_294_967_296}`];
 };
 
-/** A file that is not there is as old as time. */
+/** Head of a file in a diff; a missing file has the time of the epoch. */
 const header = (session: Session, live: string, merged: string, isGone: boolean): string => {
   const time = `${new Date(session.nowMs()).toISOString().replace("T", " ").replace("Z", "")}000000 +0000`;
   return `diff -u -N ${live} ${merged}\n--- ${live}\t${time}\n+++ ${merged}\t${isGone ? "1970-01-01 00:00:00.000000000 +0000" : time}\n`;

@@ -51,7 +51,7 @@ export const drainCommand: Command = defineCommand({
   },
 });
 
-/** Takes the pods off a node. @returns what stood in the way */
+/** Removes the pods from a node. @returns the failure; undefined: success */
 const drainNode = async (session: Session, node: string): Promise<Error | undefined> => {
   const { pods, warnings, refusals } = await podsToDrain(session, node);
   if (refusals.length > 0) return listed(refusals);
@@ -72,7 +72,7 @@ const drainNode = async (session: Session, node: string): Promise<Error | undefi
   return failure;
 };
 
-/** Failures of pods are told without `error: `, even a single one. */
+/** Failures of pods as a list without `error: `, even a single one. */
 const listed = (texts: readonly string[]): FailureList =>
   new FailureList(texts.map((text) => new CommandFailure(text, { complete: true })));
 

@@ -4,7 +4,7 @@ import { objectsOfArguments } from "../command-line/objects-of-arguments.ts";
 import { editObjects } from "../edit/edit-objects.ts";
 import { CommandFailure } from "../session/errors.ts";
 
-/** `kubectl edit`: with the editor of this computer, where there is one. */
+/** `kubectl edit`: with the editor of this machine, if there is one. */
 export const editCommand: Command = defineCommand({
   path: "edit",
   usage: "(RESOURCE/NAME | -f FILENAME)",

@@ -54,10 +54,10 @@ export const eventsCommand: Command = defineCommand({
   },
 });
 
-/** Tables of events have no columns of one's own. */
+/** Output format of events, which have no custom columns in tables. */
 const eventFormat = (session: Session): OutputFormat => outputOf(session, { hasTables: false });
 
-/** Shows each event that is there and each that comes, one after the other. */
+/** Prints each existing event and each new one, one after the other. */
 const watchEvents = async (session: Session, format: OutputFormat, read: () => Promise<readonly Event[]>): Promise<void> => {
   const table = growingTable(session.args.on("no-headers"));
   const show = (event: Event): void => {

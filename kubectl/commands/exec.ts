@@ -57,5 +57,5 @@ const runIn = async (session: Session, pod: Pod, command: readonly string[]): Pr
     throw new CommandFailure(`command terminated with exit code ${result.exitCode}`, { complete: true, exitCode: result.exitCode });
 };
 
-/** Texts that already carry the server's prefix are printed as they are. */
+/** Error of an exec; texts that already have the server's prefix are printed unchanged. */
 const execFailure = (text: string): CommandFailure => new CommandFailure(text, { complete: /^(error: |Error from server)/.test(text) });

@@ -33,7 +33,7 @@ interface Request {
   readonly path: readonly string[];
 }
 
-/** `pods.spec.containers`, `deployments.apps.spec`: the group may stand between the resource and its fields. */
+/** Parses `pods.spec.containers` or `deployments.apps.spec`: a group may follow the resource. */
 const parseRequest = async (session: Session, text: string): Promise<Request> => {
   const parts = fieldsOf(text);
   if (/^[.[(*@]/.test(text)) throw notField("first");

@@ -103,7 +103,7 @@ const selectorOf = (object: Manifest): Readonly<Record<string, string>> => {
   return selector?.matchLabels ?? {};
 };
 
-/** Requirements as Go prints its structs. */
+/** Renders requirements as Go prints its structs. */
 const textOf = (
   requirements: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[],
 ): string =>

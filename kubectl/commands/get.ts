@@ -218,7 +218,7 @@ const listQuery = (session: Session): Readonly<Record<string, string>> => ({
   ...(session.args.text("sort-by") && { includeObject: "Object" }),
 });
 
-/** A server that renders no tables gives the objects themselves. */
+/** Reads a table; a server that renders none returns the objects themselves. */
 const readTable = async (
   session: Session,
   { row, name, namespace }: Target,
@@ -285,7 +285,7 @@ const rowsOf = (table: ServerTable): readonly ServerRow[] => table.rows ?? [];
 const sortFound = (session: Session, found: readonly Found[]): readonly Found[] =>
   sortByPath(found, session.args.text("sort-by"), ({ object }) => object);
 
-/** The real program sorts the rows of a table without telling of a bad path: it then has nothing to show. */
+/** Sorts the rows of a table; like the real program it prints nothing for a wrong path, without an error. */
 const sortRows = (rows: readonly ServerRow[], sortBy: string | undefined): readonly ServerRow[] => {
   try {
     return sortByPath(rows, sortBy, (row) => row.object);

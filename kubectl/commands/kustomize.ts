@@ -3,7 +3,7 @@ import { flagTable } from "../command-line/flags.ts";
 import { notAvailable } from "../command-line/refused-commands.ts";
 import { CommandFailure } from "../session/errors.ts";
 
-/** `kubectl kustomize`: refused where its words are right. */
+/** `kubectl kustomize`: refused if its arguments are right. */
 export const kustomizeCommand: Command = defineCommand({
   path: "kustomize",
   usage: "DIR",

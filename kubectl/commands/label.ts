@@ -9,7 +9,7 @@ import { dryRunOf, dryRunQuery } from "../session/dry-run.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
-/** The two commands that change a map in the metadata. */
+/** A command that changes a map in the metadata. */
 interface MapCommand {
   readonly name: "label" | "annotate";
   readonly field: "labels" | "annotations";
@@ -57,7 +57,7 @@ export const labelCommands: readonly Command[] = COMMANDS.map((command) =>
   }),
 );
 
-/** True where the words can mean no more than one object: what is listed then needs no title. */
+/** True if the arguments name at most one object, whose list then needs no title. */
 const isSingleItem = ({ args }: Session, [first = "", ...more]: readonly string[]): boolean =>
   !args.has("filename") && (first.includes("/") ? more.length === 0 : more.length === 1 && !first.includes(",") && first !== "all");
 

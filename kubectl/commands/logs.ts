@@ -10,7 +10,7 @@ import { requireKind } from "../session/kinds.ts";
 import { defaultContainer, PODS, podsOf } from "../session/pods-of.ts";
 import { type Manifest, resourcePath, type Session } from "../session/session.ts";
 
-/** `kubectl logs`. Following is the same as printing what there is: nothing new comes while a command runs. */
+/** `kubectl logs`. Following prints the existing lines only: nothing new is written while a command runs. */
 export const logsCommand: Command = defineCommand({
   path: "logs",
   aliases: ["log"],
@@ -93,7 +93,7 @@ const checkFlags = ({ args }: Session, container: string | undefined): void => {
   if ((args.number("limit-bytes") ?? 0) < 0) throw new CommandFailure("--limit-bytes must be greater than 0");
 };
 
-/** The pods that a selector finds, or the object that was named. */
+/** Finds the pods of a selector, or the named object. */
 const findTarget = async (session: Session): Promise<readonly Pod[] | Manifest> => {
   const selector = session.args.text("selector");
   if (!selector) return readTarget(session, session.args.words[0] as string);

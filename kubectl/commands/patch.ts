@@ -95,7 +95,7 @@ const MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
   apply: "application/apply-patch+yaml",
 };
 
-/** Without the server the program applies the patch itself. */
+/** Applies the patch locally, without the server. */
 const patchLocally = ({ row, object }: ArgumentObject, type: PatchType, body: unknown): Manifest => {
   if (type === "merge") return applyMergePatch(object, body) as Manifest;
   if (type === "strategic" && objectShape(row.kind) === undefined)

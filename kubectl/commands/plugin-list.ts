@@ -2,7 +2,7 @@ import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
 import { CommandFailure } from "../session/errors.ts";
 
-/** `kubectl plugin list`: there are none. */
+/** `kubectl plugin list`: finds none. */
 export const pluginListCommand: Command = defineCommand({
   path: "plugin list",
   usage: "",

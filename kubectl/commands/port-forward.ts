@@ -6,7 +6,7 @@ import { notAvailable } from "../command-line/refused-commands.ts";
 import { CommandFailure } from "../session/errors.ts";
 import { namedObject, podToAttach } from "../session/pod-to-attach.ts";
 
-/** `kubectl port-forward`: what is wrong with the words is told, and the rest refused. */
+/** `kubectl port-forward`: reports wrong arguments, and refuses the rest. */
 export const portForwardCommand: Command = defineCommand({
   path: "port-forward",
   usage: "TYPE/NAME [options] [LOCAL_PORT:]REMOTE_PORT [...[LOCAL_PORT_N:]REMOTE_PORT_N]",

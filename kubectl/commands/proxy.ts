@@ -2,7 +2,7 @@ import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
 import { notAvailable } from "../command-line/refused-commands.ts";
 
-/** `kubectl proxy`: refused where its words are right. */
+/** `kubectl proxy`: refused if its arguments are right. */
 export const proxyCommand: Command = defineCommand({
   path: "proxy",
   usage: "[--port=PORT]",

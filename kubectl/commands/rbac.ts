@@ -71,7 +71,7 @@ const pathSpec = (session: Session, verb: string, path: string): unknown => {
 
 const warnOfVerb = (session: Session, verb: string): void => session.note(`Warning: verb '${verb}' is not a known verb\n`);
 
-/** Names that rights are about though no resource has them. */
+/** Names in RBAC rules that are not resources. */
 const IDENTITIES = new Set(["users", "groups"]);
 
 const attributesOf = async (

@@ -76,7 +76,7 @@ const replaceOne = async (session: Session, item: ManifestItem): Promise<void> =
   }
 };
 
-/** The longest that a forced replacement waits for the old object to go. */
+/** Timeout until the old object of a forced replacement is gone, ms. */
 const RECREATE_WAIT_MS = 300_000;
 
 const remove = async (session: Session, item: ManifestItem): Promise<void> => {

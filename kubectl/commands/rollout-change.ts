@@ -8,7 +8,7 @@ import { dryRunOf, dryRunQuery } from "../session/dry-run.ts";
 import { CommandFailure, StatusFailure } from "../session/errors.ts";
 import type { Manifest, PatchRequest, Session } from "../session/session.ts";
 
-/** One of restart, pause and resume: what it patches and when it refuses. */
+/** One of restart, pause and resume: its patch and its refusals. */
 interface Change {
   readonly name: string;
   readonly done: string;
@@ -93,7 +93,7 @@ const apply = async (session: Session, item: ArgumentObject, change: Change): Pr
   printTyped(session, row, patched, change.done, dryRun);
 };
 
-/** A restart is a time of whole seconds: another one within the second changes nothing. */
+/** True for a second restart within the same second, which changes nothing. */
 const isRestartedAlready = (object: Manifest, body: unknown): boolean => {
   const annotations = (value: unknown): Readonly<Record<string, string>> | undefined =>
     (value as Partial<Deployment>).spec?.template?.metadata?.annotations;

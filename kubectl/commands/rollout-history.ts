@@ -42,7 +42,7 @@ const printHistory = (session: Session, title: string, revisions: readonly Revis
   session.line(text);
 };
 
-/** With `-o`, the objects that hold the revisions, one after another. */
+/** Prints the objects that hold the revisions, for `-o`. */
 const printRevisions = (
   session: Session,
   format: Exclude<OutputFormat, { kind: "table" }>,

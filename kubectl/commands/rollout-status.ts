@@ -5,7 +5,7 @@ import { rolloutState } from "../rollout/rollout-status.ts";
 import { CommandFailure } from "../session/errors.ts";
 import { type Manifest, resourcePath, type Session } from "../session/session.ts";
 
-/** `kubectl rollout status`: passes the world's time until the rollout is over. */
+/** `kubectl rollout status`: lets virtual time pass until the rollout is complete. */
 export const rolloutStatusCommand: Command = defineCommand({
   path: "rollout status",
   usage: "(TYPE NAME | TYPE/NAME) [flags]",

@@ -29,7 +29,7 @@ export const rolloutUndoCommand: Command = defineCommand({
   },
 });
 
-/** Annotations of the Deployment that stay; all others come from the ReplicaSet. */
+/** Annotations of the Deployment that are kept; all others come from the ReplicaSet. */
 const KEPT = [
   LAST_APPLIED,
   REVISION,

@@ -74,7 +74,7 @@ const scaleOne = async (session: Session, { row, object, namespace }: ArgumentOb
   printResult(session, row, object, "scaled", dryRun);
 };
 
-/** With --timeout the command ends when the pods are as many as was asked for, or when somebody asks for another number. */
+/** Waits, for `--timeout`, until there are as many pods as requested, or until another number is requested. */
 const waitForReplicas = async (
   session: Session,
   {

@@ -79,13 +79,13 @@ const parsePairs = (
   return { set, remove };
 };
 
-/** An empty value is none. */
+/** Parses a variable; an empty value means none. */
 const variableOf = (pair: string): EnvVar => {
   const value = pair.slice(pair.indexOf("=") + 1);
   return { name: pair.slice(0, pair.indexOf("=")), ...(value !== "" && { value }) };
 };
 
-/** Lines with `=` of a text; what follows `#` is a comment. */
+/** Parses the lines with `=` of a text, without comments after `#`. */
 const readLines = (text: string): readonly EnvVar[] =>
   text
     .split("\n")
@@ -153,7 +153,7 @@ const refuseOverwrite = (object: Manifest, container: Container, variables: read
   }
 };
 
-/** Changed variables keep their place, new ones come last. */
+/** Updates variables in place; new ones are appended. */
 const updateEnv = (env: readonly EnvVar[], variables: readonly EnvVar[], remove: readonly string[]): readonly EnvVar[] => {
   const updates = new Map(variables.map((variable) => [variable.name, variable]));
   const kept = env.filter(({ name }) => !remove.includes(name)).map((variable) => updates.get(variable.name) ?? variable);
@@ -161,7 +161,7 @@ const updateEnv = (env: readonly EnvVar[], variables: readonly EnvVar[], remove:
   return [...kept, ...[...updates.values()].filter(({ name }) => !names.has(name))];
 };
 
-/** Lists variables as they would be. */
+/** Lists variables after the change. */
 const listEnv = async (
   session: Session,
   resources: readonly string[],

@@ -41,7 +41,7 @@ const imagesOf = (pairs: readonly string[]): readonly (readonly [name: string, i
   return [...new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const))];
 };
 
-/** Looks at the words only after the objects were found, as the real program does. */
+/** Validates the images only after the objects were found, as the real program does. */
 const checkImages = (session: Session, resources: readonly string[], images: ReturnType<typeof imagesOf>): void => {
   const { args } = session;
   const problems: string[] = [];

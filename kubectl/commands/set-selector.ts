@@ -8,7 +8,7 @@ import { changePodSpecs, patchChanged } from "../generate/change-pod-spec.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Manifest } from "../session/session.ts";
 
-/** These two have no selector of objects. */
+/** Flags of these two commands, which have no selector of objects. */
 const FLAGS = SET_FLAGS.filter((flag) => flag !== "selector,l string");
 
 /** `kubectl set selector`: for Services. */
@@ -35,7 +35,7 @@ export const setSelectorCommand: Command = defineCommand({
   },
 });
 
-/** A Service selects by labels alone. */
+/** Labels of a selector; rejects requirements, which Services do not support. */
 const plainSelector = ({ matchLabels, matchExpressions = [] }: LabelSelector): Readonly<Record<string, string>> => {
   if (matchExpressions.length === 0) return matchLabels ?? {};
   const texts = matchExpressions.map(({ key, operator, values = [] }) => `{${key} ${operator} [${values.join(" ")}]}`);

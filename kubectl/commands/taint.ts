@@ -51,7 +51,7 @@ const isSpec = (word: string): boolean => /[=:]|-$/.test(word);
 
 interface TaintChange {
   readonly added: readonly Taint[];
-  /** Without an effect: those of every effect. */
+  /** Taints to remove; without an effect, those of every effect. */
   readonly removed: readonly Taint[];
 }
 

@@ -86,7 +86,7 @@ export const topNodeCommand: Command = defineCommand({
   },
 });
 
-/** The order of kubectl's own checks: arguments, sorting, then whether anybody serves metrics. */
+/** Checks arguments, sorting and then the metrics API, in kubectl's order. */
 const requireMetrics = async (session: Session, synopsis: string, clash: string): Promise<void> => {
   const { args } = session;
   const command = synopsis.split(" ")[0];
@@ -106,7 +106,7 @@ const selectorsOf = ({ args }: Session): Readonly<Record<string, string>> => ({
 
 const metricsPath = (session: Session): string => `${METRICS}${session.allNamespaces ? "" : `/namespaces/${session.namespace}`}/pods`;
 
-/** A pod that has been there for long ought to have metrics; of younger ones kubectl says nothing. */
+/** Fails for the first pod that should have metrics by now; otherwise prints that there are no resources. */
 const explainNoPods = async (session: Session, query: Readonly<Record<string, string>>): Promise<void> => {
   const pods = await session.list<Pod>(findResource("pods") as ResourceRow, session.allNamespaces ? undefined : session.namespace, query);
   for (const { metadata } of pods) {
@@ -121,7 +121,7 @@ const SILENT_MS = 120_000;
 
 const nanosOf = (quantity: string | undefined): bigint => parseQuantity(quantity ?? "0")?.nanos ?? 0n;
 
-/** Rounded up, as a quantity's milli value is. */
+/** Converts to millicores, rounded up like a quantity's milli value. */
 const milliCores = (nanos: bigint): number => Number((nanos + 999_999n) / 1_000_000n);
 const bytesOf = (nanos: bigint): number => Number((nanos + 999_999_999n) / 1_000_000_000n);
 const mebibytes = (nanos: bigint): string => `${Math.floor(bytesOf(nanos) / 1_048_576)}Mi`;
@@ -165,7 +165,7 @@ const sumRows = (rows: readonly Measured[], swap: readonly string[]): readonly (
   return [closed([...blanks, "________", "________"]), closed([...blanks, `${milliCores(cpu)}m`, mebibytes(memory), ...swap])];
 };
 
-/** Every cell ends with a tab here, the last one too: lines end in blanks. */
+/** Cells of a row with a tab after the last one too, so that lines end in blanks. */
 const closed = (cells: readonly string[]): readonly string[] => [...cells, ""];
 
 const printNodes = (session: Session, metrics: readonly NodeMetrics[], nodes: readonly Node[]): void => {

@@ -9,7 +9,7 @@ import { CommandFailure, throwAll } from "../session/errors.ts";
 import { readManifests } from "../session/manifests.ts";
 import { type Manifest, resourcePath, type Session } from "../session/session.ts";
 
-/** `kubectl wait`: passes the world's time until the condition holds. */
+/** `kubectl wait`: lets virtual time pass until the condition holds. */
 export const waitCommand: Command = defineCommand({
   path: "wait",
   usage:

@@ -19,7 +19,7 @@ export interface PoolPlace {
   close(): Promise<void>;
 }
 
-/** Told in full, for those who look at a pool from outside. */
+/** Options with the namespace, for tests that inspect a pool from outside. */
 type PlaceOptions = NamespacePoolOptions & Required<Pick<NamespacePoolOptions, "home">>;
 
 /** A kind of cluster for pools. */

@@ -19,7 +19,7 @@ interface Edit {
   readonly line: string;
 }
 
-/** By the longest common subsequence of what is between equal beginnings and ends. */
+/** Computes the edits from the longest common subsequence between equal beginnings and ends. */
 const editsOf = (left: readonly string[], right: readonly string[]): readonly Edit[] => {
   const same = (line: string): Edit => ({ sign: " ", line });
   let start = 0;

@@ -9,7 +9,7 @@ import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
 import { mutate } from "./mutations.ts";
 import { FINAL_OPERATIONS, OPERATIONS, type Sights } from "./operations.ts";
 
-/** More seeds look further: `KUBEDRILL_SEEDS=40-400` plays those from 40 up to 400. */
+/** Range of seeds: `KUBEDRILL_SEEDS=40-400` plays those from 40 up to 400. */
 const [FIRST = 0, LAST = 29] = (process.env["KUBEDRILL_SEEDS"] ?? "").split("-").filter(Boolean).map(Number);
 const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, i) => FIRST + i);
 const OPERATIONS_PER_SEED = 18;

@@ -8,7 +8,7 @@ export const helpText = (path: string): string | undefined => {
 
 let texts: Readonly<Record<string, string>> | undefined;
 
-/** Commands that only hold other commands, with what they print when none of these is named. */
+/** Commands that only group others, and print their help when none of these is named. */
 export const GROUPS: ReadonlySet<string> = new Set([
   "alpha",
   "alpha kuberc",

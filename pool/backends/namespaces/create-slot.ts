@@ -15,11 +15,11 @@ import { verifySlot } from "./verify-slot.ts";
 
 /** Durations of creating a slot, ms. */
 export interface CreationTimes {
-  /** Until the API server has accepted every object. */
+  /** Time until the API server has accepted every object. */
   readonly objectsMs: number;
-  /** Until every pod is ready. */
+  /** Time until every pod is ready. */
   readonly readyMs: number;
-  /** Until the baseline is recorded and stable. */
+  /** Time until the baseline is recorded and stable. */
   readonly baselineMs: number;
 }
 
