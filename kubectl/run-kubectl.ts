@@ -21,7 +21,7 @@ export interface KubectlResult {
   readonly stderr: string;
   readonly exitCode: number;
   readonly hadEffect: boolean;
-  /** True when the command was still waiting when its time was over. */
+  /** True if the command was still waiting at the end of its time. */
   readonly waitedTooLong: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface KubectlResult {
  * Runs one kubectl command line.
  *
  * @param words without `kubectl` itself
- * @returns what it printed; only lost infrastructure throws
+ * @returns its output; only lost infrastructure throws
  */
 export const runKubectl = async (options: KubectlOptions, words: readonly string[]): Promise<KubectlResult> => {
   let session = new Session({ ...NOWHERE, ...options }, new ParsedArgs([], undefined, new Map()));
@@ -63,12 +63,12 @@ export const runKubectl = async (options: KubectlOptions, words: readonly string
   }
 };
 
-/** With --warnings-as-errors a success that was warned of is none. */
+/** Fails a success with warnings, for --warnings-as-errors. */
 const refuseWarnings = ({ args, warnings }: Session): void => {
   if (args.on("warnings-as-errors") && warnings > 0) throw new CommandFailure(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
 };
 
-/** Before a command is known there is no cluster. */
+/** Session before the command is known, without a cluster. */
 const NOWHERE = { cluster: undefined as unknown as SessionOptions["cluster"], namespace: "" };
 
 const resultOf = ({ stdout, stderr, hadEffect }: Session, exitCode: number): KubectlResult => ({

@@ -15,7 +15,7 @@ export const CLUSTER_FLAGS = [
 ] as const;
 
 /**
- * A cluster's settings with those of the flags; an authority and no verification shut each other out.
+ * Merges the flags into a cluster's settings; an authority and skipped verification exclude each other.
  *
  * @throws CommandFailure in kubectl's words
  */
@@ -56,7 +56,7 @@ export const USER_FLAGS = [
 ] as const;
 
 /**
- * A user's settings with those of the flags; a token and a password shut each other out.
+ * Merges the flags into a user's settings; a token and a password exclude each other.
  *
  * @throws CommandFailure in kubectl's words
  */
@@ -95,7 +95,7 @@ interface LoginProgram {
   readonly [field: string]: unknown;
 }
 
-/** A program that logs in, as the file has it. */
+/** Merges the flags into the exec plug-in of a user. */
 const changedProgram = (args: ParsedArgs, before: LoginProgram | undefined): LoginProgram | undefined => {
   const command = args.text("exec-command");
   if (command === undefined && before === undefined) return undefined;
@@ -117,7 +117,7 @@ const changedProgram = (args: ParsedArgs, before: LoginProgram | undefined): Log
   };
 };
 
-/** `NAME=value` sets and `NAME-` removes. */
+/** Applies `NAME=value`, which sets a variable, and `NAME-`, which removes it. */
 const changedVariables = (pairs: readonly string[], before: readonly Variable[] | null): readonly Variable[] | null => {
   let variables = before;
   for (const pair of pairs) {
@@ -131,7 +131,7 @@ const changedVariables = (pairs: readonly string[], before: readonly Variable[] 
 const given = (args: ParsedArgs, flags: readonly string[]): Fields =>
   Object.fromEntries(flags.filter((flag) => args.has(flag)).map((flag) => [flag, args.text(flag)]));
 
-/** A file by its path from the folder of the command, or by its bytes. */
+/** Sets a file by its path relative to the working folder, or by its bytes. */
 const putFile = ({ args, machine }: Session, fields: Record<string, unknown>, name: string): void => {
   const path = args.text(name) as string;
   if (!args.on("embed-certs")) {

@@ -2,7 +2,7 @@ import type { ConfigFile, Fields } from "./kubeconfig.ts";
 
 const KINDS = { clusters: "cluster", contexts: "context", users: "user" } as const;
 
-/** The file with its lists sorted by name, empty ones as null, and its keys in the order that kubectl writes. */
+/** Orders a kubeconfig as kubectl writes it: lists sorted by name, empty ones null, keys in kubectl's order. */
 export const inFileOrder = (config: ConfigFile): Fields => {
   const list = (key: keyof typeof KINDS): unknown => {
     const entries = [...config[key]].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -22,7 +22,7 @@ export const inFileOrder = (config: ConfigFile): Fields => {
   };
 };
 
-/** Fields in the order of their Go types, which JSON shows. */
+/** Fields in the order of their Go types. */
 const FIELD_ORDER = [
   "server",
   "tls-server-name",

@@ -20,7 +20,7 @@ export interface ConfigFile {
 
 const CONTEXT = "default";
 
-/** The kubeconfig of a session; in an episode there is one context, and the server's address is the one inside the cluster. */
+/** The kubeconfig of a session; in an episode it has one context, with the server's address inside the cluster. */
 export const configOf = (session: Session): ConfigFile => {
   const given = session.kubeconfig?.file as ConfigFile | undefined;
   if (given !== undefined) return given;
@@ -37,5 +37,5 @@ export const configOf = (session: Session): ConfigFile => {
 /** Address of the API server. */
 export const serverOf = ({ kubeconfig }: Session): string => kubeconfig?.server ?? "https://kubernetes.default.svc";
 
-/** Entries in the order of their names. */
+/** Sorts entries by name. */
 export const byName = (entries: readonly Entry[]): readonly Entry[] => [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -11,7 +11,7 @@ export interface TarEntry {
 export const writeTar = (entries: readonly Pick<TarEntry, "name" | "content">[]): Uint8Array =>
   Buffer.concat([...entries.flatMap(({ name, content }) => recordsOf(name, content)), Buffer.alloc(2 * BLOCK)]);
 
-/** A name that is too long for the header's field stands before it, in a record of its own. */
+/** Records of a file; a name too long for the header precedes it in a record of its own. */
 const recordsOf = (name: string, content: Uint8Array): readonly Uint8Array[] => {
   const longName = Buffer.from(`${name}\0`);
   return [...(longName.length > NAME_BYTES ? recordOf("././@LongLink", "L", longName) : []), ...recordOf(name, "0", content)];

@@ -4,13 +4,13 @@ import { parseYaml } from "../parse/yaml-parse.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Session } from "../session/session.ts";
 
-/** A part of a container that is laid over the debugging one. */
+/** Fields of a container that override the debugging one. */
 export type CustomContainer = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the file of `--custom`; undefined without the flag.
  *
- * @throws CommandFailure when it is not there, or says what is not its to say
+ * @throws CommandFailure when it is missing, or has fields that it must not have
  */
 export const readCustomContainer = (session: Session): CustomContainer | undefined => {
   const path = session.args.text("custom");
@@ -28,7 +28,7 @@ export const readCustomContainer = (session: Session): CustomContainer | undefin
 
 const FIXED = ["name", "command", "image", "lifecycle", "volumeDevices"];
 
-/** The pod with the part laid over one of its containers, merged as the server merges patches. */
+/** Merges the fields into a container of the pod, as the server merges patches. */
 export const withCustomContainer = (pod: Pod, name: string, custom: CustomContainer | undefined): Pod => {
   if (custom === undefined) return pod;
   const merge = (container: Container): Container => {

@@ -5,7 +5,7 @@ import { CommandFailure } from "../session/errors.ts";
 /** Target of debugging: the pod itself, a copy of it, or a node. */
 export type DebugStyle = "ephemeral" | "copy" | "node";
 
-/** A pod that a debugging container stands in. */
+/** A pod with its debugging container. */
 export interface DebugTarget {
   readonly pod: Pod;
   readonly container: string;
@@ -15,7 +15,10 @@ export interface DebugTarget {
 type Change = (target: DebugTarget, args: ParsedArgs) => Pod;
 type Security = Readonly<Record<string, unknown>>;
 
-/** Applies `--profile`: what a debugging container may do, and what of a copied pod is kept. Throws CommandFailure for an unknown one. */
+/**
+ * Applies `--profile`: the rights of the debugging container, and the parts of a copied pod that are kept. Throws
+ * CommandFailure for an unknown one.
+ */
 export const applyProfile = (profile: string, target: DebugTarget, args: ParsedArgs): Pod => {
   const change = isProfile(profile) ? PROFILES[profile] : undefined;
   if (change === undefined) throw new CommandFailure(`unknown profile: ${profile}`);
@@ -65,7 +68,7 @@ const withHostRoot = ({ pod, container }: Pick<DebugTarget, "pod" | "container">
   );
 };
 
-/** Takes off a copy what would make it part of its workload, as the `--keep-…` flags say. */
+/** Removes from a copy what would make it part of its workload, as the `--keep-…` flags say. */
 const stripCopy = (pod: Pod, args: ParsedArgs): Pod => {
   const { labels, annotations, ...metadata } = pod.metadata;
   const keep = (flag: string, fallback = false): boolean => (args.has(flag) ? args.on(flag) : fallback);

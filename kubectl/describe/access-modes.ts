@@ -1,4 +1,4 @@
-/** `RWO,ROX`: modes in short, always in the same order. */
+/** Renders access modes in short form, in a fixed order: `RWO,ROX`. */
 export const accessModesText = (modes: readonly string[] | undefined): string =>
   Object.entries(SHORT)
     .filter(([mode]) => modes?.includes(mode))

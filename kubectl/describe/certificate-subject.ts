@@ -12,7 +12,7 @@ export interface CertificateSubject {
  * Reads the names out of a certificate signing request (PKCS #10, RFC 2986).
  *
  * @param der the request's bytes
- * @returns undefined where the bytes are no such request
+ * @returns undefined if the bytes are not such a request
  */
 export const readCertificateSubject = (der: Uint8Array): CertificateSubject | undefined => {
   const info = elementsOf(elementsOf(der)[0])[0];

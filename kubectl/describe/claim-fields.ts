@@ -5,7 +5,7 @@ import { accessModesText } from "./access-modes.ts";
 import { statusText } from "./deletion-status.ts";
 import type { DescribeWriter } from "./writer.ts";
 
-/** Describes a claim; of a template only what it can have. */
+/** Describes a claim; of a template, only its possible fields. */
 export const writeClaimFields = (
   writer: DescribeWriter,
   claim: PersistentVolumeClaim,
@@ -37,7 +37,7 @@ export const writeClaimFields = (
   writer.line(level + 1, `Name:\t${dataSource.name}`);
 };
 
-/** The real program indents each piece of a line that it writes in pieces. */
+/** Writes nested lines, each indented as in the real program. */
 const writeNested = (writer: DescribeWriter, indent: string, { labels = {}, annotations = {} }: Partial<ObjectMeta>): void => {
   const write = (title: string, items: readonly string[], before: string): void =>
     writer.list(

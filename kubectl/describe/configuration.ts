@@ -15,7 +15,7 @@ const writeHead = ({ writer, object: { metadata } }: DescribeContext): void => {
   writer.annotations("Annotations", metadata.annotations);
 };
 
-/** Bytes of a base 64 text. */
+/** Size of a base 64 text's content, bytes. */
 const decodedLength = (text: string): number => Math.floor((text.replace(/=+$/, "").length * 3) / 4);
 
 /** Describes a ConfigMap with its data. */
@@ -152,7 +152,7 @@ export const describeResourceQuota = ({ writer, object }: DescribeContext): void
   }
 };
 
-/** An amount in the family of another; if its own is another one, in whole units. */
+/** Renders an amount in the suffix family of another; in whole units if its own differs. */
 const inFormatOf = (model: string, text: string): string => {
   const format = parseQuantity(model)?.format ?? "DecimalSI";
   if (parseQuantity(text)?.format === format) return text;

@@ -9,7 +9,7 @@ export interface ContainerBlock {
   readonly containers: readonly Container[];
   readonly statuses?: readonly ContainerStatus[] | undefined;
   readonly pod?: Pod;
-  /** Of the block's title; two blanks inside templates. */
+  /** Indentation of the block's title; two blanks inside templates. */
   readonly space: string;
 }
 
@@ -178,7 +178,7 @@ const sourceText = ({ valueFrom }: EnvVar, container: Container, pod: Pod | unde
   return `<set to the key '${configMapKeyRef?.key ?? ""}' of config map '${configMapKeyRef?.name ?? ""}'>\tOptional: ${configMapKeyRef?.optional === true}`;
 };
 
-/** Only the name and the namespace are fields that the client itself knows; all others stay blank. */
+/** Value of a field reference; only the name and the namespace are known to the client, all others are blank. */
 const fieldValue = ({ metadata }: Pod, path: string): string =>
   (path === "metadata.name" ? metadata.name : path === "metadata.namespace" ? metadata.namespace : undefined) ?? "";
 
@@ -190,7 +190,7 @@ const resourceValue = (container: Container, reference: { readonly resource: str
   return value === "0" && NODE_LIMITED.has(reference.resource) ? "node allocatable" : value;
 };
 
-/** A container without such a limit is told what its node has. */
+/** Resource fields without a limit in the container, for which the node's is used. */
 const NODE_LIMITED: ReadonlySet<string> = new Set(["limits.cpu", "limits.memory"]);
 
 const describeMounts = (writer: DescribeWriter, { volumeMounts, volumeDevices = [] }: Container): void => {

@@ -29,7 +29,7 @@ import {
   describeStatefulSet,
 } from "./workloads.ts";
 
-/** Describers by kind with group; kinds that are not here are described by their fields. */
+/** Describers by kind with group; other kinds are described by their fields. */
 const DESCRIBERS: Readonly<Record<string, Describer>> = {
   pods: describePod,
   services: describeService,

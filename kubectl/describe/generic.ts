@@ -37,7 +37,7 @@ const writeFields = (writer: DescribeWriter, { level, path }: { readonly level: 
 
 const ACRONYMS = new Set(["API", "URL", "UID", "OSB", "GUID"]);
 
-/** `apiVersion` becomes `API Version`; names with other characters stay. */
+/** Converts `apiVersion` to `API Version`; names with other characters are kept. */
 const titleOf = (field: string): string => {
   if (!/^[\p{L}-]+$/u.test(field)) return field;
   const words = field.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|-+/gu) ?? [field];

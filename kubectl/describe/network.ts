@@ -21,7 +21,7 @@ const slicesOf = (session: Session, namespace: string | undefined, service: stri
 
 const ENDPOINTS_SHOWN = 3;
 
-/** `10.0.0.1:80,10.0.0.2:80 + 4 more...`: ready addresses behind one named port. */
+/** Renders the ready addresses of one named port: `10.0.0.1:80,10.0.0.2:80 + 4 more...`. */
 const endpointsText = (slices: readonly EndpointSlice[], portName: string): string => {
   if (slices.length === 0) return "<none>";
   const all = slices.flatMap(({ ports, endpoints }) =>
@@ -34,7 +34,7 @@ const endpointsText = (slices: readonly EndpointSlice[], portName: string): stri
   return isCut ? `${shown.join(",")} + ${ready.length - ENDPOINTS_SHOWN} more...` : shown.join(",");
 };
 
-/** A slice without ports stands for the addresses by themselves. */
+/** Ports with a name; a slice without ports stands for the addresses alone. */
 const portsNamed = (ports: NonNullable<EndpointSlice["ports"]>, name: string): readonly (number | undefined)[] =>
   ports.length === 0 ? [undefined] : ports.filter((port) => (port.name ?? "") === name).map(({ port }) => port);
 

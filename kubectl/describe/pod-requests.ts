@@ -17,7 +17,7 @@ export const podRequests = (pod: Pod): PodAmounts => {
   return { requests: addAmounts(requests, overhead), limits: addAmounts(limits, limited) };
 };
 
-/** While a container is resized, the most of what is wished, granted and in force. */
+/** Requests of a container; during a resize, the maximum of desired, allocated and actual ones. */
 const requestsOf = ({ status }: Pod, { name, resources }: Container): Amounts => {
   const wished = resources?.requests ?? {};
   const running = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].find((one) => one.name === name);

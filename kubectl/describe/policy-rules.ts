@@ -1,4 +1,4 @@
-/** A rule of a role, or of what a user may do. */
+/** A rule of a role, or of a user's permissions. */
 export interface Rule {
   readonly resources?: readonly string[];
   readonly apiGroups?: readonly string[];
@@ -7,7 +7,7 @@ export interface Rule {
   readonly verbs: readonly string[];
 }
 
-/** One tabbed line per resource and name (`pods	[]	[]	[get list]`), in kubectl's order: by verbs, then group and resource. */
+/** Renders one tabbed line per resource and name (`pods	[]	[]	[get list]`), in kubectl's order: by verbs, then group and resource. */
 export const compactRules = (rules: readonly Rule[]): readonly string[] => {
   const merged = new Map<string, string[]>();
   for (const rule of rules) {
@@ -45,7 +45,7 @@ const placesOf = ({ apiGroups = [], resources = [], resourceNames = [] }: Rule):
     ),
   );
 
-/** The real program sorts by the text that its rules have as messages. */
+/** Sort key of a rule: its text as a protobuf message, as in the real program. */
 const sortKey = ({ group, resource, name, url, verbs }: Line): string =>
   `[${verbs.join(" ")}],APIGroups:[${group}],Resources:[${resource}],ResourceNames:[${name}],NonResourceURLs:[${url}]`;
 

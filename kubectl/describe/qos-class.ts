@@ -2,7 +2,7 @@ import type { Pod } from "#kube/types/pod.ts";
 
 const COMPUTE = ["cpu", "memory"] as const;
 
-/** The quality-of-service class of a pod that carries none in its status. */
+/** Computes the QoS class of a pod without one in its status. */
 export const qosClass = ({ spec }: Pod): "Guaranteed" | "Burstable" | "BestEffort" => {
   const all = [...spec.containers, ...(spec.initContainers ?? [])].map(({ resources }) => resources ?? {});
   const hasAny = all.some(({ limits, requests }) => COMPUTE.some((name) => limits?.[name] !== undefined || requests?.[name] !== undefined));

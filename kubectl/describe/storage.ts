@@ -11,7 +11,7 @@ import { type DescribeContext, describeEvents } from "./describer.ts";
 import { describeVolumeSource } from "./volume-sources.ts";
 import type { DescribeWriter } from "./writer.ts";
 
-/** Describes a PersistentVolumeClaim and who uses it. */
+/** Describes a PersistentVolumeClaim and its users. */
 export const describeClaim = async (context: DescribeContext): Promise<void> => {
   const { writer, object, session } = context;
   const claim = object as unknown as PersistentVolumeClaim;
@@ -27,7 +27,7 @@ export const describeClaim = async (context: DescribeContext): Promise<void> => 
   await describeEvents(context);
 };
 
-/** The pods that mount a claim, once for each time, and those that own it. */
+/** Names of the pods that mount a claim, once per mount, and of its owners. */
 const usersOf = ({ metadata: { name, ownerReferences = [] } }: PersistentVolumeClaim, pods: readonly Pod[]): readonly Pod[] => {
   const mounting = pods.flatMap((pod) =>
     (pod.spec.volumes ?? []).filter((volume) => volume.persistentVolumeClaim?.claimName === name).map(() => pod),

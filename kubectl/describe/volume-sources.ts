@@ -7,7 +7,7 @@ import type { DescribeWriter } from "./writer.ts";
 /** Owner of a volume source: for some, a persistent volume prints more. */
 export type SourceOwner = "volume" | "persistent volume";
 
-/** Describes the source that a volume names. */
+/** Describes the source of a volume. */
 export const describeVolumeSource = (writer: DescribeWriter, owner: Fields, kind: SourceOwner): void => {
   const found = Object.keys(SOURCES).find((name) => owner[name] !== undefined && owner[name] !== null);
   if (found === undefined) return writer.line(1, "<unknown>");
@@ -24,12 +24,12 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Source {
   readonly type: string;
   readonly fields: readonly Field[];
-  /** Writes what is not a line for a field. */
+  /** Writes what does not fit a line per field. */
   readonly more?: (writer: DescribeWriter, source: Fields) => void;
 }
 
 interface Field {
-  /** With its colon, which one of them lacks. */
+  /** Label with its colon, which one of them lacks. */
   readonly label: string;
   readonly key: string;
   /** Text of an absent field: the zero value of its Go type. */
@@ -37,7 +37,7 @@ interface Field {
   /** Separator of list items; missing: as Go prints lists. */
   readonly separator?: string;
   readonly only?: SourceOwner;
-  /** The member that is told of what the field holds. */
+  /** Member of the field to print. */
   readonly within?: string;
 }
 
@@ -56,11 +56,11 @@ const textOf = (given: unknown, { absent, separator, key, within }: Field): stri
   return key === "secretRef" && within === undefined ? referenceText(value as Fields) : toGoText(value);
 };
 
-/** References print by a method of their type. */
+/** Renders a reference as the method of its Go type does. */
 const referenceText = ({ name = "", namespace }: Fields): string =>
   namespace === undefined ? `&LocalObjectReference{Name:${name},}` : `&SecretReference{Name:${name},Namespace:${namespace},}`;
 
-/** By the name of the field that holds the source, in the order in which they are looked for. */
+/** Sources by the name of their field, in the order of look-up. */
 const SOURCES: Readonly<Record<string, Source>> = {
   hostPath: { type: "HostPath (bare host directory volume)", fields: [text("Path", "path"), text("HostPathType", "type", "<none>")] },
   emptyDir: {
@@ -256,7 +256,7 @@ const projectedLines = ({ secret, configMap, downwardAPI, serviceAccountToken }:
 
 const ATTRIBUTE_MAX = 140;
 
-/** Each of them is indented twice, as the real program does. */
+/** Writes attributes, each indented twice as in the real program. */
 const writeAttributes = (writer: DescribeWriter, attributes: Readonly<Record<string, string>>): void => {
   const lines = Object.keys(attributes)
     .sort()

@@ -63,7 +63,7 @@ const writeReplicaSets = async (session: Session, writer: DescribeWriter, deploy
   writer.line(0, `NewReplicaSet:\t${setsText(current === undefined ? [] : [current])}`);
 };
 
-/** In one second, by name. */
+/** Compares ReplicaSets by age; within one second, by name. */
 const byAge = ({ metadata: a }: ReplicaSet, { metadata: b }: ReplicaSet): number =>
   `${a.creationTimestamp ?? ""} ${a.name}` < `${b.creationTimestamp ?? ""} ${b.name}` ? -1 : 1;
 
@@ -177,7 +177,7 @@ export const describeJob = async (context: DescribeContext): Promise<void> => {
   await describeEvents(context);
 };
 
-/** Long lists end at the first comma after so many characters. */
+/** Renders indexes; a long list ends at the first comma after a number of characters. */
 const indexesText = (indexes = ""): string => {
   const end = indexes.indexOf(",", INDEXES_SHOWN);
   return indexes === "" ? "<none>" : end === -1 ? indexes : `${indexes.slice(0, end + 1)}...`;

@@ -2,7 +2,7 @@ import { alignTabs } from "../print/tabwriter.ts";
 
 /** Collects the tabbed lines of a description. */
 export class DescribeWriter {
-  /** Virtual now, for ages. */
+  /** Virtual time for ages, ms. */
   readonly nowMs: number;
   #text = "";
 
@@ -15,7 +15,7 @@ export class DescribeWriter {
     this.#text += `${"  ".repeat(level)}${text}\n`;
   }
 
-  /** Adds text as it is. */
+  /** Adds text unchanged. */
   raw(text: string): void {
     this.#text += text;
   }
@@ -59,17 +59,17 @@ export class DescribeWriter {
     }
   }
 
-  /** The description with its columns aligned. */
+  /** Returns the description with its columns aligned. */
   text(): string {
     return alignTabs(this.#text);
   }
 
-  /** The description with its tabs, as `rollout history --revision` prints it. */
+  /** Returns the description with its tabs, as `rollout history --revision` prints it. */
   rawText(): string {
     return this.#text;
   }
 
-  /** Ends all columns, so that what follows is aligned on its own. */
+  /** Ends all columns, so that later lines are aligned separately. */
   flush(): void {
     this.#text = alignTabs(this.#text);
   }

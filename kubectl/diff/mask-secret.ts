@@ -2,7 +2,7 @@ import type { Manifest } from "../session/session.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Hides the values of two states of a Secret, so that only whether they differ can be seen. */
+/** Masks the values of two states of a Secret, so that only differences are visible. */
 export const maskSecrets = (from: Manifest | undefined, to: Manifest): { readonly from: Manifest | undefined; readonly to: Manifest } => ({
   from: from && mask(from, dataOf(to), "*** (before)"),
   to: mask(to, dataOf(from), "*** (after)"),

@@ -1,4 +1,4 @@
-/** Lines around a change. */
+/** Number of lines around a change. */
 const CONTEXT = 3;
 
 /** One line of a difference: kept, removed or added. */
@@ -7,7 +7,7 @@ interface Edit {
   readonly line: string;
 }
 
-/** The hunks of `diff -u` between two texts; empty when they are alike. */
+/** Renders the hunks of `diff -u` between two texts; empty when they are equal. */
 export const unifiedDiff = (before: string, after: string): string => {
   if (before === after) return "";
   const edits = diffLines(linesOf(before), linesOf(after));
@@ -18,7 +18,7 @@ export const unifiedDiff = (before: string, after: string): string => {
 
 const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
-/** The shortest edit script (Myers), removals before additions. */
+/** Computes the shortest edit script (Myers), removals before additions. */
 const diffLines = (a: readonly string[], b: readonly string[]): readonly Edit[] => {
   const trace: Map<number, number>[] = [];
   const furthest = new Map<number, number>([[1, 0]]);
@@ -54,7 +54,7 @@ const backtrack = (trace: readonly Map<number, number>[], a: readonly string[], 
   return removalsFirst(edits.reverse());
 };
 
-/** Within one change, what goes stands before what comes. */
+/** Reorders each change so that removals precede additions. */
 const removalsFirst = (edits: readonly Edit[]): readonly Edit[] => {
   const out: Edit[] = [];
   let added: Edit[] = [];

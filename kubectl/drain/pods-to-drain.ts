@@ -4,7 +4,7 @@ import { isNotFound } from "../session/errors.ts";
 import { PODS } from "../session/pods-of.ts";
 import type { Session } from "../session/session.ts";
 
-/** The pods that a drain takes off a node, and what is to be said of others. */
+/** Pods that a drain removes from a node, with messages about others. */
 export interface PodsToDrain {
   readonly pods: readonly Pod[];
   readonly warnings: string;
@@ -12,7 +12,7 @@ export interface PodsToDrain {
   readonly refusals: readonly string[];
 }
 
-/** Sorts the pods of a node by what its drain does with them, in the order of kubectl's filters. */
+/** Sorts the pods of a node by the decisions of kubectl's filters, in their order. */
 export const podsToDrain = async (session: Session, node: string): Promise<PodsToDrain> => {
   const labelSelector = session.args.text("pod-selector");
   const query = { fieldSelector: `spec.nodeName=${node}`, ...(labelSelector && { labelSelector }) };

@@ -31,7 +31,7 @@ export const evictPods = async (session: Session, pods: readonly Pod[]): Promise
   return failures;
 };
 
-/** An eviction that is asked for again and again, and then waited for. */
+/** An eviction, retried until it is granted, and the wait for its pod. */
 interface Eviction {
   readonly pod: Pod;
   readonly isAccepted: boolean;
@@ -48,7 +48,7 @@ const GONE: Outcome = { failure: [] };
 const RETRY_MS = 5_000;
 const POLL_MS = 1_000;
 
-/** One attempt, or one look. */
+/** One attempt to evict, or one check that the pod is gone. */
 const stepOf = async (
   session: Session,
   eviction: Eviction,
@@ -97,7 +97,7 @@ const graceOf = ({ args }: Session): { readonly gracePeriodSeconds?: number } =>
   return seconds >= 0 ? { gracePeriodSeconds: seconds } : {};
 };
 
-/** Deletes the pods, whatever their disruption budgets say, and waits until they are gone. @returns what failed */
+/** Deletes the pods regardless of disruption budgets, and waits until they are gone. @returns failures */
 export const deletePods = async (session: Session, pods: readonly Pod[]): Promise<readonly string[]> => {
   for (const { metadata } of pods)
     await session
@@ -122,7 +122,7 @@ export const deletePods = async (session: Session, pods: readonly Pod[]): Promis
   }
 };
 
-/** Looks whether a pod is gone, and says so. */
+/** Checks whether a pod is gone, and prints it. */
 const hasGone = async (session: Session, pod: Pod, done: string): Promise<boolean> => {
   const { name, namespace, uid } = pod.metadata;
   const response = await session.cluster.read({ path: resourcePath(PODS, namespace, name) });

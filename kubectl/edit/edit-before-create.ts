@@ -10,7 +10,7 @@ import { EDIT_OBJECT } from "./edit-header.ts";
 import { titleOf } from "./edit-objects.ts";
 import { editText } from "./edit-text.ts";
 
-/** Lets the user edit manifests one after the other, and creates those that were changed. */
+/** Opens manifests in the editor one after the other, and creates those that were changed. */
 export const editBeforeCreate = async (session: Session, machine: Machine): Promise<void> => {
   const { items, failures } = await readManifestsLeniently(session, { isValidated: true });
   const errors = [...failures];

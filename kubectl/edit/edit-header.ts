@@ -6,7 +6,7 @@ export interface EditReason {
   readonly causes: readonly string[];
 }
 
-/** The comment at the top of a file to edit. */
+/** Renders the comment at the top of a file to edit. */
 export const editHeader = (introduction: string, reasons: readonly EditReason[]): string => {
   let text = introduction;
   for (const { head, causes } of reasons) {
@@ -17,14 +17,14 @@ export const editHeader = (introduction: string, reasons: readonly EditReason[])
   return text;
 };
 
-/** Said above an object. */
+/** Comment above an object. */
 export const EDIT_OBJECT = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
 # reopened with the relevant failures.
 #
 `;
 
-/** Said above what was applied last. */
+/** Comment above a last applied configuration. */
 export const EDIT_LAST_APPLIED = `# Please edit the 'last-applied-configuration' annotations below.
 # Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
 #
@@ -32,7 +32,7 @@ export const EDIT_LAST_APPLIED = `# Please edit the 'last-applied-configuration'
 
 const hashed = (text: string): string => text.replace(/\n(?!#)(?=.)/gs, "\n# ");
 
-/** The reason that an answer of the server gives. */
+/** Reason to edit again, from an answer of the server. */
 export const reasonOf = (failure: StatusFailure, title: string): EditReason => ({
   head: `${title} was not valid`,
   causes: (failure.status.details?.causes ?? []).map(({ field, message }) => `${field ?? ""}: ${message ?? ""}`),

@@ -12,7 +12,10 @@ import { EDIT_LAST_APPLIED } from "./edit-header.ts";
 import { titleOf } from "./edit-objects.ts";
 import { editText } from "./edit-text.ts";
 
-/** Lets the user edit what was applied last to objects, and writes it to their annotations; the objects stay as they are. */
+/**
+ * Opens the last applied configurations of objects in the editor, and writes them to their annotations; the objects are
+ * not changed otherwise.
+ */
 export const editLastApplied = async (session: Session, machine: Machine, found: readonly ArgumentObject[]): Promise<void> => {
   const applied = found.flatMap((item) => {
     const object = readLastApplied(item.object);

@@ -14,7 +14,7 @@ import { type Manifest, resourcePath, type Session } from "../session/session.ts
 import { EDIT_OBJECT, type EditReason, reasonOf } from "./edit-header.ts";
 import { editText } from "./edit-text.ts";
 
-/** Lets the user edit objects, patches what was changed, and opens the file again with what the server did not like. */
+/** Opens objects in the editor, patches the changed ones, and opens the file again after a rejection by the server. */
 export const editObjects = (session: Session, machine: Machine, found: readonly Found[]): Promise<void> =>
   editText(session, machine, {
     introduction: EDIT_OBJECT,
@@ -27,7 +27,7 @@ export const editObjects = (session: Session, machine: Machine, found: readonly 
 export const titleOf = ({ row, object }: Pick<Found, "row" | "object">): string =>
   `${row.resource} ${JSON.stringify(object.metadata.name)}`;
 
-/** Patches each object that was changed. @returns why the file must be edited again */
+/** Patches each changed object. @returns reasons to edit the file again */
 const patchEdited = async (session: Session, found: readonly Found[], edited: readonly Manifest[]): Promise<readonly EditReason[]> => {
   const reasons: EditReason[] = [];
   for (const object of edited) {
@@ -86,7 +86,7 @@ const patchOne = async (session: Session, { row, object: original }: Found, chan
 
 const pathOf = (row: ResourceRow, { metadata }: Manifest): string => resourcePath(row, metadata.namespace, metadata.name);
 
-/** The edited object with itself in the annotation of `apply`, and with the managers of its fields there. */
+/** Adds the annotation of `apply` to an edited object, with the object itself and the live managedFields in it. */
 const withConfig = (live: Manifest, edited: Manifest): Manifest => {
   const { metadata } = live;
   const { metadata: saved } = withLastApplied({ ...edited, metadata: { ...edited.metadata, managedFields: metadata.managedFields ?? [] } });

@@ -11,18 +11,18 @@ import type { Manifest, Session } from "../session/session.ts";
 import { type EditReason, editHeader } from "./edit-header.ts";
 import { openEditor, stripComments } from "./editor.ts";
 
-/** One or several objects in a file, and what becomes of them when they are saved. */
+/** Objects in a file to edit, with the function that saves them. */
 export interface Edit {
   /** Comment at the top of the file. */
   readonly introduction: string;
   readonly objects: readonly Manifest[];
   /** Name of the first object in messages: `configmaps "a"`. */
   readonly title: string;
-  /** Writes what was edited. @returns why the file must be edited again */
+  /** Saves the edited objects. @returns reasons to edit the file again */
   save(edited: readonly Manifest[]): Promise<readonly EditReason[]>;
 }
 
-/** Lets the user edit a text until it can be saved or is given up; what is not saved stays in its file. */
+/** Opens a text in the editor until it can be saved or is abandoned; an unsaved text stays in its file. */
 export const editText = async (session: Session, machine: Machine, edit: Edit): Promise<void> => {
   const isJson = session.args.text("output") === "json";
   const original = fileText(session, edit.objects);
@@ -68,7 +68,7 @@ export const editText = async (session: Session, machine: Machine, edit: Edit): 
   throw new WaitLimitReached();
 };
 
-/** The objects as their file shows them at first. */
+/** Initial text of the file. */
 const fileText = ({ args }: Session, objects: readonly Manifest[]): string => {
   const format = args.text("output") || "yaml";
   const only = objects.length === 1 ? objects[0] : { ...listOf(objects), metadata: {} };
@@ -90,7 +90,7 @@ const strangerOf = async (session: Session, edited: readonly Manifest[]): Promis
   return undefined;
 };
 
-/** An editor that breaks the text anew each time would never end; so often it is opened at most. */
+/** Maximum number of times that the editor is opened, for one that breaks the text each time. */
 const ROUNDS_MAX = 16;
 
 const keep = (session: Session, file: string, message: string): CommandFailure => {
@@ -98,7 +98,7 @@ const keep = (session: Session, file: string, message: string): CommandFailure =
   return new CommandFailure(message);
 };
 
-/** The edited objects, or what is wrong with the text. */
+/** Parses the edited objects; a text is the error. */
 const parseEdited = (text: string): readonly Manifest[] | string => {
   const parsed = parseYaml(text);
   if (!parsed.ok) return parsed.message;

@@ -12,7 +12,7 @@ export const openEditor = (machine: Machine, path: string): void => {
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
-/** The text without lines that begin with `#`. */
+/** Removes the lines that begin with `#`. */
 export const stripComments = (text: string): string =>
   text
     .split("\n")

@@ -3,9 +3,9 @@ import { type GroupVersionKind, type OpenApiDocument, resolveSchema, type Schema
 import { wrapDescription } from "./wrap-description.ts";
 
 /**
- * Explains the field at the end of a path in the form that was printed from OpenAPI 2 documents.
+ * Explains the field at the end of a path in the format based on OpenAPI 2.
  *
- * @returns undefined when there is no such field; the name of the one that is missing is the path's
+ * @returns undefined when there is no such field
  */
 export const explainModel = (
   { document, path, isRecursive }: Explanation,
@@ -36,16 +36,16 @@ const DESCRIPTION_INDENT = 5;
 const FIELD_INDENT = 3;
 const WIDTH = 80;
 
-/** A schema as the models of OpenAPI 2 have it. */
+/** A schema as in the models of OpenAPI 2. */
 interface Model {
   readonly description: string;
-  /** `string`; of lists and maps what stands before the type of their elements. */
+  /** Type such as `string`; of lists and maps, the text before the type of their elements. */
   readonly type: string;
-  /** Of a reference, a list or a map: what it is of. */
+  /** Target of a reference, or type of the elements of a list or map. */
   readonly inner?: () => Model;
-  /** Of an object with properties. */
+  /** Fields of an object with properties. */
   readonly fields?: readonly { readonly name: string; readonly isRequired: boolean; readonly model: Model }[];
-  /** The name that a reference follows. */
+  /** Name that a reference refers to. */
   readonly reference?: string;
 }
 
@@ -89,7 +89,7 @@ const plainFields = ({ fields = [] }: Model): string =>
     })
     .join("");
 
-/** One line a field; a type is not opened again inside itself. */
+/** Renders one line per field; a type is not expanded again inside itself. */
 const nestedFields = (model: Model, indent: number, seen: ReadonlySet<string>): string => {
   const { reference, inner, fields = [] } = model;
   if (reference !== undefined && seen.has(reference)) return "";

@@ -4,9 +4,9 @@ import { wrapWords } from "./wrap-words.ts";
 /** Field or type of an OpenAPI document to explain. */
 export interface Explanation {
   readonly document: OpenApiDocument;
-  /** Names of fields from the kind's schema downwards. */
+  /** Names of fields, starting at the kind's schema. */
   readonly path: readonly string[];
-  /** Fields of fields, one line each. */
+  /** True: nested fields, one line each. */
   readonly isRecursive: boolean;
 }
 
@@ -32,7 +32,7 @@ export const explainSchema = (explanation: Explanation, schema: Schema, seen: Re
   return "";
 };
 
-/** References that were followed already end the walk. */
+/** Follows a reference; one that was followed already ends the walk. */
 const follow = (schema: Schema, seen: ReadonlySet<string>): { readonly next: ReadonlySet<string>; readonly isCycle: boolean } => ({
   next: new Set([...seen, schema.$ref ?? ""]),
   isCycle: schema.$ref !== undefined && seen.has(schema.$ref),
@@ -84,7 +84,7 @@ const indent = (text: string, blanks: number): string => {
   return pad + text.replaceAll("\n", `\n${pad}`);
 };
 
-/** `string`, `[]Container`, `map[string]string`: what kind of value a schema means. */
+/** Name of a schema's type: `string`, `[]Container`, `map[string]string`. */
 const typeName = (schema: Schema, document: OpenApiDocument): string => {
   if (schema.items !== undefined) return `[]${typeName(schema.items, document)}`;
   const values = valuesOf(schema);

@@ -1,4 +1,4 @@
-/** A schema of an OpenAPI 3 document, as far as it is explained. */
+/** A schema of an OpenAPI 3 document, with the parts that are explained. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -26,20 +26,20 @@ export interface OpenApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** The schema that a reference within the document names; the schema itself when it is none. */
+/** Resolves a reference within the document; other schemas are returned unchanged. */
 export const resolveSchema = (schema: Schema, document: OpenApiDocument): Schema => {
   if (schema.$ref === undefined) return schema;
   return document.components?.schemas?.[schema.$ref.replace(/^#\/components\/schemas\//, "")] ?? schema;
 };
 
-/** The schema of a map's values; undefined when the schema is no map. */
+/** Schema of a map's values; undefined when the schema is not a map. */
 export const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === "object" ? additionalProperties : undefined;
 
 const PREFIXES = ["", "/namespaces/{namespace}"] as const;
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-/** The kind that a document's paths name for a resource, looked for at cluster and namespace scope. */
+/** Kind of a resource by the document's paths, at cluster or namespace scope. */
 export const kindOfPath = (
   document: OpenApiDocument,
   { group, version, plural }: { readonly group: string; readonly version: string; readonly plural: string },
@@ -52,7 +52,7 @@ export const kindOfPath = (
     .at(-1);
 };
 
-/** The first schema that says it is of a kind. */
+/** First schema of a kind. */
 export const schemaOfKind = (document: OpenApiDocument, { group, version, kind }: GroupVersionKind): Schema | undefined => {
   const schemas = document.components?.schemas ?? {};
   return Object.keys(schemas)

@@ -1,4 +1,4 @@
-/** Breaks a description into lines of at most `width`: paragraphs flow, and code, lists and what follows a colon begin anew. */
+/** Wraps a description to lines of at most `width`: paragraphs are filled; code, lists and text after a colon start new lines. */
 export const wrapDescription = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
   let line = "";

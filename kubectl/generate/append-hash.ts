@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "../session/session.ts";
 
-/** The object with a hash of its content behind its name, as `--append-hash` asks; for config maps and secrets. */
+/** Appends a hash of its content to an object's name, for `--append-hash`; for ConfigMaps and Secrets. */
 export const withHashedName = (object: Manifest): Manifest => ({
   ...object,
   metadata: { ...object.metadata, name: `${object.metadata.name}-${contentHash(object)}` },
@@ -17,10 +17,10 @@ const contentHash = (object: Manifest): string => {
   return [...digest.slice(0, 10)].map((digit) => SPELLED[digit] ?? digit).join("");
 };
 
-/** Digits that could spell words are replaced. */
+/** Replacements for hexadecimal digits, so that no words are spelled. */
 const SPELLED: Readonly<Record<string, string>> = { 0: "g", 1: "h", 3: "k", a: "m", e: "t" };
 
-/** JSON as Go writes it: sorted keys, and no characters that mean something in HTML. */
+/** Renders JSON as Go does: sorted keys, and escaped HTML characters. */
 const goJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
     typeof item === "object" && item !== null && !Array.isArray(item)

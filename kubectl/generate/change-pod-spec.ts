@@ -10,23 +10,23 @@ import { goTypeName } from "../session/pods-of.ts";
 import type { Manifest, Session } from "../session/session.ts";
 import { podSpecOf, withPodSpec } from "./pod-spec.ts";
 
-/** A `kubectl set` command: how it changes one object. */
+/** A `kubectl set` command's change of one object. */
 export interface SpecChange {
-  /** `image updated`. */
+  /** Message such as `image updated`. */
   readonly done: string;
   /** Text before a server's refusal, with its separator. */
   readonly failure: string;
-  /** True: what did not change is written and printed too. */
+  /** True: unchanged objects are written and printed too. */
   readonly always?: boolean;
-  /** Gives the changed spec, or the failures of this object, which do not stop what else was changed. */
+  /** Returns the changed spec, and adds failures of this object, which do not stop other changes. */
   readonly change: (spec: PodSpec, object: Manifest, failures: Error[]) => PodSpec;
 }
 
-/** Changes the pod specs of all objects that the words point at, and prints those that did change. */
+/** Changes the pod specs of all objects that the arguments name, and prints the changed ones. */
 export const changePodSpecs = async (session: Session, words: readonly string[], change: SpecChange): Promise<void> =>
   changeEach(session, await objectsOfArguments(session, { words, isTyped: true }), change);
 
-/** The same with objects that were read before. */
+/** Changes the pod specs of objects that were read before. */
 export const changeEach = async (session: Session, items: readonly ArgumentObject[], change: SpecChange): Promise<void> => {
   const failures: Error[] = [];
   // All changes are worked out before the first one is sent.
@@ -59,7 +59,7 @@ const withoutPods = (session: Session, { row, object }: ArgumentObject): Command
   return new CommandFailure(`error: ${name} the object is not a pod or does not have a pod template: ${goTypeName(object)}\n`);
 };
 
-/** Sends the difference; prints nothing when there is none. */
+/** Sends the difference as a patch; prints nothing if there is none. */
 export const patchChanged = async (
   session: Session,
   { row, object, namespace }: ArgumentObject,
@@ -85,7 +85,7 @@ export const patchChanged = async (
   }
 };
 
-/** True when a container's name fits a selector with `*`. */
+/** True if a container's name matches a selector with `*`. */
 export const containerMatches = (name: string, selector: string): boolean => {
   if (selector === "*" || selector === name) return true;
   if (!selector.includes("*")) return false;

@@ -3,9 +3,9 @@ import { CommandFailure } from "../session/errors.ts";
 import type { Session } from "../session/session.ts";
 
 /**
- * The data of `--from-literal`, `--from-file` and `--from-env-file`.
+ * Reads the data of `--from-literal`, `--from-file` and `--from-env-file`.
  *
- * @param fileKey the key of files that are named without one; missing: their names
+ * @param fileKey key of files without one; missing: their names
  * @throws CommandFailure in kubectl's words
  */
 export const readData = (session: Session, kind: string, fileKey?: string): Readonly<Record<string, string>> => {
@@ -54,7 +54,7 @@ export const readData = (session: Session, kind: string, fileKey?: string): Read
   return data;
 };
 
-/** `path` or `key=path`. */
+/** Validates `path` or `key=path`. */
 const checkFileSource = (source: string, equals: number): void => {
   if (equals === -1) return;
   if (source.indexOf("=", equals + 1) !== -1) throw new CommandFailure("key names or file paths cannot contain '='");

@@ -27,16 +27,16 @@ export const GENERATOR_FLAGS = [
 export interface Generated {
   readonly resource: string;
   readonly object: Manifest;
-  /** `created`, `exposed`, `autoscaled`. */
+  /** Message such as `created`, `exposed`, `autoscaled`. */
   readonly done: string;
   readonly fieldManager: string;
-  /** `failed to create configmap: `; undefined: the server's refusal is printed as it is. */
+  /** Text before a failure, such as `failed to create configmap: `; undefined: the server's error is printed unchanged. */
   readonly failure?: string | undefined;
-  /** False: `--save-config` is not looked at; missing: true. */
+  /** False: `--save-config` is ignored; missing: true. */
   readonly isSaved?: boolean;
 }
 
-/** Creates what a generator made, or shows it with `--dry-run=client`. */
+/** Creates a generated object, or prints it with `--dry-run=client`. */
 export const createGenerated = async (session: Session, generated: Generated): Promise<void> => {
   const row = findResource(generated.resource) as ResourceRow;
   const dryRun = dryRunOf(session);
@@ -75,7 +75,7 @@ const create = async (session: Session, row: ResourceRow, { object, failure: pre
 };
 
 /**
- * The one name that a generator takes.
+ * Returns the single name that a generator takes.
  *
  * @throws CommandFailure in kubectl's words
  */

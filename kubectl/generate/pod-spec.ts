@@ -13,14 +13,14 @@ const WITH_TEMPLATE = new Set(["Deployment", "ReplicaSet", "StatefulSet", "Daemo
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The pod spec of an object; undefined when its kind has none. */
+/** Returns the pod spec of an object; undefined when its kind has none. */
 export const podSpecOf = (object: Manifest): PodSpec | undefined => {
   const path = podSpecPath(object.kind);
   if (path === undefined) return undefined;
   return path.reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], object) as PodSpec | undefined;
 };
 
-/** The object with another pod spec; all else is shared. */
+/** Copies an object with another pod spec. */
 export const withPodSpec = (object: Manifest, spec: PodSpec): Manifest => setIn(object, podSpecPath(object.kind) ?? [], spec) as Manifest;
 
 const setIn = (value: unknown, path: readonly string[], leaf: unknown): unknown => {
@@ -29,7 +29,7 @@ const setIn = (value: unknown, path: readonly string[], leaf: unknown): unknown 
   return { ...(value as Fields), [key]: setIn((value as Fields | undefined)?.[key], rest, leaf) };
 };
 
-/** The pod spec with changed containers, init containers included. */
+/** Maps the containers of a pod spec, including init containers. */
 export const mapContainers = (spec: PodSpec, change: (container: Container) => Container): PodSpec => ({
   ...spec,
   containers: spec.containers.map(change),

@@ -1,6 +1,6 @@
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Five letters as generated names end with, made of the time and what the name is for, so that a replay makes the same. */
+/** Creates a suffix of five letters as in generated names, from the time and a purpose, so that a replay creates the same. */
 export const randomSuffix = (nowMs: number, purpose: string): string => {
   let hash = 2_166_136_261;
   for (const char of `${nowMs}/${purpose}`) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619) >>> 0;

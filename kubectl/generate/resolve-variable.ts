@@ -10,7 +10,7 @@ export interface VariablePlace {
 }
 
 /**
- * The value of a variable that refers to something: a key, a field of its object, an amount of its container.
+ * Resolves the value of a variable by its source: a key, a field of its object, a resource of its container.
  *
  * @throws CommandFailure or StatusFailure when it cannot be found
  */

@@ -4,17 +4,17 @@ import { statusFailure } from "../session/errors.ts";
 import { PODS } from "../session/pods-of.ts";
 import { resourcePath, type Session } from "../session/session.ts";
 
-/** A log that is followed. */
+/** A log to follow. */
 export interface FollowedLog {
   readonly pod: Pod;
   readonly container: string;
   /** Query of the first read. */
   readonly query: Readonly<Record<string, string>>;
-  /** Prints text that is new. */
+  /** Prints new text. */
   readonly print: (text: string) => void;
 }
 
-/** Prints what containers write until all of them have ended, or the time of the command is over. */
+/** Prints the output of containers until all of them have ended, or the command's time is over. */
 export const followLogs = async (session: Session, logs: readonly FollowedLog[]): Promise<void> => {
   const followers = logs.map((log) => createFollower(session, log));
   for (const follower of followers) await follower.step();
@@ -31,7 +31,7 @@ interface Follower {
   isOver(): boolean;
 }
 
-/** Lines carry their time while they are read, so that the next read begins where the last one ended. */
+/** Creates a follower that reads lines with timestamps, so that each read starts where the last one ended. */
 const createFollower = (session: Session, { pod, container, query, print }: FollowedLog): Follower => {
   const path = resourcePath(PODS, pod.metadata.namespace, pod.metadata.name);
   const withTimes = query["timestamps"] === "true";

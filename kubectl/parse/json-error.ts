@@ -1,16 +1,16 @@
 /** Error of a text that is not JSON, in Go's words. */
 export interface JsonError {
-  /** Bytes read with the one that is wrong. */
+  /** Number of bytes read, including the wrong one. */
   readonly offset: number;
   readonly message: string;
-  /** True when the text ended too early. */
+  /** True if the text ended too early. */
   readonly isEnd: boolean;
 }
 
-/** One value of a stream and where it ended, or what is wrong. */
+/** End of a value in a stream, or the error. */
 export type JsonScan = { readonly end: number } | { readonly error: JsonError };
 
-/** Scans one JSON value from a place on. */
+/** Scans one JSON value from an index. */
 export const scanJson = (text: string, from: number): JsonScan => {
   const scanner: Scanner = { text, at: from };
   try {
@@ -95,14 +95,14 @@ const readArray = (scanner: Scanner): void => {
   }
 };
 
-/** Steps over the bracket of an empty object or list. */
+/** Skips the closing bracket of an empty object or list. @returns true if there was one */
 const isAtEnd = (scanner: Scanner, close: string): boolean => {
   if (scanner.text[scanner.at] !== close) return false;
   scanner.at += 1;
   return true;
 };
 
-/** After a member: true at the closing bracket, false at a comma. */
+/** Reads the separator after a member: true for the closing bracket, false for a comma. */
 const isOver = (scanner: Scanner, close: string, context: string): boolean => {
   const char = scanner.text[scanner.at];
   if (char !== close && char !== ",") fail(scanner, context);

@@ -2,12 +2,12 @@
 export interface LibraryError {
   readonly code: string;
   readonly message: string;
-  /** Counted from 1. */
+  /** Line, from 1. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Tells errors of a YAML text as Go's library tells the first one: `line 3: mapping values are not allowed in this context`. */
+/** Renders the first error of a YAML text as Go's library does: `line 3: mapping values are not allowed in this context`. */
 export const yamlErrorText = (text: string, errors: readonly LibraryError[]): string => {
   const lines = text.split("\n");
   const { line, message } = findProblem(lines, errors);
@@ -39,13 +39,13 @@ const findProblem = (lines: readonly string[], errors: readonly LibraryError[]):
   return parsed(line, message.startsWith("All ") ? "did not find expected key" : "did not find expected <document start>");
 };
 
-/** The first line has no number, as it counts from 0 and 0 is none. */
+/** Error of the scanner; the first line has no number, since Go's library counts from 0 and omits 0. */
 const scanned = (line: number, message: string): Problem => ({ line: line === 1 ? 0 : line, message });
 
-/** Errors of the grammar name the line before. */
+/** Error of the parser, which names the line before. */
 const parsed = (line: number, message: string): Problem => ({ line: line - 1, message });
 
-/** The end of a text is on a line of its own, also where the last line is not ended. */
+/** True at the end of a text, which is on a line of its own even without a final line break. */
 const isAtEnd = (lines: readonly string[], { line, column }: LibraryError): boolean =>
   line === lines.length && column > 1 && column > (lines.at(-1) ?? "").length;
 
@@ -55,15 +55,15 @@ const flowProblem = (lines: readonly string[], { line, column, message }: Librar
   return `did not find expected ',' or '${message.includes("end with a ]") ? "]" : "}"}'`;
 };
 
-/** A plain text may go on in the next line; a key without a value, a closed one or a comment ends it. */
+/** True if a plain scalar may continue in the next line; a key without a value, a closed one or a comment ends it. */
 const goesOn = (line: string): boolean => line.trim() !== "" && !/(?:[:}\]"'|>-]|^\s*#.*|\s#.*)$/.test(line.trimEnd());
 
 const isKeyPlace = (lines: readonly string[], { line, column }: LibraryError): boolean =>
   (lines[line - 1] ?? "").slice(0, column - 1).trim() === "";
 
 /**
- * A word alone at a key's place is a key without its colon; elsewhere it is the next line's colon that is one too many.
- * At the beginning of a text it is no key yet.
+ * Error of a key: a lone word in a key's place lacks its colon; elsewhere the next line has one colon too many. At the
+ * beginning of a text it is no key yet.
  */
 const keyProblem = (lines: readonly string[], error: LibraryError): Problem => {
   const { line } = error;

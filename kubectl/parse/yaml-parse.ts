@@ -2,12 +2,12 @@ import { isCollection, isScalar, parseAllDocuments, type ScalarTag, type Tags } 
 import { type JsonError, scanJson } from "./json-error.ts";
 import { yamlErrorText } from "./yaml-error.ts";
 
-/** Documents of a YAML or JSON text, or why it cannot be read: `error converting YAML to JSON: yaml: …`. */
+/** Documents of a YAML or JSON text, or the error: `error converting YAML to JSON: yaml: …`. */
 export type YamlDocuments =
   | { readonly ok: true; readonly documents: readonly unknown[] }
   | { readonly ok: false; readonly message: string /** Documents before the error. */; readonly documents: readonly unknown[] };
 
-/** Parses YAML as kubectl reads it: several documents, empty ones left out, plain JSON values. The only file that knows the library. */
+/** Parses YAML as kubectl does: several documents without empty ones, as plain JSON values. The only file that uses the YAML library. */
 export const parseYaml = (text: string): YamlDocuments => {
   const json = /^\s*\{/.test(text) ? parseJsonStream(text) : undefined;
   if (json !== undefined && "documents" in json) return { ok: true, documents: json.documents.map(plainValue) };
@@ -34,13 +34,13 @@ const parseJsonStream = (text: string): { readonly documents: readonly unknown[]
   return { documents };
 };
 
-/** A number with an exponent has digits before it: `e1` is a text. */
+/** Pattern of numbers with an exponent, which need digits before it: `e1` is a text. */
 const EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/;
 
 const customTags = (tags: Tags): Tags =>
   tags.map((tag) => (typeof tag !== "string" && "format" in tag && tag.format === "EXP" ? ({ ...tag, test: EXPONENT } as ScalarTag) : tag));
 
-/** The real program cuts the text at lines that begin so before it reads any of it. */
+/** Separator by whose lines the real program splits the text before it parses any of it. */
 const SEPARATOR = "---";
 
 const parseYamlStream = (text: string): YamlDocuments => {
@@ -55,7 +55,7 @@ const parseYamlStream = (text: string): YamlDocuments => {
   return { ok: true, documents };
 };
 
-/** The parts between separators; a separator at the beginning belongs to its part. */
+/** Splits a text at separators; a separator at the beginning belongs to its part. */
 const partsOf = (text: string): readonly (string | { readonly strange: string })[] => {
   const parts: (string | { readonly strange: string })[] = [];
   let part = "";
@@ -70,7 +70,7 @@ const partsOf = (text: string): readonly (string | { readonly strange: string })
   return part === "" ? parts : [...parts, part];
 };
 
-/** The first document of a text, whatever stands behind it. */
+/** Reads the first document of a text, whatever follows it. */
 const readFirst = (text: string): { readonly value: unknown } | { readonly problem: string } => {
   const [document] = parseAllDocuments(text, { version: "1.1", uniqueKeys: false, merge: true, logLevel: "silent", customTags });
   if (document === undefined || !("errors" in document)) return { value: undefined };
@@ -91,14 +91,14 @@ const readFirst = (text: string): { readonly value: unknown } | { readonly probl
   }
 };
 
-/** A text or a list in brackets ends by itself. */
+/** True for a scalar or a flow collection, which end by themselves. */
 const isClosed = (contents: unknown): boolean => isScalar(contents) || (isCollection(contents) && contents.flow === true);
 
 /** True if the error is after the end of the document. */
 const isBehind = ({ code, message }: { readonly code: string; readonly message: string }): boolean =>
   code === "UNEXPECTED_TOKEN" && / at node end|token in YAML stream/.test(message);
 
-/** Timestamps become text again and keys are sorted, as kubectl sends them. */
+/** Converts a value to plain JSON: timestamps to text, keys sorted, as kubectl sends them. */
 const plainValue = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString().replace(".000Z", "Z");
   if (typeof value === "bigint") return Number(value);

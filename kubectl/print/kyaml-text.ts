@@ -11,7 +11,7 @@ const nodeText = (value: unknown, indent: number): string => {
   return typeof value === "string" ? textOf(value, indent + 1) : String(value);
 };
 
-/** Lists of maps and lists share their brackets' lines. */
+/** Renders a list; lists of maps and of lists share their brackets' lines. */
 const listText = (items: readonly unknown[], indent: number): string => {
   if (items.length === 0) return "[]";
   if (items.every(isCollection)) return `[${items.map((item) => nodeText(item, indent)).join(", ")}]`;
@@ -38,7 +38,7 @@ const keyText = (key: string, indent: number): string => {
   return isPlain && !isOther ? key : textOf(key, indent + 1);
 };
 
-/** Text of several lines is folded after each, one blank deeper than its quotes. */
+/** Renders a text; one of several lines is folded after each, one blank deeper than its quotes. */
 const textOf = (text: string, indent: number): string => {
   if (!text.includes("\n")) return `"${[...text].map(escaped).join("")}"`;
   const lines = text.split("\n");
@@ -48,7 +48,7 @@ const textOf = (text: string, indent: number): string => {
   return `"\\\n${body}${rest}${pad(indent)}"`;
 };
 
-/** A blank at a line's start is escaped, as it would be lost otherwise. */
+/** Indents a line; a blank at its start is escaped, since it would be lost otherwise. */
 const lead = (line: string, indent: number): string => `${pad(indent)}${/^\s/.test(line) ? "\\" : " "}`;
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { Found } from "../command-line/targets.ts";
 import { kindLabel } from "../session/kinds.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
-/** Leaves out managedFields, as every printer of kubectl does unless asked. */
+/** Removes managedFields, as every printer of kubectl does by default. */
 export const cleanObject = (object: Manifest, withManagedFields = false): Manifest => {
   if (withManagedFields || object.metadata?.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;

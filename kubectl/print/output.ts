@@ -34,13 +34,13 @@ interface GoTemplateFormat {
   readonly refusesMissing: boolean;
 }
 
-/** Formats that show whole objects. */
+/** Formats that print whole objects. */
 export type ObjectFormat = Exclude<OutputFormat, { kind: "table" } | { kind: "name" }>;
 
 /** One column of `-o custom-columns`. */
 export interface CustomColumn {
   readonly header: string;
-  /** Or why there is none: a bad path is told once the titles are written. */
+  /** Parsed path, or its error, which is reported after the titles are printed. */
   readonly template: PathTemplate | JsonPathError;
 }
 
@@ -51,17 +51,17 @@ const TABLE_FORMATS = ["custom-columns", "custom-columns-file", "wide"];
 
 /** Further inputs of an output format. */
 export interface OutputSource {
-  /** `--template`. */
+  /** Value of `--template`. */
   readonly template?: string | undefined;
-  /** Gives the text of a file; undefined when there is none. */
+  /** Returns the text of a file; undefined when there is none. */
   readonly readFile?: (path: string) => string | undefined;
-  /** Missing: the command prints tables too. */
+  /** True: the command prints tables too; missing: true. */
   readonly hasTables?: boolean;
-  /** `--allow-missing-template-keys=false`. */
+  /** True for `--allow-missing-template-keys=false`. */
   readonly refusesMissing?: boolean;
 }
 
-/** The format that a command's `-o` and `--template` say. */
+/** Parses a command's `-o` and `--template`. */
 export const outputOf = (session: Session, { hasTables = true }: Pick<OutputSource, "hasTables"> = {}): OutputFormat =>
   parseOutput(session.args.text("output"), {
     template: session.args.text("template"),
@@ -137,7 +137,7 @@ const goTemplateOutput = (text: string, { refusesMissing = false }: OutputSource
   }
 };
 
-/** A file of columns has their titles on the first line and their paths on the second. */
+/** Parses a file of columns: titles on the first line, paths on the second. */
 const columnsOfFile = (text: string): readonly CustomColumn[] => {
   const [titles, paths] = text.split("\n").map((line) => line.split(/\s+/).filter((word) => word !== ""));
   if (titles === undefined || paths === undefined || titles.length !== paths.length)
@@ -179,7 +179,7 @@ const parseColumn = (path: string): PathTemplate | JsonPathError => {
   }
 };
 
-/** Renders one value (an object or a List) in a format that is no table. */
+/** Renders one value (an object or a List) in a format other than a table. */
 export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = false): string => {
   switch (format.kind) {
     case "json":
@@ -197,7 +197,7 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
   }
 };
 
-/** Renders a value with a template; `raw` is its JSON as it came, which is shown when that fails. */
+/** Renders a value with a template; `raw` is its JSON as received, which is shown when that fails. */
 export const renderGo = ({ template, refusesMissing }: GoTemplateFormat, value: unknown, raw = toCompactJson(value)): string => {
   try {
     return renderTemplate(template, value, refusesMissing);

@@ -1,6 +1,6 @@
 import { alignCells, alignTabs, TABLE_LAYOUT } from "./tabwriter.ts";
 
-/** Rows with the columns that are shown, not yet aligned. */
+/** Rows with the shown columns, not aligned yet. */
 export interface TableText {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -15,5 +15,5 @@ export const renderTable = ({ header, rows }: TableText, noHeaders: boolean): st
   return `${text}\n`;
 };
 
-/** In a cell it begins another. */
+/** Pattern of characters that begin another cell or row. */
 const BREAK = /[\t\n]/;

@@ -7,11 +7,11 @@ import { type ObjectFormat, outputOf, renderOutput } from "./output.ts";
 import { inTypeOrder } from "./typed-json.ts";
 import { withZeroFields } from "./zero-fields.ts";
 
-/** Says what was done to an object: `pod/web created`, or prints it in the format of `-o`. */
+/** Prints the result for an object: `pod/web created`, or the object in the format of `-o`. */
 export const printResult = (session: Session, row: ResourceRow, object: Manifest, done: string, dryRun: DryRun = "none"): void =>
   print(session, { row, object, done, dryRun }, (format, clean) => renderOutput(format, clean));
 
-/** The same for commands that know the Go types of their objects. */
+/** Prints the result for commands that know the Go types of their objects. */
 export const printTyped = (session: Session, row: ResourceRow, object: Manifest, done: string, dryRun: DryRun = "none"): void =>
   print(session, { row, object, done, dryRun }, renderTyped);
 
@@ -41,7 +41,7 @@ const print = (
   session.print(render(format, cleanObject(object, session.args.on("show-managed-fields"))));
 };
 
-/** A subresource may answer with an object of another kind, as scale does. */
+/** Label of an object; a subresource such as scale may return another kind. */
 const labelOf = (row: ResourceRow, { kind, apiVersion }: Manifest): string => {
   if (kind === undefined || kind === row.kind) return kindLabel(row);
   return kindLabel({ kind, group: apiVersion.includes("/") ? (apiVersion.split("/")[0] as string) : "" });

@@ -2,7 +2,7 @@ import { evaluateJsonPath, relaxedJsonPath } from "#kube/objects/jsonpath.ts";
 import { parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
 import { CommandFailure } from "../session/errors.ts";
 
-/** Stable sort by the first value of a path; objects without one come first, as in kubectl. */
+/** Sorts stably by the first value of a path; objects without one come first, as in kubectl. */
 export const sortByPath = <T>(items: readonly T[], sortBy: string | undefined, objectOf: (item: T) => unknown): readonly T[] => {
   if (sortBy === undefined || sortBy === "") return items;
   const path = relaxedJsonPath(sortBy);

@@ -14,7 +14,7 @@ export interface ServerTable {
   readonly rows: readonly ServerRow[] | null;
 }
 
-/** One object of a Table; `object` carries at least its metadata. */
+/** One row of a Table; `object` has at least its metadata. */
 export interface ServerRow {
   readonly cells: readonly unknown[];
   readonly object?: RowObject;
@@ -36,13 +36,13 @@ export interface TableOptions {
   readonly wide: boolean;
   readonly noHeaders: boolean;
   readonly withNamespace: boolean;
-  /** `pod` for `pod/web-0`; undefined: plain names. */
+  /** Prefix of names: `pod` for `pod/web-0`; undefined: none. */
   readonly kindPrefix: string | undefined;
   readonly showLabels: boolean;
   readonly labelColumns: readonly string[];
 }
 
-/** Picks and renders the cells of a Table. */
+/** Selects and renders the cells of a Table. */
 export const tableText = (table: ServerTable, options: TableOptions): TableText => {
   const columns = shownColumns(table, options.wide);
   const header = columns.map((column) => (table.columnDefinitions[column]?.name ?? "").toUpperCase());
@@ -75,7 +75,7 @@ const rowText = (row: ServerRow, columns: readonly number[], nameColumn: number,
   return cells;
 };
 
-/** kubectl prints one line per row: what follows a line break is cut and marked. */
+/** Text of a cell on one line: the rest after a line break is cut and marked. */
 const cellText = (cell: unknown): string => {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
@@ -87,7 +87,7 @@ const cellText = (cell: unknown): string => {
 /** Pattern of characters that break a row or a column; almost no cell has any. */
 const NOT_PLAIN = /[\f\n\r\t\u001b]/;
 
-/** Control characters could move the reader's cursor; kubectl shows escapes as `^[`. */
+/** Escapes control characters, which could move the cursor; kubectl shows escapes as `^[`. */
 export const escapeTerminal = (text: string): string =>
   (text.includes("\u001b") ? text.replaceAll("\u001b", "^[") : text).replaceAll("\t", " ");
 

@@ -21,7 +21,7 @@ export const alignTabs = (text: string, layout: TabLayout = DESCRIBE_LAYOUT): st
     layout,
   );
 
-/** The same for lines that are cells already. */
+/** Aligns lines that are split into cells already. */
 export const alignCells = (lines: readonly (readonly string[])[], layout: TabLayout): string => {
   const rendered: string[] = new Array(lines.length).fill("");
   alignColumns({ lines, rendered, layout }, { column: 0, from: 0, to: lines.length }, []);
@@ -82,7 +82,7 @@ const renderLine = (cells: readonly string[], widths: readonly number[]): string
 
 const blanks = (count: number): string => (count > 0 ? (BLANKS[count] ?? " ".repeat(count)) : "");
 
-/** Made once, for every cell of every table needs some. */
+/** Strings of blanks by length, created once for all cells. */
 const BLANKS: readonly string[] = Array.from({ length: 64 }, (_, count) => " ".repeat(count));
 
 /** Width in characters, not in UTF-16 units. */

@@ -3,7 +3,7 @@ import { GO_FIELD_ORDER } from "./generated/go-field-order.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The object with its fields in the order of its Go type, as kubectl prints what it made itself: kind, apiVersion, metadata, …. */
+/** Orders the fields of an object as its Go type does, for generated objects: kind, apiVersion, metadata, …. */
 export const inTypeOrder = (object: Fields): Fields => {
   const { kind, apiVersion, metadata, ...rest } = object;
   return { kind, apiVersion, metadata: order(metadata, objectShape("ObjectMeta")), ...(order(rest, objectShape(String(kind))) as Fields) };
@@ -43,5 +43,5 @@ const goOrder = (): ReadonlyMap<string, readonly string[]> => {
   return parsed;
 };
 
-/** The parsed rows: a cache of constants, made when somebody prints JSON. */
+/** Parsed rows, created at the first use. */
 let parsed: ReadonlyMap<string, readonly string[]> | undefined;

@@ -16,7 +16,7 @@ const isEmptyCollection = (value: unknown): boolean =>
 
 const definedKeys = (value: Readonly<Record<string, unknown>>): string[] => Object.keys(value).filter((key) => value[key] !== undefined);
 
-/** Text begins with a line break unless the first entry shares a `- ` line. */
+/** Renders a collection, starting with a line break unless its first entry shares a `- ` line. */
 const writeCollection = (value: Collection, indent: number, sharesLine: boolean): string =>
   Array.isArray(value) ? writeList(value, indent, sharesLine) : writeMap(value as Readonly<Record<string, unknown>>, indent, sharesLine);
 
@@ -121,7 +121,7 @@ const analyse = (text: string): Shape => {
 
 const BEST_WIDTH = 80;
 
-/** Breaks at single blanks once a line is longer than 80; `column` is where the text begins. */
+/** Folds at single blanks after 80 characters; `column` is where the text begins. */
 const fold = (text: string, indent: number, column: number, lastBreak: number): string => {
   if (column + text.length <= BEST_WIDTH) return text;
   const pad = " ".repeat(indent);
@@ -185,7 +185,7 @@ const hexEscape = (char: string): string => {
   return code <= 0xff ? `\\x${code.toString(16).toUpperCase().padStart(2, "0")}` : `\\u${code.toString(16).toUpperCase().padStart(4, "0")}`;
 };
 
-/** `|` with its chomping sign; the caller adds the last line break. */
+/** Renders a literal block, `|` with its chomping indicator; the caller adds the last line break. */
 const literal = (text: string, indent: number): string => {
   const hint = /^[ \n]/.test(text) ? "2" : "";
   const chomp = !text.endsWith("\n") ? "-" : text === "\n" || text.endsWith("\n\n") ? "+" : "";
@@ -198,7 +198,7 @@ const isLetter = (char: string): boolean =>
   char < "\u0080" ? (char >= "a" && char <= "z") || (char >= "A" && char <= "Z") : /\p{L}/u.test(char);
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= "0" && char <= "9";
 
-/** Key order of the Go library: letters after everything else, runs of digits by value. */
+/** Compares keys as the Go library does: letters after everything else, runs of digits by value. */
 export const compareKeys = (left: string, right: string): number => {
   const length = Math.min(left.length, right.length);
   for (let i = 0; i < length; i++) {

@@ -3,7 +3,7 @@ import type { Manifest } from "../session/session.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The object with the fields that its Go type writes even when nobody set them: `status: {}`, `strategy: {}`, `resources: {}`. */
+/** Adds the fields that the object's Go type always writes: `status: {}`, `strategy: {}`, `resources: {}`. */
 export const withZeroFields = (object: Manifest): Manifest => {
   const shape = objectShape(object.kind);
   return shape === undefined ? object : (fill(object, shape) as Manifest);

@@ -4,7 +4,7 @@ import { CHANGE_CAUSE } from "../session/change-cause.ts";
 import type { Session } from "../session/session.ts";
 import type { Revision } from "./rollout-history.ts";
 
-/** The template of a revision as `describe` shows templates; why a Deployment's was made stands among its annotations. */
+/** Renders the template of a revision as `describe` does, with the change cause of a Deployment among its annotations. */
 export const templateText = (session: Session, { template, changeCause, holder }: Revision): string => {
   const cause = holder.kind === "ReplicaSet" && changeCause !== "" ? { [CHANGE_CAUSE]: changeCause } : {};
   const annotations = { ...template.metadata?.annotations, ...cause };

@@ -8,15 +8,14 @@ import { CHANGE_CAUSE } from "../session/change-cause.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Manifest, Session } from "../session/session.ts";
 
-/** Rows of the kinds that keep a history. */
+/** Resources that hold revisions. */
 export const REPLICA_SETS = findResource("replicasets") as ResourceRow;
 const CONTROLLER_REVISIONS = findResource("controllerrevisions") as ResourceRow;
 
-/** The annotation that numbers the revisions of a Deployment. */
+/** Annotation with the revision number of a Deployment. */
 export const REVISION = "deployment.kubernetes.io/revision";
-/** The annotation that says why a revision was made. */
 
-/** Kinds that the real program knows without being able to look into their past. */
+/** Kinds that the real program knows but that have no history. */
 const WITHOUT_HISTORY = new Set(["Job", "Pod", "ReplicaSet", "ReplicationController", "CronJob"]);
 
 /**
@@ -43,36 +42,36 @@ export interface Revision {
   readonly number: number;
   readonly changeCause: string;
   readonly template: PodTemplateSpec;
-  /** The object that shows it: the ReplicaSet, or the workload with the template of then. */
+  /** Object of the revision: the ReplicaSet, or the workload with its earlier template. */
   readonly holder: Manifest;
-  /** Annotations of the ReplicaSet that holds it; empty for other kinds. */
+  /** Annotations of the revision's ReplicaSet; empty for other kinds. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The ReplicaSets that a Deployment controls, in the order of the API. */
+/** Lists the ReplicaSets of a Deployment, in the order of the API. */
 export const replicaSetsOf = async (session: Session, deployment: Deployment): Promise<readonly ReplicaSet[]> => {
   const labelSelector = formatLabelSelector(deployment.spec.selector);
   const sets = await session.list<ReplicaSet>(REPLICA_SETS, deployment.metadata.namespace, { labelSelector });
   return sets.filter((set) => isControlledBy(set, deployment.metadata.uid));
 };
 
-/** True when the object's controller has this uid. */
+/** True if the object's controller has this uid. */
 export const isControlledBy = (object: KubeObject, uid: string | undefined): boolean =>
   (object.metadata.ownerReferences ?? []).some((owner) => owner.controller === true && owner.uid === uid);
 
-/** Label that tells the pods of one ReplicaSet from those of the next. */
+/** Label that distinguishes the pods of one ReplicaSet from those of the next. */
 const HASH_LABEL = "pod-template-hash";
 
-/** The template without its hash label. */
+/** Copies a template without its hash label. */
 export const withoutHash = (template: PodTemplateSpec): PodTemplateSpec => {
   const { [HASH_LABEL]: _, ...labels } = template.metadata?.labels ?? {};
   return { ...template, metadata: { ...template.metadata, labels } };
 };
 
-/** True when two templates are the same but for the hash label. */
+/** True if two templates are equal except for the hash label. */
 export const isSameTemplate = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => isSameJson(withoutHash(a), withoutHash(b));
 
-/** The history of a Deployment, StatefulSet or DaemonSet, oldest first. */
+/** Reads the history of a Deployment, StatefulSet or DaemonSet, oldest first. */
 export const revisionsOf = async (session: Session, object: Manifest): Promise<readonly Revision[]> => {
   const revisions = object.kind === "Deployment" ? await deploymentRevisions(session, object) : await controllerRevisions(session, object);
   return [...revisions].sort((a, b) => a.number - b.number);
@@ -118,7 +117,7 @@ const controllerRevisions = async (session: Session, object: Manifest): Promise<
 };
 
 /**
- * The revision to go back to: the one asked for, or the last but one.
+ * Selects the revision to restore: the requested one, or the last but one.
  *
  * @throws CommandFailure in kubectl's words
  */

@@ -1,12 +1,12 @@
 import type { Clock } from "#core/clock.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 
-/** Thrown when a command wants to wait longer than one action may take. */
+/** Error of a command that waits longer than one action may take. */
 export class WaitLimitReached extends Error {
   override readonly name = "WaitLimitReached";
 }
 
-/** The same cluster, in which no more than `limitMs` pass while one command waits. */
+/** Wraps a cluster so that one command waits at most `limitMs`. */
 export const withWaitLimit = (cluster: ClusterPort, limitMs: number): ClusterPort => ({
   clock: cappedClock(cluster.clock, limitMs),
   disturb: cluster.disturb,

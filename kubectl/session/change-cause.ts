@@ -8,12 +8,12 @@ export const CHANGE_CAUSE = "kubernetes.io/change-cause";
 /** Command line for `--record`, with its flags at the end. */
 export const commandLineOf = ({ path }: Command, { words, given }: ParsedArgs): string => ["kubectl", path, ...words, ...given].join(" ");
 
-/** The object with the command line in its annotation, where `--record` asks for it. */
+/** Copies an object with the command line in its annotation, if `--record` is given. */
 export const withChangeCause = <T extends Manifest>({ args, commandLine }: Session, object: T): T =>
   args.on("record")
     ? { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [CHANGE_CAUSE]: commandLine } } }
     : object;
 
-/** The same as a merge patch for an object that was changed otherwise; undefined without `--record`. */
+/** Merge patch with the change cause; undefined without `--record`. */
 export const changeCausePatch = ({ args, commandLine }: Session): unknown =>
   args.on("record") ? { metadata: { annotations: { [CHANGE_CAUSE]: commandLine } } } : undefined;

@@ -3,7 +3,7 @@ import { CommandFailure } from "./errors.ts";
 import type { OpenedKubeconfig } from "./session.ts";
 
 /**
- * Sees that a kubeconfig has what flags, or its own current context, name.
+ * Checks that a kubeconfig has the entries that flags, or its current context, name.
  *
  * @throws CommandFailure in kubectl's words
  */

@@ -2,14 +2,10 @@ import { toTimestamp } from "#core/timestamp.ts";
 import { CommandFailure } from "./errors.ts";
 import type { Session } from "./session.ts";
 
-/** `--dry-run`. */
+/** Mode of `--dry-run`. */
 export type DryRun = "none" | "client" | "server";
 
-/**
- * Reads `--dry-run`; alone it means client.
- *
- * @throws CommandFailure for another value
- */
+/** Parses `--dry-run`; without a value it means client. @throws CommandFailure for another value */
 export const dryRunOf = (session: Session): DryRun => {
   const value = session.args.text("dry-run");
   if (value === undefined || value === "none") return "none";
@@ -28,7 +24,7 @@ export const klogHead = (nowMs: number): string => {
   return `W${month}${day} ${time}.${micros} ${String(1000 + (Math.floor(nowMs) % 30_000)).padStart(7)}`;
 };
 
-/** The suffix of what a command says it did. */
+/** Suffix of messages about a dry run. */
 export const dryRunSuffix = (dryRun: DryRun): string =>
   dryRun === "client" ? " (dry run)" : dryRun === "server" ? " (server dry run)" : "";
 

@@ -2,11 +2,11 @@ import { goQuote } from "#core/go-quote.ts";
 import type { ApiResponse } from "#kube/ports/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
 
-/** Ends a command with a text on stderr; `error: ` is put in front unless the text is complete. */
+/** Error that ends a command with a text on stderr, after `error: ` unless the text is complete. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
   readonly exitCode: number;
-  /** True: the text is printed as it is. */
+  /** True: the text is printed unchanged. */
   readonly isComplete: boolean;
   /** Output on stdout before the error. */
   readonly stdout: string;
@@ -19,7 +19,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** An answer of the API server that is an error. */
+/** An error answer of the API server. */
 export class StatusFailure extends Error {
   override readonly name = "StatusFailure";
   readonly status: Status;
@@ -41,10 +41,10 @@ export class FailureList extends Error {
   }
 }
 
-/** Failures that are handed on as one: alone they are told line by line, beside others as a list in brackets. */
+/** Combines failures into one: alone they are printed line by line, beside others as a list in brackets. */
 export const asOne = (failures: readonly Error[]): readonly Error[] => (failures.length > 1 ? [new FailureList(failures)] : failures);
 
-/** Makes the failure of an answer that is no success. */
+/** Creates the failure of an error answer. */
 export const statusFailure = (response: ApiResponse): StatusFailure => new StatusFailure(statusOf(response));
 
 const statusOf = ({ status: code, body }: ApiResponse): Status => {
@@ -75,7 +75,7 @@ const bareFailure = (code: number, said: string): readonly [reason: string, mess
     ? ["InternalError", `an error on the server (${goQuote(said || "unknown")}) has prevented the request from succeeding`]
     : ["", `the server responded with the status code ${code} but did not return more information`];
 
-/** The same failure with `error when creating "STDIN": ` and the like before its message. */
+/** Adds `error when creating "STDIN": ` and the like before a failure's message. */
 export const withSource = (failure: unknown, operation: string, source: string): unknown => {
   if (!(failure instanceof StatusFailure)) return failure;
   return new StatusFailure({ ...failure.status, message: `error when ${operation} "${source}": ${failure.status.message ?? ""}` });
@@ -85,7 +85,7 @@ export const withSource = (failure: unknown, operation: string, source: string):
 export const isNotFound = (failure: unknown): failure is StatusFailure =>
   failure instanceof StatusFailure && failure.status.reason === "NotFound";
 
-/** One line per failure, as kubectl prints several of them. */
+/** Renders failures with one line each, as kubectl does for several. */
 export const messageOf = (failure: Error): string => {
   if (failure instanceof FailureList) return listed([...new Set(failure.failures.map(({ message }) => message))]);
   if (!(failure instanceof StatusFailure)) return failure.message;
@@ -119,7 +119,7 @@ const invalidText = ({ details, message }: Status): string => {
   return causes.length === 1 ? `${text}: ${causes[0]}\n` : `${text}: \n${causes.map((cause) => `* ${cause}`).join("\n")}`;
 };
 
-/** Collects failures so that a command goes on with what is left. */
+/** Throws the collected failures, if there are any. */
 export const throwAll = (failures: readonly Error[]): void => {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new FailureList(failures);
 };

@@ -3,7 +3,7 @@ import { CommandFailure } from "./errors.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Finds the resource that a user means by `po`, `deploy`, `deployments.apps`; asks the server for custom ones.
+ * Finds the resource for `po`, `deploy`, `deployments.apps`; asks the server for custom ones.
  *
  * @throws CommandFailure in kubectl's words when there is none
  */
@@ -14,7 +14,7 @@ export const requireKind = async (session: Session, text: string): Promise<Resou
   return row;
 };
 
-/** Short names count only as they are written, all other names in any case. */
+/** Finds a built-in resource by name; short names are case-sensitive, others are not. */
 const knownKind = (text: string): ResourceRow | undefined => {
   const [name = "", second, ...others] = text.split(".");
   const grouped = others.length === 0 ? undefined : findResource(`${name}.${others.join(".")}`);
@@ -26,7 +26,7 @@ const knownKind = (text: string): ResourceRow | undefined => {
   return row?.shortNames.includes(name.toLowerCase()) && name !== name.toLowerCase() ? undefined : row;
 };
 
-/** `horizontalpodautoscalers.v1.autoscaling`: a version that is served beside the preferred one; a short name means that one still. */
+/** Finds `horizontalpodautoscalers.v1.autoscaling`, a version beside the preferred one, to which a short name still refers. */
 const findVersioned = async (session: Session, text: string): Promise<ResourceRow | undefined> => {
   const [name = "", version = "", ...rest] = text.split(".");
   const row = rest.length === 0 ? undefined : knownKind(`${name}.${rest.join(".")}`);
@@ -36,7 +36,7 @@ const findVersioned = async (session: Session, text: string): Promise<ResourceRo
   return row.shortNames.includes(name) ? row : { ...row, version };
 };
 
-/** The row for an object's apiVersion and kind; undefined when the server does not serve it. */
+/** Finds the resource of an object's apiVersion and kind; undefined when the server does not serve it. */
 export const kindOfObject = async (session: Session, apiVersion: string, kind: string): Promise<ResourceRow | undefined> => {
   const known =
     resourceOfKind(apiVersion, kind) ?? RESOURCES.find((row) => row.kind.toLowerCase() === kind && apiVersionOf(row) === apiVersion);
@@ -59,7 +59,7 @@ const BY_CATEGORY: ReadonlyMap<string, readonly ResourceRow[]> = new Map(
   ]),
 );
 
-/** `pod`, `deployment.apps`: how kubectl names the kind of an object. */
+/** Label of an object's kind: `pod`, `deployment.apps`. */
 export const kindLabel = (row: Pick<ResourceRow, "kind" | "group">): string =>
   row.group === "" ? row.kind.toLowerCase() : `${row.kind.toLowerCase()}.${row.group}`;
 
@@ -73,7 +73,7 @@ interface DiscoveredResource {
   readonly categories?: readonly string[];
 }
 
-/** Every custom resource that the server serves beyond the built-in ones. */
+/** Lists the custom resources that the server serves. */
 export const discoverKinds = async (session: Session): Promise<readonly ResourceRow[]> => {
   const response = await session.cluster.read({ path: "/apis" });
   if (response.status !== 200) return [];
@@ -97,7 +97,7 @@ const readGroups = async (session: Session): Promise<readonly ServedGroup[]> => 
   return response.status === 200 ? ((response.body as { groups?: readonly ServedGroup[] }).groups ?? []) : [];
 };
 
-/** Every resource that the server serves, each group in the version that it prefers. */
+/** Lists all resources that the server serves, each group in its preferred version. */
 export const servedKinds = async (session: Session): Promise<readonly ResourceRow[]> => {
   const rows = [...(await readGroupVersion(session, "", "v1"))];
   for (const { name, preferredVersion, versions } of await readGroups(session))
@@ -105,7 +105,7 @@ export const servedKinds = async (session: Session): Promise<readonly ResourceRo
   return rows.length === 0 ? RESOURCES : rows;
 };
 
-/** Every group version that the server serves, sorted. */
+/** Lists all group versions that the server serves, sorted. */
 export const servedVersions = async (session: Session): Promise<readonly string[]> => {
   const groups = await readGroups(session);
   return [...new Set(["v1", ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))])].sort();

@@ -19,24 +19,24 @@ export const matchesSelector = ({ args }: Session, { metadata }: Manifest): bool
   return requirementsMatch(parsed.value, metadata.labels ?? {});
 };
 
-/** One object of `-f`, with the place that it belongs to. */
+/** One object of `-f`, with its namespace and source. */
 export interface ManifestItem {
   readonly row: ResourceRow;
   readonly object: Manifest;
-  /** Undefined for cluster-scoped kinds. */
+  /** Namespace; undefined for cluster-scoped kinds. */
   readonly namespace: string | undefined;
-  /** `STDIN` or the file's name, for messages. */
+  /** Source for messages: `STDIN` or the file's name. */
   readonly source: string;
 }
 
 /** Options of reading manifests. */
 export interface ManifestOptions {
-  /** The command looks at them before the server does, unless `--validate` says otherwise. */
+  /** True: validated by the command before the server, unless `--validate` says otherwise. */
   readonly isValidated?: boolean;
 }
 
 /**
- * Reads all objects of `-f`; Lists are taken apart.
+ * Reads all objects of `-f`, including the items of Lists.
  *
  * @throws CommandFailure or FailureList in kubectl's words
  */
@@ -48,13 +48,13 @@ export const readManifests = async (session: Session, options?: ManifestOptions)
 
 /** Objects from manifests. */
 export interface ReadManifests {
-  /** In the order of the files: an object, or why there is none. */
+  /** Objects or their errors, in the order of the files. */
   readonly all: readonly (ManifestItem | Error)[];
   readonly items: readonly ManifestItem[];
   readonly failures: readonly Error[];
 }
 
-/** The same, but objects that can be used are given beside the failures of the others. */
+/** Reads all objects of `-f`, and returns the valid ones beside the failures of the others. */
 export const readManifestsLeniently = async (session: Session, options: ManifestOptions = {}): Promise<ReadManifests> => {
   if (session.args.has("kustomize"))
     throw new CommandFailure("kustomizations (-k) are not available here: give the manifest itself with -f -");
@@ -74,7 +74,7 @@ export const readManifestsLeniently = async (session: Session, options: Manifest
   };
 };
 
-/** A failure that belongs to one object; a lost cluster is not one. */
+/** Returns a failure that belongs to one object; a lost cluster is thrown. */
 const expected = (failure: unknown): Error => {
   if (failure instanceof DrillError) throw failure;
   return failure as Error;
@@ -97,7 +97,7 @@ async function* entriesOf(session: Session, path: string, { isValidated = false 
 const MANIFEST_FILE = /\.(json|yaml|yml)$/;
 const ADDRESS = /^https?:\/\//;
 
-/** All files that are named, those of folders included. @throws what is not there, before anything is read */
+/** Paths of all named files, including those in folders. @throws for a missing one, before anything is read */
 const pathsOf = (session: Session): readonly string[] => {
   const failures: Error[] = [];
   const paths = session.args.list("filename").flatMap((path) => {
@@ -111,7 +111,7 @@ const pathsOf = (session: Session): readonly string[] => {
   return paths;
 };
 
-/** The manifests of a folder, those of folders in it with --recursive. */
+/** Paths of the manifests in a folder, and in its subfolders with --recursive. */
 const filesOf = (session: Session, path: string): readonly string[] => {
   const files = filesIn(session, path);
   if (files.length === 0) throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
@@ -151,7 +151,7 @@ const download = async ({ machine }: Session, address: string): Promise<string> 
   return fetched.text;
 };
 
-/** The items of a list, whose metadata only the server decodes; else the document, or why kubectl cannot decode it. */
+/** Items of a List, whose metadata only the server decodes; otherwise the document, or kubectl's decoding error. */
 const flattenList = (document: unknown, source: string): readonly unknown[] => {
   const { items, kind } = document as { items?: unknown; kind?: unknown };
   if (!kind)
@@ -203,7 +203,7 @@ const typeProblem = (document: unknown): string | undefined => {
 const STRING_FIELDS = new Set(["generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"]);
 const STRING_MAPS = new Set(["annotations", "labels"]);
 
-/** kubectl decodes metadata itself, before the server sees it; the first misfit in the order of names is told. */
+/** Error of metadata that kubectl decodes before the server; the first one in the order of names. */
 const metadataFailure = (document: unknown, source: string): CommandFailure | undefined => {
   const { apiVersion, kind, metadata } = (document ?? {}) as Partial<Manifest>;
   if (!apiVersion || !kind || typeof metadata !== "object" || metadata === null) return undefined;
@@ -234,6 +234,6 @@ const notStringMap = (value: unknown): Misfit | undefined => {
 
 const jsonType = (value: unknown): string => (typeof value === "boolean" ? "bool" : Array.isArray(value) ? "array" : typeof value);
 
-/** The object with its namespace written into it, as kubectl sends it. */
+/** Copies an object with its namespace, as kubectl sends it. */
 export const placed = ({ object, namespace }: Pick<ManifestItem, "object" | "namespace">): Manifest =>
   namespace === undefined || object.metadata?.namespace === namespace ? object : { ...object, metadata: { ...object.metadata, namespace } };

@@ -5,17 +5,17 @@ import { CommandFailure } from "./errors.ts";
 import { requireKind } from "./kinds.ts";
 import type { Session } from "./session.ts";
 
-/** The row of nodes. */
+/** Resource of nodes. */
 export const NODES = findResource("nodes") as ResourceRow;
 
-/** The nodes that a command names, or that its selector finds. */
+/** Reads the nodes that a command names, or that its selector matches. */
 export const nodesOf = async (session: Session, names: readonly string[]): Promise<readonly Node[]> => {
   const nodes: Node[] = [];
   for (const read of await nodeReaders(session, names)) nodes.push(await read());
   return nodes;
 };
 
-/** The same for who reads each of them when it is its turn: what was done to a node is seen when it is named again. */
+/** Creates a reader per node, for commands that read each node in its turn: one named twice is read again. */
 export const nodeReaders = async (session: Session, names: readonly string[]): Promise<readonly (() => Promise<Node>)[]> => {
   const selector = session.args.text("selector");
   if (selector || session.args.on("all")) {
@@ -25,7 +25,7 @@ export const nodeReaders = async (session: Session, names: readonly string[]): P
   return await Promise.all(names.map(async (name) => readerOf(session, ...(await namedBy(session, name)))));
 };
 
-/** A node may be written as `node/name`, and so may be what is none. */
+/** Parses `node/name`, or the name of another kind. */
 const namedBy = async (session: Session, word: string): Promise<[row: ResourceRow, name: string]> => {
   if (!word.includes("/")) return [NODES, word];
   const { kind, name } = splitPair(word);

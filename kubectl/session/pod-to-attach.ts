@@ -5,7 +5,7 @@ import { requireKind } from "./kinds.ts";
 import { PODS, podsOf } from "./pods-of.ts";
 import type { Manifest, Session } from "./session.ts";
 
-/** The object of `POD` or `TYPE/NAME`. */
+/** Finds the object of `POD` or `TYPE/NAME`. */
 export const namedObject = async (session: Session, word: string, kind = "pods"): Promise<Found> => {
   const slash = word.indexOf("/");
   const row = await requireKind(session, slash === -1 ? kind : word.slice(0, slash));
@@ -16,7 +16,7 @@ export const namedObject = async (session: Session, word: string, kind = "pods")
 const POD_TIMEOUT_MS = 60_000;
 
 /**
- * The pod itself, or the best one of a workload or Service; waits until there is one.
+ * Returns the pod itself, or the best one of a workload or Service; waits until there is one.
  *
  * @throws CommandFailure when the kind has no pods, or none comes in time
  */

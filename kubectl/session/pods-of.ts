@@ -5,7 +5,7 @@ import { podSelectorOf } from "../generate/pod-spec.ts";
 import { CommandFailure } from "./errors.ts";
 import type { Manifest, Session } from "./session.ts";
 
-/** The row of pods. */
+/** Resource of pods. */
 export const PODS = findResource("pods") as ResourceRow;
 
 /**
@@ -26,12 +26,12 @@ export const podsOf = async (session: Session, object: Manifest, operation: stri
   return [...pods].sort(byLogging);
 };
 
-/** `*v1.ConfigMap`, as Go prints the type of an object. */
+/** Name of an object's Go type, such as `*v1.ConfigMap`. */
 export const goTypeName = ({ apiVersion, kind }: Manifest): string => `*${apiVersion.slice(apiVersion.lastIndexOf("/") + 1)}.${kind}`;
 
 const PHASE_ORDER: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 
-/** Assigned before unassigned, running before pending, ready before not, then the one that has been ready longest. */
+/** Compares pods: assigned before unassigned, running before pending, ready before not, then the one ready for longest. */
 const byLogging = (a: Pod, b: Pod): number =>
   rank(b, (pod) => Number(Boolean(pod.spec.nodeName))) - rank(a, (pod) => Number(Boolean(pod.spec.nodeName))) ||
   (PHASE_ORDER[b.status?.phase ?? ""] ?? 0) - (PHASE_ORDER[a.status?.phase ?? ""] ?? 0) ||
@@ -47,7 +47,7 @@ const isReady = (pod: Pod): boolean => readyCondition(pod)?.status === "True";
 const readySince = (pod: Pod): string => (isReady(pod) ? (readyCondition(pod)?.lastTransitionTime ?? "") : "");
 const restarts = (pod: Pod): number => Math.max(0, ...(pod.status?.containerStatuses ?? []).map((status) => status.restartCount ?? 0));
 
-/** The names of all containers of a pod, as kubectl lists them when it picks one: init containers are marked. */
+/** Lists the names of all containers of a pod, as kubectl does when it picks one: init containers are marked. */
 export const containerNames = (pod: Pod): string => {
   const names = pod.spec.containers.map((container) => container.name);
   for (const container of pod.spec.ephemeralContainers ?? []) names.push(`${container.name} (ephem)`);
@@ -57,7 +57,7 @@ export const containerNames = (pod: Pod): string => {
 
 const DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 
-/** The container that kubectl means when none is named; notes the choice on stderr where there are several. */
+/** Name of the default container; prints the choice on stderr if there are several. */
 export const defaultContainer = (session: Session, pod: Pod, isQuiet = false): string => {
   const annotated = pod.metadata.annotations?.[DEFAULT_CONTAINER];
   const all = [...pod.spec.containers, ...(pod.spec.initContainers ?? []), ...(pod.spec.ephemeralContainers ?? [])];
@@ -69,7 +69,7 @@ export const defaultContainer = (session: Session, pod: Pod, isQuiet = false): s
 };
 
 /**
- * The container of `-c`, or the default one, of a pod that can still run commands.
+ * Name of the container of `-c`, or of the default one, in a pod that can still run commands.
  *
  * @throws CommandFailure in kubectl's words
  */

@@ -2,7 +2,7 @@ import { CommandFailure } from "./errors.ts";
 import { rawPath } from "./raw-request.ts";
 import type { Session } from "./session.ts";
 
-/** `get --raw`: prints what a path answers as it is. */
+/** Handles `get --raw`: prints the answer of a path unchanged. */
 export const printRaw = async (session: Session, raw: string): Promise<void> => {
   const { args } = session;
   if (args.words.length > 0) throw new CommandFailure("arguments may not be passed when --raw is specified");

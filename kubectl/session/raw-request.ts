@@ -4,7 +4,7 @@ import { CommandFailure } from "./errors.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Checks the flags beside `--raw` of a command that writes.
+ * Validates the flags beside `--raw` of a writing command.
  *
  * @throws CommandFailure in kubectl's words
  */
@@ -20,7 +20,7 @@ export const checkRaw = ({ args }: Session, path: string, { needsFile }: { reado
   rawPath(path);
 };
 
-/** Path and query of `--raw`. */
+/** Parses the path and query of `--raw`. */
 export const rawPath = (raw: string): { readonly path: string; readonly query: Readonly<Record<string, string>> } => {
   if (!raw.startsWith("/"))
     throw new CommandFailure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
@@ -53,7 +53,7 @@ const bodyOf = (text: string, raw: string): unknown => {
   }
 };
 
-/** The first thirty bytes, as the server shows them: in hexadecimal where they are no JSON object. */
+/** Renders the first thirty bytes as the server does: in hexadecimal if they are not a JSON object. */
 const beginningOf = (text: string): string => {
   const bytes = new TextEncoder().encode(text);
   const dots = bytes.length > SHOWN_BYTES ? " ..." : "";

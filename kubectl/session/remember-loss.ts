@@ -6,10 +6,10 @@ export interface Loss {
 }
 
 /**
- * The same cluster, which keeps the first failure of its calls.
+ * Wraps a cluster so that the first failure of its calls is stored.
  *
- * Commands collect what goes wrong with single objects and tell it at the end; a cluster that is lost, or a wait that
- * was too long, must not become a line of theirs.
+ * Commands collect failures of single objects and print them at the end; a lost cluster, or a wait beyond the limit,
+ * must not be one of them.
  */
 export const rememberLoss = (cluster: ClusterPort, loss: Loss): ClusterPort => {
   const keep = (cause: unknown): never => {

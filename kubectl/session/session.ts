@@ -7,25 +7,25 @@ import type { ParsedArgs } from "../command-line/flags.ts";
 import { CommandFailure, StatusFailure, statusFailure } from "./errors.ts";
 import type { Machine } from "./machine.ts";
 
-/** A cluster and the place in it that commands mean without `-n`. */
+/** A cluster with the default namespace of its context. */
 export interface OpenedCluster {
   readonly cluster: ClusterPort;
-  /** Of the context; `-n` overrides it. */
+  /** Namespace of the context; `-n` overrides it. */
   readonly namespace: string;
-  /** Missing: there is one context that nobody can change. */
+  /** Kubeconfig; missing: there is one context that cannot be changed. */
   readonly kubeconfig?: OpenedKubeconfig;
 }
 
-/** The kubeconfig that a cluster was found by. */
+/** The kubeconfig of an opened cluster. */
 export interface OpenedKubeconfig {
-  /** The merged files with the keys of a file. */
+  /** Merged content with the keys of a file. */
   readonly file: Readonly<Record<string, unknown>>;
-  /** The file that changes go to. */
+  /** Path of the file that changes are written to. */
   readonly path: string;
   readonly server: string;
-  /** The name of the context that is used. */
+  /** Name of the current context. */
   readonly context: string;
-  /** True: the file was asked for by its name, and is not there. */
+  /** True: the file was named explicitly, and does not exist. */
   readonly isMissing?: boolean;
 }
 
@@ -33,41 +33,41 @@ export interface OpenedKubeconfig {
 export interface SessionOptions extends OpenedCluster {
   /** Text on standard input; a function reads it when a command wants it. */
   readonly stdin?: string | (() => string | undefined) | undefined;
-  /** The computer that the command is run on; missing: there are no files and no other programs. */
+  /** Machine of the command; missing: no files and no other programs. */
   readonly machine?: Machine;
-  /** Hears what is printed as it is printed. */
+  /** Called with output as it is printed. */
   readonly onOutput?: (stream: "stdout" | "stderr", text: string) => void;
-  /** Longest stay in virtual time. */
+  /** Maximum duration in virtual time, ms. */
   readonly timeoutMs: number;
 }
 
-/** An object as it came from the API. */
+/** An object from the API. */
 export type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
-/** Templates that name managedFields, or show metadata or objects as a whole. */
+/** Pattern of templates that show managedFields, or metadata or objects as a whole. */
 const MANAGERS_SHOWN = /managedFields|metadata\s*\}|[:=]\.?metadata(?:$|,)|\{\s*[.@$]?\s*\}|items\[[^\]]*\]\s*\}/;
 
-/** One run of a command: it reads and writes the cluster and collects what is printed. */
+/** One run of a command: it reads and writes the cluster and collects output. */
 export class Session {
   readonly cluster: ClusterPort;
   readonly args: ParsedArgs;
   readonly contextNamespace: string;
   readonly namespace: string;
-  /** True when `-n` was given. */
+  /** True if `-n` is given. */
   readonly isExplicitNamespace: boolean;
   readonly allNamespaces: boolean;
   #stdin: SessionOptions["stdin"];
   readonly machine: Machine | undefined;
   readonly kubeconfig: OpenedKubeconfig | undefined;
   readonly timeoutMs: number;
-  /** The command with its words and flags, as `--record` writes it down. */
+  /** Command line with its flags, as recorded by `--record`. */
   readonly commandLine: string;
   stdout = "";
   stderr = "";
   readonly #onOutput: SessionOptions["onOutput"];
-  /** True once a write that was no dry run succeeded, or a command ran in a container. */
+  /** True once a write that was not a dry run succeeded, or a command ran in a container. */
   hadEffect = false;
-  /** YAML documents that the printer of the command has written: a line stands between them. */
+  /** Number of YAML documents printed, which are separated by a line. */
   printedDocuments = 0;
   /** Number of answers with a warning from the server. */
   warnings = 0;
@@ -88,7 +88,7 @@ export class Session {
     this.timeoutMs = options.timeoutMs;
   }
 
-  /** The session of the command proper, which goes on where this one has printed. */
+  /** Creates the session of the command proper, which continues the output of this one. */
   next(options: SessionOptions, args: ParsedArgs, commandLine: string): Session {
     const session = new Session(options, args, commandLine);
     session.stdout = this.stdout;
@@ -96,7 +96,7 @@ export class Session {
     return session;
   }
 
-  /** The text on standard input; undefined when there is none. */
+  /** Text on standard input; undefined when there is none. */
   get stdin(): string | undefined {
     // What is read is gone: a second look gives what the first one gave.
     if (typeof this.#stdin === "function") this.#stdin = this.#stdin();
@@ -108,7 +108,7 @@ export class Session {
     this.print(`${text}\n`);
   }
 
-  /** Prints text on stdout as it is. */
+  /** Prints text on stdout unchanged. */
   print(text: string): void {
     this.stdout += text;
     this.#onOutput?.("stdout", text);
@@ -119,13 +119,13 @@ export class Session {
     this.complain(`${text}\n`);
   }
 
-  /** Prints text on stderr as it is. */
+  /** Prints text on stderr unchanged. */
   complain(text: string): void {
     this.stderr += text;
     this.#onOutput?.("stderr", text);
   }
 
-  /** The text of a file; undefined when there is none. */
+  /** Returns the text of a file; undefined when there is none. */
   readFile(path: string): string | undefined {
     return this.machine?.readFile(path);
   }
@@ -135,7 +135,7 @@ export class Session {
   }
 
   /**
-   * Gets a path.
+   * Reads a path.
    *
    * @throws StatusFailure when the server refuses
    */
@@ -144,7 +144,7 @@ export class Session {
   }
 
   /**
-   * Writes.
+   * Sends a write.
    *
    * @throws StatusFailure when the server refuses
    */
@@ -154,14 +154,14 @@ export class Session {
     return this.#body<T>(response);
   }
 
-  /** Warns; the same warning is told once. */
+  /** Prints a warning, each only once. */
   warn(warning: string): void {
     if (this.#warnings.has(warning)) return;
     this.#warnings.add(warning);
     this.note(`Warning: ${warning}`);
   }
 
-  /** Asks for managedFields where they are shown. */
+  /** Adds managedFields to a request if they are printed. */
   #shown<R extends ReadRequest | WriteRequest>(request: R, isOne = false): R {
     return request.as === undefined && this.#showsManagers(isOne) ? { ...request, managedFields: true } : request;
   }
@@ -181,7 +181,7 @@ export class Session {
   }
 
   /**
-   * Reads an object that a user named. Where it is missing and its namespace too, that is what is told.
+   * Reads an object named by the user. If its namespace is missing too, the error says that.
    *
    * @throws StatusFailure when the server refuses
    */
@@ -200,12 +200,12 @@ export class Session {
     return this.#body<T>(answer);
   }
 
-  /** The same in the namespace of the command. */
+  /** Reads an object in the namespace of the command. */
   async get<T = Manifest>(row: ResourceRow, name: string, namespace: string | undefined = this.namespace): Promise<T> {
     return this.readNamed<T>(row, namespace, name);
   }
 
-  /** Lists objects; items get the apiVersion and kind that typed lists leave out. */
+  /** Lists objects; adds the apiVersion and kind that items of typed lists lack. */
   async list<T = Manifest>(
     row: ResourceRow,
     namespace: string | undefined,
@@ -234,7 +234,7 @@ export class Session {
   }
 }
 
-/** Says which selectors a list was refused with, as kubectl does. */
+/** Adds the selectors to the error of a list, as kubectl does. */
 export const withSelectors = (
   failure: unknown,
   { group, version, plural }: ResourceRow,
@@ -259,7 +259,7 @@ export interface PatchRequest {
   readonly fieldManager?: string | undefined;
 }
 
-/** Path of a collection, an object or a subresource; rows of discovery included. */
+/** Path of a collection, an object or a subresource; of discovered resources too. */
 export const resourcePath = (row: ResourceRow, namespace?: string, name?: string, subresource?: string): string => {
   let path = groupVersionPath(row);
   if (row.namespaced && namespace !== undefined && namespace !== "") path += `/namespaces/${segment(namespace)}`;

@@ -1,12 +1,15 @@
 import { renderTable, type TableText } from "../print/render-table.ts";
 
-/** A table that is printed piece by piece; columns grow and never shrink. */
+/** A table that is printed in pieces; columns grow and never shrink. */
 export interface GrowingTable {
-  /** The next rows, below the titles when they are the first. */
+  /** Renders the next rows, after the titles if they are the first. */
   next(text: TableText): string;
 }
 
-/** Begins a table. @param noHeaders true: its titles are not shown */
+/**
+ * Creates a table.
+ * @param noHeaders true: its titles are not printed
+ */
 export const growingTable = (noHeaders: boolean): GrowingTable => {
   let hasHeader = noHeaders;
   let widest: readonly string[] = [];

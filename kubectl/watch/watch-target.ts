@@ -5,20 +5,20 @@ import type { Manifest, Session } from "../session/session.ts";
 /** Type of a watch event. */
 export type WatchType = "ADDED" | "MODIFIED" | "DELETED";
 
-/** Anything that carries the metadata of an object. */
+/** An object with metadata. */
 export interface Watched {
   readonly metadata: Pick<Manifest["metadata"], "uid" | "resourceVersion" | "name">;
 }
 
-/** A read that gives all that is watched, and who hears of changes. */
+/** The read that returns all watched objects, and the callback for changes. */
 export interface WatchRequest<T> {
-  /** Gives all there is now. */
+  /** Returns all current objects. */
   readonly read: () => Promise<readonly T[]>;
   readonly objectOf: (item: T) => Watched;
   readonly onEvent: (type: WatchType, item: T) => void;
 }
 
-/** Tells what changes from `first` on, in the order of the changes, until the time of the command is over. */
+/** Reports changes from `first` on, in their order, until the command's time is over. */
 export const watchTarget = async <T>(
   session: Session,
   { row }: Pick<Target, "row">,

@@ -9,7 +9,7 @@ const fail = (message: string): never => {
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === "number" || typeof value === "bigint";
 
-/** Integers and floating-point numbers are of kinds that Go does not compare. */
+/** True for an integer; Go does not compare integers with floating-point numbers. */
 const isWhole = (value: number | bigint): boolean => typeof value === "bigint" || Number.isInteger(value);
 
 const compare = (name: string, [left, right]: readonly unknown[]): number => {
@@ -50,7 +50,7 @@ const len = ([value]: readonly unknown[]): bigint => {
   return fail(`error calling len: ${value === undefined || value === null ? "len of nil pointer" : `len of type ${typeOf(value)}`}`);
 };
 
-/** `Print` puts blanks between operands when neither is a string. */
+/** Prints operands with blanks between them where neither is a string. */
 const print = (args: readonly unknown[]): string =>
   args.reduce<string>((text, arg, at) => {
     const blank = at > 0 && typeof arg !== "string" && typeof args[at - 1] !== "string" ? " " : "";
@@ -125,7 +125,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   },
 };
 
-/** Names that a template may call. */
+/** Names of the template functions. */
 export const FUNCTION_NAMES: ReadonlySet<string> = new Set(Object.keys(FUNCTIONS));
 
 /** Calls a function. Throws TemplateError. */

@@ -6,13 +6,13 @@ export type Node =
   | { readonly kind: "template"; readonly name: string; readonly pipe: Pipe | undefined }
   | { readonly kind: "break" | "continue" };
 
-/** Commands whose results are handed on, and the variables that take the last one. */
+/** Commands of a pipeline, and the variables that it assigns. */
 export interface Pipe {
   readonly variables: readonly string[];
-  /** False: the variables were declared before. */
+  /** False: assigns to declared variables. */
   readonly declares: boolean;
   readonly commands: readonly (readonly Operand[])[];
-  /** As written, for messages. */
+  /** Source text, for messages. */
   readonly source: string;
   readonly at: number;
 }
@@ -25,7 +25,7 @@ export type Operand =
   | { readonly kind: "call"; readonly name: string; readonly source: string }
   | { readonly kind: "value"; readonly value: unknown; readonly source: string };
 
-/** A parsed template and the ones that it defines. */
+/** A parsed template and those that it defines. */
 export interface Template {
   readonly nodes: readonly Node[];
   readonly defined: ReadonlyMap<string, readonly Node[]>;

@@ -25,7 +25,7 @@ const take = (state: State): Token => state.tokens[state.at++] as Token;
 
 interface List {
   readonly nodes: readonly Node[];
-  /** `end` or `else`; undefined at the end of the text. */
+  /** Token `end` or `else`; undefined at the end of the text. */
   readonly end: Token | undefined;
 }
 
@@ -150,7 +150,7 @@ const parsePipe = (state: State): Pipe => {
   return { variables, declares, commands, source, at: first.column };
 };
 
-/** `$x :=`, `$i, $x :=` or `$x =`. */
+/** Parses `$x :=`, `$i, $x :=` or `$x =`. */
 const parseVariables = (state: State): { readonly variables: readonly string[]; readonly declares: boolean } => {
   const start = state.at;
   const variables: string[] = [];

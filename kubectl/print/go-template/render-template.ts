@@ -2,7 +2,10 @@ import { callFunction } from "./functions.ts";
 import { type Node, type Operand, type Pipe, type Template, TemplateError } from "./nodes.ts";
 import { goPrint, isTrue, typeOf } from "./values.ts";
 
-/** Renders data with a template, with or without patience for keys that are not there. Throws TemplateError, with what was printed so far in `printed`. */
+/**
+ * Renders data with a template, tolerating missing keys unless `refusesMissing`. Throws TemplateError, with what was
+ * printed so far in `printed`.
+ */
 export const renderTemplate = (template: Template, data: unknown, refusesMissing = false): string => {
   const state: State = { template, out: "", scopes: [new Map([["$", data]])], depth: 0, refusesMissing };
   walk(state, template.nodes, data);

@@ -123,7 +123,7 @@ const unquote = (text: string): string => {
   });
 };
 
-/** Whole numbers of a template are integers. */
+/** Parses a number; whole ones are integers. */
 const numberOf = (text: string): number | bigint => {
   if (text.startsWith("'")) return BigInt(unquote(text).codePointAt(0) ?? 0);
   const plain = text.replaceAll("_", "").replace("+", "");

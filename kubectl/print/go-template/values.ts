@@ -5,7 +5,7 @@ export const isTrue = (value: unknown): boolean => {
   return Boolean(value);
 };
 
-/** The name of a value's type, of those that JSON is decoded to. */
+/** Name of a value's Go type, among those that JSON is decoded to. */
 export const typeOf = (value: unknown): string => {
   if (value === undefined || value === null) return "<nil>";
   if (Array.isArray(value)) return "[]interface {}";
@@ -30,7 +30,7 @@ export const goPrint = (value: unknown): string => {
     .join(" ")}]`;
 };
 
-/** Go's shortest form has an exponent below 0.0001 and from a million. */
+/** Renders a number in Go's shortest form, with an exponent below 0.0001 and from a million. */
 const goNumber = (value: number): string => {
   if (Number.isSafeInteger(value)) return String(value);
   const size = Math.abs(value);
