@@ -47,9 +47,9 @@ export const findCommand = (words: readonly string[]): FoundCommand | Help => {
 };
 
 const optionsText = (words: readonly string[]): string => {
-  const stranger = words.find((word) => word.startsWith("--") && !GLOBAL_FLAGS.has(word.slice(2).split("=")[0] as string));
-  if (stranger !== undefined)
-    throw new CommandFailure(`error: unknown flag: ${stranger.split("=")[0]}\nRun 'kubectl options' without flags.`, { complete: true });
+  const unknownFlag = words.find((word) => word.startsWith("--") && !GLOBAL_FLAGS.has(word.slice(2).split("=")[0] as string));
+  if (unknownFlag !== undefined)
+    throw new CommandFailure(`error: unknown flag: ${unknownFlag.split("=")[0]}\nRun 'kubectl options' without flags.`, { complete: true });
   const short = words.find((word) => /^-[a-z]/i.test(word) && !GLOBAL_FLAGS.has(word.slice(1, 2)));
   if (short !== undefined)
     throw new CommandFailure(`error: unknown shorthand flag: '${short[1]}' in ${short}\nRun 'kubectl options' without flags.`, {
@@ -133,13 +133,13 @@ const topLevelNames = (): readonly string[] =>
   [...(helpText("") as string).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name as string);
 
 /** Words that users type for other commands, by command. */
-const SAYINGS: Readonly<Record<string, readonly string[]>> = { get: ["list", "ps"], wait: ["list", "ps"], delete: ["rm"] };
+const SUGGESTED_FOR: Readonly<Record<string, readonly string[]>> = { get: ["list", "ps"], wait: ["list", "ps"], delete: ["rm"] };
 
 /** True when one text becomes the other by at most two single-letter edits, or begins with it. */
 const isClose = (candidate: string, typed: string): boolean =>
   editDistance(candidate, typed.toLowerCase()) <= 2 ||
   candidate.startsWith(typed.toLowerCase()) ||
-  (SAYINGS[candidate] ?? []).includes(typed.toLowerCase());
+  (SUGGESTED_FOR[candidate] ?? []).includes(typed.toLowerCase());
 
 const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

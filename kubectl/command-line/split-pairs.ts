@@ -14,8 +14,8 @@ export const splitPairs = (
   const first = words.findIndex(isPair);
   const resources = first === -1 ? words : words.slice(0, first);
   const pairs = first === -1 ? [] : words.slice(first);
-  const stray = pairs.find((word) => !isPair(word));
-  if (stray !== undefined) throw new CommandFailure(`all resources must be specified before ${noun} changes: ${stray}`);
+  const misplaced = pairs.find((word) => !isPair(word));
+  if (misplaced !== undefined) throw new CommandFailure(`all resources must be specified before ${noun} changes: ${misplaced}`);
   return { resources, pairs };
 };
 

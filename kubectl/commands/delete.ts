@@ -65,7 +65,7 @@ export const deleteCommand: Command = defineCommand({
 });
 
 /** Asks on the terminal; any answer but yes is a no. */
-const isConfirmed = (session: Session, found: readonly Doomed[]): boolean => {
+const isConfirmed = (session: Session, found: readonly ToDelete[]): boolean => {
   session.line(`You are about to delete the following ${found.length} resource(s):`);
   for (const { row, object } of found) session.line(`${kindLabel(row)}/${object.metadata.name}`);
   session.print("Do you want to continue? (y/N): ");
@@ -134,17 +134,17 @@ const deleteOptions = (session: Session): DeleteOptions => {
   };
 };
 
-interface Doomed extends Found {
+interface ToDelete extends Found {
   readonly namespace: string | undefined;
   readonly source?: string | undefined;
 }
 
 /** A deleted object; another one of its name is a different object. */
-interface Deleted extends Doomed {
+interface Deleted extends ToDelete {
   readonly uid: string | undefined;
 }
 
-const targetsOf = async (session: Session): Promise<{ readonly found: readonly Doomed[]; readonly failures: readonly Error[] }> => {
+const targetsOf = async (session: Session): Promise<{ readonly found: readonly ToDelete[]; readonly failures: readonly Error[] }> => {
   const { args } = session;
   if (args.has("filename") || args.has("kustomize")) {
     if (args.words.length > 0)
@@ -156,18 +156,18 @@ const targetsOf = async (session: Session): Promise<{ readonly found: readonly D
   if (args.on("all") && (selectors.labelSelector ?? selectors.fieldSelector) !== undefined)
     throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
   const targets = await parseTargets(session, args.words, { allowAll: false, selectAll: args.on("all"), ...selectors });
-  if (targets.every((target) => target.name !== undefined)) return { found: targets.map(namedDoomed), failures: [] };
+  if (targets.every((target) => target.name !== undefined)) return { found: targets.map(namedToDelete), failures: [] };
   const { found, failures } = await readTargets(session, targets, selectorQuery(selectors));
   return { found: found.map((item) => ({ ...item, namespace: item.object.metadata.namespace })), failures };
 };
 
-const namedDoomed = ({ row, name, namespace }: Target): Doomed => ({
+const namedToDelete = ({ row, name, namespace }: Target): ToDelete => ({
   row,
   namespace,
   object: { apiVersion: row.version, kind: row.kind, metadata: { name: name as string } },
 });
 
-const deleteOne = async (session: Session, item: Doomed, options: DeleteOptions): Promise<string | undefined> => {
+const deleteOne = async (session: Session, item: ToDelete, options: DeleteOptions): Promise<string | undefined> => {
   const { row, object, namespace } = item;
   const path = resourcePath(row, namespace, object.metadata.name);
   const answer: DeleteAnswer =

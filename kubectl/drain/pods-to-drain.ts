@@ -33,16 +33,16 @@ export const podsToDrain = async (session: Session, node: string): Promise<PodsT
 };
 
 /** Decision on a pod; each filter replaces that of the one before, and a refusal ends the filtering. */
-interface Fate {
+interface DeleteStatus {
   readonly isTaken: boolean;
   readonly warning?: string;
   readonly refusal?: string;
 }
 
-const TAKEN: Fate = { isTaken: true };
-const SKIPPED: Fate = { isTaken: false };
+const TAKEN: DeleteStatus = { isTaken: true };
+const SKIPPED: DeleteStatus = { isTaken: false };
 
-const judge = async (session: Session, pod: Pod): Promise<Fate> => {
+const judge = async (session: Session, pod: Pod): Promise<DeleteStatus> => {
   let fate = TAKEN;
   for (const filter of [longDeleted, daemonSets, mirrors, localStorage, unmanaged]) {
     fate = await filter(session, pod);
@@ -51,7 +51,7 @@ const judge = async (session: Session, pod: Pod): Promise<Fate> => {
   return fate;
 };
 
-type Filter = (session: Session, pod: Pod) => Fate | Promise<Fate>;
+type Filter = (session: Session, pod: Pod) => DeleteStatus | Promise<DeleteStatus>;
 
 const longDeleted: Filter = (session, pod) => (isLongDeleted(session, pod) ? SKIPPED : TAKEN);
 

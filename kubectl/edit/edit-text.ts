@@ -50,9 +50,9 @@ export const editText = async (session: Session, machine: Machine, edit: Edit): 
       machine.removeFile(file);
       return session.note("Edit cancelled, no changes made.");
     }
-    const stranger = await strangerOf(session, parsed);
-    if (stranger !== undefined) {
-      reasons = [{ head: `The edited file had a syntax error: ${stranger}`, causes: [] }];
+    const unknownKind = await unknownKindError(session, parsed);
+    if (unknownKind !== undefined) {
+      reasons = [{ head: `The edited file had a syntax error: ${unknownKind}`, causes: [] }];
       continue;
     }
     reasons = await edit.save(parsed).catch((failure: unknown) => {
@@ -83,7 +83,7 @@ const fileText = ({ args }: Session, objects: readonly Manifest[]): string => {
 const FILE_FORMATS: Readonly<Record<string, (value: unknown) => string>> = { json: toJson, kyaml: toKyaml, yaml: toYaml };
 
 /** Error for an edited object whose kind the server does not know; undefined when all kinds are known. */
-const strangerOf = async (session: Session, edited: readonly Manifest[]): Promise<string | undefined> => {
+const unknownKindError = async (session: Session, edited: readonly Manifest[]): Promise<string | undefined> => {
   for (const { apiVersion, kind } of edited)
     if ((await kindOfObject(session, apiVersion, kind)) === undefined)
       return `unable to recognize "edited-file": no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;

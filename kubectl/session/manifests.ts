@@ -208,28 +208,28 @@ const metadataFailure = (document: unknown, source: string): CommandFailure | un
   const { apiVersion, kind, metadata } = (document ?? {}) as Partial<Manifest>;
   if (!apiVersion || !kind || typeof metadata !== "object" || metadata === null) return undefined;
   for (const [field, value] of Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const misfit = STRING_FIELDS.has(field) ? notString(value) : STRING_MAPS.has(field) ? notStringMap(value) : undefined;
-    if (misfit === undefined) continue;
-    const text = `json: cannot unmarshal ${misfit.found} into Go struct field ObjectMeta.metadata.${field} of type ${misfit.wanted}`;
+    const mismatch = STRING_FIELDS.has(field) ? notString(value) : STRING_MAPS.has(field) ? notStringMap(value) : undefined;
+    if (mismatch === undefined) continue;
+    const text = `json: cannot unmarshal ${mismatch.found} into Go struct field ObjectMeta.metadata.${field} of type ${mismatch.wanted}`;
     return new CommandFailure(`unable to decode ${JSON.stringify(source)}: ${text}`);
   }
   return undefined;
 };
 
-interface Misfit {
+interface TypeMismatch {
   readonly found: string;
   readonly wanted: string;
 }
 
-const notString = (value: unknown): Misfit | undefined =>
+const notString = (value: unknown): TypeMismatch | undefined =>
   typeof value === "string" || value === null ? undefined : { found: jsonType(value), wanted: "string" };
 
-const notStringMap = (value: unknown): Misfit | undefined => {
+const notStringMap = (value: unknown): TypeMismatch | undefined => {
   if (value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return { found: jsonType(value), wanted: "map[string]string" };
   return Object.values(value)
     .map(notString)
-    .find((misfit) => misfit !== undefined);
+    .find((mismatch) => mismatch !== undefined);
 };
 
 const jsonType = (value: unknown): string => (typeof value === "boolean" ? "bool" : Array.isArray(value) ? "array" : typeof value);
