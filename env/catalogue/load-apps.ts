@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { type Digest, digestJson } from "#core/digest.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
+import { deriveRecord } from "#kube/app/derive-record.ts";
 import { buildManifests } from "#kube/app/manifest-builder.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
@@ -14,6 +15,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 
 /** An application as its chart describes it. */
 export interface LoadedApp {
+  /** Derived from the behaviour and the values. */
   readonly record: AppRecord;
   /** Describes what its own programs do. */
   readonly behaviour: AppBehaviour;
@@ -27,7 +29,7 @@ export interface LoadedApp {
 }
 
 /**
- * Reads every chart under `charts/` that has an `app.yaml`, sorted by name.
+ * Reads every chart under `charts/` that has a `behaviour.yaml`, sorted by name.
  *
  * @param variant merges `values-<variant>.yaml` over the values, as `helm --values` does; charts without that file are
  * left out
@@ -44,13 +46,13 @@ export const loadApps = async (variant?: string): Promise<readonly LoadedApp[]> 
 
 const loadApp = async (folder: string, name: string, variant: string | undefined): Promise<LoadedApp | undefined> => {
   const files = await readdir(folder);
-  if (!files.includes("app.yaml") || (variant !== undefined && !files.includes(variantFile(variant)))) return undefined;
-  const record = parse(await readFile(join(folder, "app.yaml"), "utf8")) as AppRecord;
+  if (!files.includes("behaviour.yaml") || (variant !== undefined && !files.includes(variantFile(variant)))) return undefined;
   const behaviour = await readBehaviour(folder, behaviourFiles(files, variant));
   const own = parse(await readFile(join(folder, "values.yaml"), "utf8")) as ChartValues;
   const over = variant === undefined ? {} : (parse(await readFile(join(folder, variantFile(variant)), "utf8")) as Partial<ChartValues>);
   const values = mergeValues(own, over);
-  if (record.name !== name) throw new Error(`charts/${name}/app.yaml calls itself "${record.name}"; the name is the folder's`);
+  if (behaviour.name !== name) throw new Error(`charts/${name}/behaviour.yaml calls itself "${behaviour.name}"; the name is the folder's`);
+  const record = deriveRecord({ behaviour, values });
   const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
   return { record, behaviour, values, manifests: manifestsFor(record.namespace), manifestsFor, digest: digestJson({ record, values }) };
 };

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { loadApps } from "./load-apps.ts";
+
+const [app] = await loadApps();
+const component = (name: string) => app?.record.components.find((each) => each.name === name);
+
+test("hotel-reservation's record is derived from its behaviour and its values", () => {
+  expect(app?.record).toMatchObject({ name: "hotel-reservation", load: { rps: 100, service: "frontend", port: 5000 } });
+  expect(app?.record.operations[1]?.through).toEqual(["frontend", "recommendation", "profile", "memcached-profile", "mongodb-profile"]);
+  expect(component("profile")).toMatchObject({ dnsCallers: [], registryCallers: ["frontend"], userShare: 0.99 });
+  expect(component("consul")?.dnsCallers).toHaveLength(8);
+});
+
+test("users feel the stores of hotel-reservation by cache misses, and its panicking cache wholly", () => {
+  expect(
+    ["mongodb-rate", "mongodb-profile", "mongodb-geo", "memcached-reserve", "jaeger"].map((name) => component(name)?.userShare),
+  ).toEqual([0.018, 0.0198, 0, 0.605, 0]);
+});
+
+test("settings are named in the order port, store, cache, registry", () => {
+  expect(component("rate")?.configMaps[0]?.settings).toEqual(["RatePort", "RateMongoAddress", "RateMemcAddress", "consulAddress"]);
+});
+
+test("a played app has the same record", async () => {
+  expect((await loadApps("actor"))[0]?.record).toEqual(app?.record);
+});

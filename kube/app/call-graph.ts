@@ -1,0 +1,71 @@
+import type { CachedCall, CallBehaviour, OperationBehaviour, ProgramBehaviour, ServiceCall } from "./behaviour.ts";
+import { type AppDescription, componentAt, programOf, settingOf } from "./component-program.ts";
+import type { ComponentValues } from "./manifest-values.ts";
+
+/** A component that runs one of the app's own programs. */
+export interface ProgramComponent {
+  readonly component: ComponentValues;
+  readonly name: string;
+  readonly program: ProgramBehaviour;
+}
+
+/** The components that run the app's own programs, in the chart's order. */
+export const programComponents = ({ behaviour, values }: AppDescription): readonly ProgramComponent[] =>
+  values.components.flatMap((component) => {
+    const name = programOf(behaviour, component);
+    const program = name === undefined ? undefined : behaviour.programs[name];
+    return name === undefined || program === undefined ? [] : [{ component, name, program }];
+  });
+
+/** All calls of an operation, those that run at once in the order in which they are written. */
+export const callsOf = ({ calls }: OperationBehaviour): readonly CallBehaviour[] =>
+  calls.flatMap((call) => ("parallel" in call ? call.parallel : [call]));
+
+/** The component whose Service a setting of the caller names; undefined where it names none. */
+export const addressedBy = (app: AppDescription, caller: ProgramComponent, setting: string): string | undefined =>
+  componentAt(app.values, settingOf(app, caller.component, setting).replace(/:\d*$/, ""))?.name;
+
+/** The component that serves a call, found by DNS or by the registry. */
+export const calleeOf = (app: AppDescription, caller: ProgramComponent, call: ServiceCall): ProgramComponent | undefined => {
+  const named = programComponents(app).filter(({ name }) => name === call.to);
+  if (call.address === undefined) return named[0];
+  const host = addressedBy(app, caller, call.address);
+  return named.find(({ component }) => component.name === host);
+};
+
+/** The component that keeps a program's documents. */
+export const storeOf = (app: AppDescription, caller: ProgramComponent): string | undefined =>
+  caller.program.store === undefined ? undefined : addressedBy(app, caller, caller.program.store.address);
+
+/** Components that an operation passes, depth first, the caller's own first. */
+export const passedBy = (app: AppDescription, caller: ProgramComponent, operation: string): readonly string[] => {
+  const found = caller.program.operations[operation];
+  const calls = found === undefined ? [] : callsOf(found);
+  return [...new Set([caller.component.name, ...calls.flatMap((call) => passedByCall(app, caller, call))])];
+};
+
+const passedByCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour): readonly string[] => {
+  if (call.kind === "cache") return [addressedBy(app, caller, call.address), storeOf(app, caller)].filter((name) => name !== undefined);
+  const callee = calleeOf(app, caller, call);
+  return callee === undefined ? [] : passedBy(app, callee, call.operation);
+};
+
+/** Share (0..1) of an operation's requests that fail while a component is away. */
+export const failureShare = (app: AppDescription, caller: ProgramComponent, operation: string, away: string): number => {
+  if (caller.component.name === away) return 1;
+  const found = caller.program.operations[operation];
+  const calls = found === undefined ? [] : callsOf(found);
+  return 1 - calls.reduce((served, call) => served * (1 - failureOfCall(app, caller, call, away)), 1);
+};
+
+const failureOfCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour, away: string): number => {
+  if (call.kind === "cache") return failureOfCached(app, caller, call, away);
+  const callee = calleeOf(app, caller, call);
+  return callee === undefined || call.onError === "degrade" ? 0 : failureShare(app, callee, call.operation, away);
+};
+
+const failureOfCached = (app: AppDescription, caller: ProgramComponent, call: CachedCall, away: string): number => {
+  if (addressedBy(app, caller, call.address) === away) return call.onError === "fall-through" ? 0 : 1;
+  if (storeOf(app, caller) !== away) return 0;
+  return call.mode === "write-through" ? 1 : 1 - call.hitRatio;
+};

@@ -1,0 +1,61 @@
+import type { AppBehaviour, ImageBehaviour } from "./behaviour.ts";
+import type { ChartValues, ComponentValues } from "./manifest-values.ts";
+
+/** An app as its chart's two files describe it. */
+export interface AppDescription {
+  readonly behaviour: AppBehaviour;
+  readonly values: ChartValues;
+}
+
+/** Name of the app's own program that a component runs; undefined for a product's. */
+export const programOf = ({ images }: AppBehaviour, component: ComponentValues): string | undefined => {
+  const image = imageOf(images, component);
+  const executable = (component.command ?? image?.command ?? [])[0] ?? "";
+  const name = executable.slice(executable.lastIndexOf("/") + 1);
+  return image?.programs.includes(name) ? name : undefined;
+};
+
+/** The app's own image that a component runs. */
+export const imageOf = (images: readonly ImageBehaviour[], { image }: ComponentValues): ImageBehaviour | undefined =>
+  images.find(({ repository, tags }) => tags.some((tag) => image === `${repository}:${tag}`));
+
+/** The component whose pods a Service selects, by the host of an address. */
+export const componentAt = ({ components }: ChartValues, host: string): ComponentValues | undefined => {
+  const [service] = host.split(".");
+  return components.find(({ name, services = [] }) => name === service || services.some((further) => further.name === service));
+};
+
+/** Text of a setting in a component's container: by option, variable, file, or default, as its program reads it. */
+export const settingOf = (app: AppDescription, component: ComponentValues, name: string): string => {
+  const source = app.behaviour.settings[name];
+  if (source === undefined) return "";
+  return (
+    optionIn([...(component.command ?? []), ...(component.args ?? [])], source.flag) ??
+    component.env?.find((variable) => variable.name === source.env)?.value ??
+    (source.file === undefined ? undefined : valueIn(fileOf(app, component, source.file), source.path ?? "")) ??
+    source.default ??
+    ""
+  );
+};
+
+const optionIn = (words: readonly string[], flag: string | undefined): string | undefined => {
+  if (flag === undefined) return undefined;
+  const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
+  return at < 0 ? undefined : words[at] === flag ? words[at + 1] : words[at]?.slice(flag.length + 1);
+};
+
+const fileOf = ({ behaviour, values }: AppDescription, component: ComponentValues, file: string): string | undefined => {
+  for (const mount of component.mounts ?? []) {
+    if (!("configMap" in mount)) continue;
+    const data = values.configMaps?.find(({ name }) => name === mount.configMap)?.data ?? {};
+    const key = mount.key ?? file.slice(mount.path.length + 1);
+    if (file === (mount.key === undefined ? `${mount.path}/${key}` : mount.path)) return data[key];
+  }
+  return imageOf(behaviour.images, component)?.files[file];
+};
+
+const valueIn = (text: string | undefined, path: string): string | undefined => {
+  let value: unknown = text === undefined ? undefined : JSON.parse(text);
+  for (const key of path.split(".")) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[key];
+  return value === undefined ? undefined : String(value);
+};

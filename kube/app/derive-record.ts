@@ -1,0 +1,133 @@
+import type { AppComponent, AppOperation, AppRecord } from "./app.ts";
+import { addressedBy, calleeOf, callsOf, failureShare, type ProgramComponent, passedBy, programComponents, storeOf } from "./call-graph.ts";
+import { type AppDescription, componentAt, imageOf, programOf } from "./component-program.ts";
+import type { ComponentValues, MountValues } from "./manifest-values.ts";
+import { productOf } from "./products.ts";
+
+/** An app's record: who calls whom and by which way, as its behaviour and its chart's values say it together. */
+export const deriveRecord = (app: AppDescription): AppRecord => {
+  const { name, title, namespace, load } = app.behaviour;
+  return {
+    name,
+    title,
+    namespace,
+    load: { rps: load.rps, service: load.service, port: load.port },
+    operations: operationsOf(app),
+    components: app.values.components.map((component) => deriveComponent(app, component)),
+  };
+};
+
+const entryOf = (app: AppDescription): ProgramComponent | undefined => {
+  const entry = componentAt(app.values, app.behaviour.load.service);
+  return programComponents(app).find(({ component }) => component === entry);
+};
+
+const operationsOf = (app: AppDescription): readonly AppOperation[] => {
+  const entry = entryOf(app);
+  return app.behaviour.load.operations.map((operation) => ({
+    ...operation,
+    through: entry === undefined ? [] : passedBy(app, entry, operation.name),
+  }));
+};
+
+const deriveComponent = (app: AppDescription, component: ComponentValues): AppComponent => {
+  const { name, image } = component;
+  const own = programComponents(app).find((other) => other.component === component);
+  const product = productOf(image);
+  const auth = authOf(app, name);
+  return {
+    name,
+    workload: "deployment",
+    role: entryOf(app)?.component === component ? "frontend" : (product?.role ?? "service"),
+    dnsCallers: dnsCallersOf(app, component),
+    registryCallers: own === undefined ? [] : registryCallersOf(app, own),
+    userShare: userShareOf(app, name),
+    siblingPrograms: siblingsOf(app, component),
+    ...(auth === undefined ? {} : { auth }),
+    startLoadedBy: consumersOf(app, name).flatMap((caller) =>
+      usesStore(caller) || storeOf(app, caller) !== name ? [] : [caller.component.name],
+    ),
+    readBy: consumersOf(app, name).flatMap((caller) => (usesStore(caller) ? [caller.component.name] : [])),
+    configMaps: configMapsOf(app, component, own),
+    idleMiB: own?.program.memory.idleMiB ?? product?.idleMiB ?? 0,
+  };
+};
+
+/** Settings with addresses that a program's requests or its start depend on, in the order store, cache, callees, registry. */
+const addressSettings = ({ program }: ProgramComponent): readonly string[] => {
+  const calls = Object.values(program.operations).flatMap(callsOf);
+  return [
+    ...(program.store === undefined ? [] : [program.store.address]),
+    ...calls.flatMap((call) => (call.kind === "cache" ? [call.address] : [])),
+    ...calls.flatMap((call) => (call.kind !== "cache" && call.address !== undefined ? [call.address] : [])),
+    ...(program.registry === undefined ? [] : [program.registry.address]),
+  ];
+};
+
+const dnsCallersOf = (app: AppDescription, component: ComponentValues): readonly string[] => [
+  ...(componentAt(app.values, app.behaviour.load.service) === component ? ["client"] : []),
+  ...programComponents(app).flatMap((caller) =>
+    addressSettings(caller).some((setting) => addressedBy(app, caller, setting) === component.name) ? [caller.component.name] : [],
+  ),
+];
+
+const registryCallersOf = (app: AppDescription, callee: ProgramComponent): readonly string[] =>
+  programComponents(app).flatMap((caller) => {
+    const calls = Object.values(caller.program.operations).flatMap(callsOf);
+    const isCaller = calls.some(
+      (call) => call.kind !== "cache" && call.address === undefined && calleeOf(app, caller, call)?.component === callee.component,
+    );
+    return isCaller ? [caller.component.name] : [];
+  });
+
+/** Rounded where sums of shares have no exact binary form. */
+const userShareOf = (app: AppDescription, away: string): number => {
+  const entry = entryOf(app);
+  if (entry === undefined) return 0;
+  const shares = app.behaviour.load.operations.map(({ name, share }) => share * failureShare(app, entry, name, away));
+  return Number(shares.reduce((sum, share) => sum + share, 0).toFixed(9));
+};
+
+const siblingsOf = (app: AppDescription, component: ComponentValues): readonly string[] => {
+  const { behaviour, values } = app;
+  const image = imageOf(behaviour.images, component);
+  const run = values.components.filter((other) => imageOf(behaviour.images, other) === image).map((other) => programOf(behaviour, other));
+  const all = [...run.filter((name) => name !== undefined), ...(image?.programs ?? [])];
+  const own = programOf(behaviour, component);
+  return image === undefined ? [] : [...new Set(all)].filter((name) => name !== own);
+};
+
+const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {
+  const store = programComponents(app).find((caller) => caller.program.store?.credentials !== undefined && storeOf(app, caller) === name)
+    ?.program.store;
+  return store?.credentials === undefined ? undefined : { database: store.database, user: store.credentials.user };
+};
+
+const cacheSettings = ({ program }: ProgramComponent): readonly string[] =>
+  Object.values(program.operations).flatMap((operation) =>
+    callsOf(operation).flatMap((call) => (call.kind === "cache" ? [call.address] : [])),
+  );
+
+/** Programs that keep something in a store or a cache. */
+const consumersOf = (app: AppDescription, name: string): readonly ProgramComponent[] =>
+  programComponents(app).filter(
+    (caller) => storeOf(app, caller) === name || cacheSettings(caller).some((setting) => addressedBy(app, caller, setting) === name),
+  );
+
+/** True where requests reach a program's store; false where it is read at the start alone. */
+const usesStore = (caller: ProgramComponent): boolean => cacheSettings(caller).length > 0;
+
+const configMapsOf = (app: AppDescription, component: ComponentValues, own: ProgramComponent | undefined): AppComponent["configMaps"] =>
+  (component.mounts ?? []).flatMap((mount) => {
+    if (!("configMap" in mount)) return [];
+    const data = app.values.configMaps?.find(({ name }) => name === mount.configMap)?.data ?? {};
+    const settings = own === undefined ? [] : settingsIn(app, own, mount);
+    const keys = mount.key === undefined ? Object.keys(data) : [mount.key];
+    return [{ name: mount.configMap, keys, ...(settings.length === 0 ? {} : { settings }) }];
+  });
+
+const settingsIn = ({ behaviour }: AppDescription, own: ProgramComponent, mount: MountValues): readonly string[] => {
+  const read = [...new Set([own.program.listens.port, ...addressSettings(own)])].map((name) => behaviour.settings[name]);
+  const isIn = (file: string | undefined) => file === mount.path || file?.startsWith(`${mount.path}/`);
+  return read.flatMap((source) => (source?.path !== undefined && isIn(source.file) ? [source.path] : []));
+};

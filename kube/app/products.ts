@@ -1,0 +1,23 @@
+import type { AppComponent } from "./app.ts";
+
+/** Facts about a product that apps run beside their own programs. */
+interface Product {
+  /** Last part of its image's name. */
+  readonly image: string;
+  readonly role: AppComponent["role"];
+  /** Idle working set, MiB. */
+  readonly idleMiB: number;
+}
+
+/** The product that an image holds; undefined for one that is not known. */
+export const productOf = (image: string): Product | undefined => {
+  const name = image.slice(image.lastIndexOf("/") + 1).split(":")[0];
+  return PRODUCTS.find((product) => product.image === name);
+};
+
+const PRODUCTS: readonly Product[] = [
+  { image: "mongo", role: "store", idleMiB: 65 },
+  { image: "memcached", role: "cache", idleMiB: 16 },
+  { image: "consul", role: "registry", idleMiB: 45 },
+  { image: "all-in-one", role: "tracing", idleMiB: 30 },
+];
