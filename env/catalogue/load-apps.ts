@@ -24,7 +24,7 @@ export interface LoadedApp {
   readonly manifests: readonly KubeObject[];
   /** Builds the objects for another namespace. */
   manifestsFor(namespace: string): readonly KubeObject[];
-  /** Digest of values and record; part of the digests of its tasks. */
+  /** Digest of record, behaviour and values; part of the digests of its tasks. */
   readonly digest: Digest;
 }
 
@@ -54,7 +54,14 @@ const loadApp = async (folder: string, name: string, variant: string | undefined
   if (behaviour.name !== name) throw new Error(`charts/${name}/behaviour.yaml calls itself "${behaviour.name}"; the name is the folder's`);
   const record = deriveRecord({ behaviour, values });
   const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
-  return { record, behaviour, values, manifests: manifestsFor(record.namespace), manifestsFor, digest: digestJson({ record, values }) };
+  return {
+    record,
+    behaviour,
+    values,
+    manifests: manifestsFor(record.namespace),
+    manifestsFor,
+    digest: digestJson({ record, behaviour, values }),
+  };
 };
 
 const readBehaviour = async (folder: string, files: readonly string[]): Promise<AppBehaviour> => {

@@ -105,12 +105,17 @@ const componentNamed = (text: string, app: AppRecord): AppComponent | undefined 
   const rest = text.slice(label.length);
   if (rest !== "" && !/^\.(?:[\w-]+\.)*(?:svc|local|[\w-]+)$/.test(rest)) return undefined;
   if (rest !== "" && FILE_ENDINGS.test(rest)) return find(app, label);
-  return (
-    find(app, label) ??
-    find(app, label.replace(HASHES, "")) ??
-    find(app, label === app.name ? "" : label.replace(/^(?:srv|hotel-reserv|hotel)-/, ""))
-  );
+  return find(app, label) ?? find(app, label.replace(HASHES, "")) ?? find(app, label === app.name ? "" : withoutPrefix(label, app));
 };
+
+/** The name without `srv-`, the first word of the app's name, or more of it, cut short as in a container's name. */
+const withoutPrefix = (label: string, { name }: AppRecord): string => {
+  const rests = [...label.matchAll(/-/g)].map(({ index }) => index).filter((end) => isPrefix(label.slice(0, end), name));
+  return label.slice((rests.at(-1) ?? -1) + 1);
+};
+
+const isPrefix = (start: string, name: string): boolean =>
+  start === "srv" || (start !== name && name.startsWith(start) && start.length >= (name.split("-")[0] as string).length);
 
 const FILE_ENDINGS = /^\.(?:go|py|java|yaml|yml|json|js|ts)$/;
 

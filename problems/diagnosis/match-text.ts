@@ -55,7 +55,7 @@ const readAll = (sentences: readonly string[], app: AppRecord, vocabulary: Vocab
     const read = readSentence(sentence, { app, vocabulary, antecedent, hasFirstChoice });
     suspicions.push(...asAlternatives(read.suspicions, sentence));
     antecedent = read.antecedent.length > 0 ? read.antecedent : antecedent;
-    health = healthOf(sentence, health);
+    health = healthOf(sentence, health, app);
     for (const symptom of HISTORY.test(sentence) ? [] : findSymptoms(sentence, vocabulary)) symptoms.set(symptom.name, symptom);
   }
   return { suspicions, repairs, symptoms: [...symptoms.values()], ...(health && { health }) };
@@ -72,18 +72,19 @@ const asAlternatives = (suspicions: readonly Suspicion[], sentence: string): rea
         /\b(?:could|might|may)(?: \w+)? be\b/.test(sentence) ? { ...suspicion, isAlternative: true } : suspicion,
       );
 
-const healthOf = (sentence: string, before: Reading["health"]): Reading["health"] => {
+const healthOf = (sentence: string, before: Reading["health"], { name }: AppRecord): Reading["health"] => {
   const found = ALL_WELL.exec(sentence);
   if (found === null || HISTORY.test(sentence)) return before;
   const rest = sentence.slice(found.index + found[0].length);
-  if (
-    ONLY_IN_PART.test(rest) &&
-    !/^ (?:in|on|with) (?:the |this |our )?(?:cluster|system|application|app|namespace|environment|episode|hotel)/.test(rest)
-  )
-    return before;
+  const whole = /^ (?:in|on|with) (?:the |this |our )?(?<place>.*)/.exec(rest)?.groups?.["place"] ?? "";
+  const isWhole = [...WHOLE, name.split("-")[0] as string].some((word) => whole.startsWith(word));
+  if (ONLY_IN_PART.test(rest) && !isWhole) return before;
   if (/\b(?:not|isn't|think|else|hardly) (?:everything |all )?$/.test(sentence.slice(0, found.index))) return before;
   return before === "clear" || /^(?:there|no|nothing|false|healthy)/.test(found[0]) ? "clear" : "weak";
 };
+
+/** Words for all of what is looked after, besides the app's name. */
+const WHOLE = ["cluster", "system", "application", "app", "namespace", "environment", "episode"];
 
 /** A repair says what was wrong only where the rest names no mechanism. */
 const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {
