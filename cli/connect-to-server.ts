@@ -54,6 +54,7 @@ const sampleTasks = async (client: Client, { filter, kind, seed, n, cursor, repe
 };
 
 const KINDS = {
+  BALANCED: "balanced",
   UNIFORM: "uniform",
   SHUFFLED: "shuffled",
   SEQUENTIAL: "sequential",

@@ -1,11 +1,14 @@
 import type { Rng } from "#core/rng.ts";
 import type { FaultScope, Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { Split } from "./dataset/family-splits.ts";
 
 /** A fault-target pair as a catalogue lists it. */
 export interface Pair {
   readonly faultId: string;
   readonly target: string;
+  /** Split of the task with this pair alone. */
+  readonly split: Split;
   /** False when users notice nothing. */
   readonly visible: boolean;
   /** True when the fault can hide another component's. */
@@ -22,8 +25,11 @@ export interface ProblemKind {
   readonly tags: readonly string[];
   /** Difficulty of a task from the pairs that it composes, 1..5. */
   difficulty(pairs: readonly Pair[]): number;
-  /** Lists the compositions for the catalogue, from all pairs of an app; a pure function of the random stream. */
-  compose(pairs: readonly Pair[], rng: Rng): readonly (readonly Pair[])[];
+  /**
+   * Lists the compositions for the catalogue, from all pairs of an app. A pair more or less changes those that it is in,
+   * or its share of them, and leaves the others as they are.
+   */
+  compose(pairs: readonly Pair[]): readonly (readonly Pair[])[];
 }
 
 /** Types a kind of problem; the default export of `problems/<id>/problem.ts`. */

@@ -58,7 +58,7 @@ export interface TaskFilter {
 /** Options of drawing tasks and seeds. */
 export interface SampleOptions {
   readonly filter?: TaskFilter;
-  readonly kind?: "uniform" | "shuffled" | "sequential" | "weighted" | "curriculum";
+  readonly kind?: "balanced" | "uniform" | "shuffled" | "sequential" | "weighted" | "curriculum";
   /** Missing: drawn by the server and returned. */
   readonly seed?: bigint;
   readonly cursor?: string;
@@ -116,7 +116,7 @@ export const toWireFilter = (filter: TaskFilter): WireFilter => ({
 
 /** Converts the options of drawing. */
 export const toWireSampler = (options: SampleOptions): Sampler => ({
-  kind: `KIND_${(options.kind ?? "uniform").toUpperCase() as Uppercase<NonNullable<SampleOptions["kind"]>>}`,
+  kind: `KIND_${(options.kind ?? "balanced").toUpperCase() as Uppercase<NonNullable<SampleOptions["kind"]>>}`,
   ...given("seed", options.seed?.toString()),
   ...given("cursor", options.cursor),
   ...given("weights", options.weights),

@@ -38,7 +38,7 @@ export interface TaskFilter {
 /** Options of drawing tasks. */
 export interface SampleRequest {
   readonly filter: TaskFilter;
-  readonly kind: "UNIFORM" | "SHUFFLED" | "SEQUENTIAL" | "WEIGHTED" | "CURRICULUM";
+  readonly kind: "BALANCED" | "UNIFORM" | "SHUFFLED" | "SEQUENTIAL" | "WEIGHTED" | "CURRICULUM";
   /** Seed of the draw, decimal. */
   readonly seed: string;
   /** Number of draws. */
@@ -47,7 +47,7 @@ export interface SampleRequest {
   readonly cursor?: string;
   /** Members per group: each draw is repeated this many times in a row, with one group id and one seed. */
   readonly repeats: number;
-  /** Weight by tag, for WEIGHTED; missing tags have weight 1. */
+  /** Weight by tag, for WEIGHTED, where a task weighs the sum of its tags' weights; missing tags have weight 1. */
   readonly weights: Readonly<Record<string, number>>;
 }
 

@@ -1,10 +1,9 @@
 import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
-import { createRng } from "#core/rng.ts";
 import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
 import type { Backend } from "#pool/backend.ts";
-import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
+import { type SplitDecision, type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
 import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
 import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
@@ -13,7 +12,7 @@ import { CATALOGUE_SEED, type Catalogue as CatalogueApi, type TaskFilter } from 
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
-import { sampleTasks } from "./sample-tasks.ts";
+import { createSampler } from "./sample-tasks.ts";
 
 /** The catalogue as the Loop sees it: servers get the part that lists and draws. */
 export interface Catalogue extends CatalogueApi {
@@ -48,19 +47,19 @@ interface AppEntry extends AppPairs {
 export const createCatalogue = async (library: Library, apps: readonly LoadedApp[], backend: Backend): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
-  const families = familiesByLayer(library);
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, entries, library));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
-  const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, families, backend));
+  const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, backend));
   const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
   const list = (filter: TaskFilter) => listed.filter((task) => fits(task, filter));
+  const digest = catalogueDigest(listed);
   return {
-    digest: catalogueDigest(listed),
+    digest,
     list,
     resolve: (uri) => infoOf(taskOf(uri)),
     find: (uri) => quietly(() => infoOf(taskOf(uri))),
-    sample: (request) => sampleTasks(list(request.filter), request),
+    sample: createSampler(list, digest),
     taskOf,
     infoOf,
     pairsOf: (app) => entryOf(app, entries),
@@ -93,6 +92,7 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
         pairs.push({
           faultId: injector.id,
           target: target.resource,
+          split: splitOf([memberOf(app.record.name, injector, target)]).split,
           visible: target.visible,
           masks: injector.masks === true,
           scope: injector.scope,
@@ -107,13 +107,9 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
 /** Capabilities that a fault needs of its backend; one with a wider scope than a namespace needs an exclusive cluster. */
 const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
 
-/** URIs of the compositions of an app's pairs by every kind of problem; drawn ones depend on the app's name, not on an episode. */
+/** URIs of the compositions of an app's pairs by every kind of problem. */
 const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly string[] =>
-  library.problems.flatMap((kind) =>
-    kind
-      .compose(pairs, createRng(`compose ${app.record.name}/${kind.id}`))
-      .map((members) => formatTaskUri(taskUriOf(app.record.name, members))),
-  );
+  library.problems.flatMap((kind) => kind.compose(pairs).map((members) => formatTaskUri(taskUriOf(app.record.name, members))));
 
 const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, library: Library): Task => {
   const parsed = parseTaskUri(uri);
@@ -186,17 +182,12 @@ const kindOf = (faults: readonly TaskFault[], library: Library): ProblemKind => 
   return kind;
 };
 
-const describeTask = (
-  task: Task,
-  entries: ReadonlyMap<string, AppEntry>,
-  families: Readonly<Record<string, readonly string[]>>,
-  backend: Backend,
-): TaskInfo => {
+const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backend: Backend): TaskInfo => {
   const { app, pairs } = entryOf(task.app, entries);
   const members = task.faults
     .map(({ injector, candidates }) => pairs.find(({ faultId, target }) => faultId === injector.id && target === candidates[0]?.resource))
     .filter((pair) => pair !== undefined);
-  const { split, tag } = splitDecision(task, families);
+  const { split, tag } = splitDecision(task);
   return {
     uri: task.uri,
     publicId: `t-${shortDigest(digestText(`public ${task.uri}`), 12)}`,
@@ -224,25 +215,15 @@ const titleOf = ({ faults, kind }: Task): string =>
         .map(({ injector, candidates }) => `${injector.title}: ${candidates.length === 1 ? candidates[0]?.resource : "any target"}`)
         .join("; ");
 
-const splitDecision = ({ faults, digest }: Task, families: Readonly<Record<string, readonly string[]>>): SplitDecision => {
-  const members = faults.flatMap(({ injector, candidates }) =>
-    candidates.map(({ resource }) => ({ layer: injector.layer, family: injector.family, target: resource })),
-  );
-  const decision = splitOf(members, families);
-  // One in ten of what is left for training is kept as the same-distribution test.
-  const isIid = decision.split === "train" && faults.length > 0 && createRng(digest).uint32() % 10 === 0;
-  return isIid ? { split: "eval", tag: "eval:iid" } : decision;
-};
+const splitDecision = ({ app, faults }: Task): SplitDecision =>
+  splitOf(faults.flatMap(({ injector, candidates }) => candidates.map((target) => memberOf(app, injector, target))));
 
-const familiesByLayer = ({ injectors }: Library): Readonly<Record<string, readonly string[]>> => {
-  const result: Record<string, string[]> = {};
-  for (const { layer, family } of injectors) {
-    const families = result[layer] ?? [];
-    if (!families.includes(family)) families.push(family);
-    result[layer] = families;
-  }
-  return result;
-};
+const memberOf = (app: string, { id, family }: Injector, { resource }: Target): SplitMember => ({
+  app,
+  faultId: id,
+  family,
+  target: resource,
+});
 
 const fits = (
   task: TaskInfo,

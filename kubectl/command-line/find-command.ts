@@ -1,3 +1,4 @@
+import { editDistance } from "#core/edit-distance.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
@@ -140,17 +141,6 @@ const isClose = (candidate: string, typed: string): boolean =>
   editDistance(candidate, typed.toLowerCase()) <= 2 ||
   candidate.startsWith(typed.toLowerCase()) ||
   (SUGGESTED_FOR[candidate] ?? []).includes(typed.toLowerCase());
-
-const editDistance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min((next[j - 1] as number) + 1, (row[j] as number) + 1, (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length] as number;
-};
 
 const byPath: ReadonlyMap<string, Command> = new Map(
   COMMANDS.flatMap((command) => [command.path, ...(command.aliases ?? [])].map((path) => [path, command] as const)),

@@ -1,52 +1,46 @@
 import { createRng } from "#core/rng.ts";
+import { FAMILY_SPLITS, type Split } from "./family-splits.ts";
 
 /** A member of a task, which splits are decided from. */
 export interface SplitMember {
-  readonly layer: string;
+  readonly app: string;
+  readonly faultId: string;
   readonly family: string;
   readonly target: string;
 }
 
 /** The split of a task. Finer parts of `eval` are tags. */
 export interface SplitDecision {
-  readonly split: "train" | "eval" | "holdout";
-  /** Finer part of the split: `eval:target`, `eval:fault`, …; undefined in train. */
+  readonly split: Split;
+  /** Finer part of the split: `eval:target`, `eval:fault`, `eval:iid`, …; undefined in train. */
   readonly tag?: string;
 }
 
 /**
- * Decides the split of a task from all of its members: the strictest wins, so that near-duplicates stay in one split.
+ * Decides the split of a task: the strictest of its members'.
  *
- * A family's split is by hash, per layer, in the shares 70 / 15 / 15 and with at least one train family in each layer;
- * a target is held out of training by hash of the component's name in one of five cases.
- * @param families all families of each layer
+ * A member's split depends on its own app, fault, family and target alone, so that no other fault, target or change of a
+ * chart moves it. Families are dealt 70 / 15 / 15; of the train families' targets one component in five is held out of
+ * training, and of the rest one pair in ten, as the test on the same distribution.
  */
-export const splitOf = (members: readonly SplitMember[], families: Readonly<Record<string, readonly string[]>>): SplitDecision => {
-  const decisions = members.map((member) => memberSplit(member, families));
+export const splitOf = (members: readonly SplitMember[]): SplitDecision => {
+  const decisions = members.map(memberSplit);
   return decisions.find(({ split }) => split === "holdout") ?? decisions.find(({ split }) => split === "eval") ?? { split: "train" };
 };
 
-const memberSplit = ({ layer, family, target }: SplitMember, families: Readonly<Record<string, readonly string[]>>): SplitDecision => {
-  const split = familySplits(layer, families[layer] ?? [family])[family] ?? "train";
+const memberSplit = ({ app, faultId, family, target }: SplitMember): SplitDecision => {
+  const split = splitOfFamily(family);
   if (split !== "train") return { split, tag: `${split}:fault` };
-  return isHeldOutTarget(target) ? { split: "eval", tag: "eval:target" } : { split: "train" };
+  if (isHeldOutTarget(target)) return { split: "eval", tag: "eval:target" };
+  return hashOf(`pair ${app} ${faultId} ${target}`) % 10 === 0 ? { split: "eval", tag: "eval:iid" } : { split: "train" };
 };
 
-/**
- * Assigns a layer's families in an order drawn by hash. A layer with few families keeps the first for training; the
- * next goes to eval and the last to holdout as far as the shares and the number allow.
- */
-const familySplits = (layer: string, families: readonly string[]): Readonly<Record<string, SplitDecision["split"]>> => {
-  const ordered = [...new Set(families)].sort(
-    (a, b) => hashOf(`family ${layer} ${a}`) - hashOf(`family ${layer} ${b}`) || (a < b ? -1 : 1),
-  );
-  const held = Math.floor(ordered.length * 0.15 + 0.5);
-  const result: Record<string, SplitDecision["split"]> = {};
-  ordered.forEach((family, i) => {
-    const fromEnd = ordered.length - 1 - i;
-    result[family] = fromEnd < held ? "holdout" : fromEnd < 2 * held ? "eval" : "train";
-  });
-  return result;
+/** The split of a fault family: its row in the table, else by hash of its name, 70 / 15 / 15. */
+export const splitOfFamily = (family: string): Split => {
+  const listed = FAMILY_SPLITS[family];
+  if (listed !== undefined) return listed;
+  const share = hashOf(`family ${family}`) % 100;
+  return share < 70 ? "train" : share < 85 ? "eval" : "holdout";
 };
 
 /** True for one in five components, by hash of the component's name: a Deployment and its Service stay together. */

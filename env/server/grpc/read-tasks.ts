@@ -23,20 +23,20 @@ const filterSchema = z
 
 const samplerSchema = z
   .object({
-    kind: enumField("KIND", ["UNIFORM", "SHUFFLED", "SEQUENTIAL", "WEIGHTED", "CURRICULUM"]),
+    kind: enumField("KIND", ["BALANCED", "UNIFORM", "SHUFFLED", "SEQUENTIAL", "WEIGHTED", "CURRICULUM"]),
     seed: seedField.optional(),
     cursor: optionalText(4_096),
     weights: z.record(textField(256), finiteField.min(0, "is negative; give 0 or more")).default({}),
     curriculumId: optionalId,
   })
-  .transform(({ kind = "UNIFORM", seed, cursor, weights }, context) => {
+  .transform(({ kind = "BALANCED", seed, cursor, weights }, context) => {
     if (kind === "CURRICULUM")
       context.addIssue({ code: "custom", path: ["kind"], message: "is KIND_CURRICULUM; this server offers the other kinds" });
     return dropMissing({ kind, seed, cursor, weights });
   });
 
 /** Choice of a reset that names no task. */
-export const DRAW_ANY: Extract<TaskChoice, { kind: "draw" }> = { kind: "draw", filter: {}, sampler: { kind: "UNIFORM", weights: {} } };
+export const DRAW_ANY: Extract<TaskChoice, { kind: "draw" }> = { kind: "draw", filter: {}, sampler: { kind: "BALANCED", weights: {} } };
 
 /** Schema of the choice of a task: by name, or a draw. */
 export const selectorSchema = z

@@ -122,7 +122,7 @@ class AsyncClient:
         tags_all: Sequence[str] = (),
         tags_none: Sequence[str] = (),
         seed: int | None = None,
-        kind: str = "uniform",
+        kind: str = "balanced",
         cursor: str = "",
     ) -> Draws:
         """Return n seeded draws, each repeated for a group of that size; same seed and cursor, same draws."""

@@ -90,7 +90,7 @@ class Client:
         tags_all: Sequence[str] = (),
         tags_none: Sequence[str] = (),
         seed: int | None = None,
-        kind: str = "uniform",
+        kind: str = "balanced",
         cursor: str = "",
     ) -> Draws:
         """Return n seeded draws, each repeated for a group of that size; same seed and cursor, same draws."""

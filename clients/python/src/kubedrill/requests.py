@@ -128,7 +128,7 @@ def build_filter(
 
 
 def build_sampler(kind: str, seed: int | None, cursor: str = "") -> common_pb2.Sampler:
-    """Return a task sampler; kind is ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``."""
+    """Return a task sampler; kind is ``balanced``, ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``."""
     return common_pb2.Sampler(kind=f"KIND_{kind.upper()}", seed=seed, cursor=cursor)
 
 

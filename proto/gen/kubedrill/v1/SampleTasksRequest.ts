@@ -9,7 +9,7 @@ export interface SampleTasksRequest {
    */
   'filter'?: (_kubedrill_v1_TaskFilter | null);
   /**
-   * Missing: uniform, seed drawn by the server.
+   * Missing: balanced, seed drawn by the server.
    */
   'sampler'?: (_kubedrill_v1_Sampler | null);
   /**
@@ -28,7 +28,7 @@ export interface SampleTasksRequest__Output {
    */
   'filter'?: (_kubedrill_v1_TaskFilter__Output);
   /**
-   * Missing: uniform, seed drawn by the server.
+   * Missing: balanced, seed drawn by the server.
    */
   'sampler'?: (_kubedrill_v1_Sampler__Output);
   /**

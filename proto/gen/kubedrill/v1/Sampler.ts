@@ -9,7 +9,7 @@ import type { Long } from '@grpc/proto-loader';
  */
 export const _kubedrill_v1_Sampler_Kind = {
   /**
-   * The same as KIND_UNIFORM.
+   * The same as KIND_BALANCED.
    */
   KIND_UNSPECIFIED: 'KIND_UNSPECIFIED',
   /**
@@ -32,6 +32,11 @@ export const _kubedrill_v1_Sampler_Kind = {
    * Weighted by what the learner named `curriculum_id` still fails at.
    */
   KIND_CURRICULUM: 'KIND_CURRICULUM',
+  /**
+   * Independent draws with declared shares: 10 % healthy, 10 % with several faults, 8 % that users do not notice, the rest
+   * with one fault that they notice; within each, families of faults are equally likely, then applications, then tasks.
+   */
+  KIND_BALANCED: 'KIND_BALANCED',
 } as const;
 
 /**
@@ -39,7 +44,7 @@ export const _kubedrill_v1_Sampler_Kind = {
  */
 export type _kubedrill_v1_Sampler_Kind =
   /**
-   * The same as KIND_UNIFORM.
+   * The same as KIND_BALANCED.
    */
   | 'KIND_UNSPECIFIED'
   | 0
@@ -68,6 +73,12 @@ export type _kubedrill_v1_Sampler_Kind =
    */
   | 'KIND_CURRICULUM'
   | 5
+  /**
+   * Independent draws with declared shares: 10 % healthy, 10 % with several faults, 8 % that users do not notice, the rest
+   * with one fault that they notice; within each, families of faults are equally likely, then applications, then tasks.
+   */
+  | 'KIND_BALANCED'
+  | 6
 
 /**
  * The order of draws.
@@ -79,7 +90,7 @@ export type _kubedrill_v1_Sampler_Kind__Output = typeof _kubedrill_v1_Sampler_Ki
  */
 export interface Sampler {
   /**
-   * Missing: KIND_UNIFORM.
+   * Missing: KIND_BALANCED.
    */
   'kind'?: (_kubedrill_v1_Sampler_Kind);
   /**
@@ -87,7 +98,7 @@ export interface Sampler {
    */
   'seed'?: (number | string | Long);
   /**
-   * Where to go on, from a former reply. Missing: the start.
+   * Where to go on, from a former reply of the same catalogue. Missing: the start.
    */
   'cursor'?: (string);
   /**
@@ -106,7 +117,7 @@ export interface Sampler {
  */
 export interface Sampler__Output {
   /**
-   * Missing: KIND_UNIFORM.
+   * Missing: KIND_BALANCED.
    */
   'kind'?: (_kubedrill_v1_Sampler_Kind__Output);
   /**
@@ -114,7 +125,7 @@ export interface Sampler__Output {
    */
   'seed'?: (string);
   /**
-   * Where to go on, from a former reply. Missing: the start.
+   * Where to go on, from a former reply of the same catalogue. Missing: the start.
    */
   'cursor'?: (string);
   /**

@@ -12,7 +12,7 @@ export interface TaskDraw {
    */
   'filter'?: (_kubedrill_v1_TaskFilter | null);
   /**
-   * How to draw. Missing: uniform, seeded by the episode's seed.
+   * How to draw. Missing: balanced, seeded by the episode's seed.
    */
   'sampler'?: (_kubedrill_v1_Sampler | null);
 }
@@ -26,7 +26,7 @@ export interface TaskDraw__Output {
    */
   'filter'?: (_kubedrill_v1_TaskFilter__Output);
   /**
-   * How to draw. Missing: uniform, seeded by the episode's seed.
+   * How to draw. Missing: balanced, seeded by the episode's seed.
    */
   'sampler'?: (_kubedrill_v1_Sampler__Output);
 }

@@ -144,12 +144,14 @@ class Sampler(_message.Message):
         KIND_SEQUENTIAL: _ClassVar[Sampler.Kind]
         KIND_WEIGHTED: _ClassVar[Sampler.Kind]
         KIND_CURRICULUM: _ClassVar[Sampler.Kind]
+        KIND_BALANCED: _ClassVar[Sampler.Kind]
     KIND_UNSPECIFIED: Sampler.Kind
     KIND_UNIFORM: Sampler.Kind
     KIND_SHUFFLED: Sampler.Kind
     KIND_SEQUENTIAL: Sampler.Kind
     KIND_WEIGHTED: Sampler.Kind
     KIND_CURRICULUM: Sampler.Kind
+    KIND_BALANCED: Sampler.Kind
     class WeightsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
