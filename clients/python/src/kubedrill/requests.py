@@ -128,7 +128,13 @@ def build_filter(
 
 
 def build_sampler(kind: str, seed: int | None, cursor: str = "") -> common_pb2.Sampler:
-    """Return a task sampler; kind is ``balanced``, ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``."""
+    """Return a task sampler.
+
+    Args:
+        kind: ``balanced``, ``uniform``, ``shuffled``, ``sequential``, ``weighted`` or ``curriculum``.
+        seed: seed of the draws; None lets the server draw it.
+        cursor: where to go on, from a former reply.
+    """
     return common_pb2.Sampler(kind=f"KIND_{kind.upper()}", seed=seed, cursor=cursor)
 
 
