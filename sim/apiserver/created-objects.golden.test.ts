@@ -7,7 +7,7 @@ import { createTestWorld } from "./testing/create-test-world.ts";
 interface Pair {
   readonly path: string;
   readonly input: KubeObject;
-  /** What a Kubernetes v1.35.4 server answered, without managedFields. */
+  /** Object as a Kubernetes v1.35.4 server returned it, without managedFields. */
   readonly output: KubeObject;
 }
 

@@ -15,13 +15,13 @@ export interface ApiRequest {
   readonly fieldManager?: string;
   /** The header; a client that gives no field manager is known by it. */
   readonly userAgent?: string;
-  /** What the text of the body breaks and the parsed body does not show: fields that are there twice. */
+  /** Strict decoding errors found in the text and lost in the parsed body: duplicate fields. */
   readonly strictErrors?: readonly string[];
   readonly user: UserInfo;
   readonly as?: "table";
 }
 
-/** What the server answers. */
+/** Answer of the API server to a request. */
 export interface ApiAnswer {
   readonly status: number;
   /** An object, a list, a Status, or for logs a string. */

@@ -1,6 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
 
-/** What a request is about, as far as its line tells; what rights are checked against, whether or not anything is served there. */
+/** Attributes of a request that its line alone gives; authorization checks them whether or not the path is served. */
 export interface RequestInfo {
   readonly verb: string;
   /** Undefined for a path that is no resource. */
@@ -26,7 +26,7 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
   return { verb, resource: isCollective && selected !== undefined ? { ...resource, name: selected } : resource };
 };
 
-/** What a path alone tells; undefined for one that is no resource. */
+/** Attributes of a path alone; undefined for paths that are no resource. */
 interface Place {
   readonly resource: ResourceAttributes;
   /** The verb that a path of old names. */

@@ -15,15 +15,15 @@ export interface RequestContext {
   readonly strategy: KindStrategy;
   readonly user: UserInfo;
   readonly dryRun: boolean;
-  /** What to do about fields that a type lacks; they are dropped in any case. */
+  /** Treatment of unknown fields, which are dropped in any case. */
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
   /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
   readonly subresource?: string | undefined;
-  /** What else the text of the body breaks, as strict decoding says it: `duplicate field "spec.replicas"`. */
+  /** Other strict decoding errors of the body: `duplicate field "spec.replicas"`. */
   readonly strictErrors?: readonly string[] | undefined;
-  /** What the client calls itself in managedFields; undefined: it is known by its user. */
+  /** Field manager of the client; undefined: derived from its user agent. */
   readonly fieldManager?: string | undefined;
-  /** Who manages what after this server-side apply; undefined for every other verb. */
+  /** Managers after this server-side apply; undefined for every other verb. */
   readonly applied?: Managers | undefined;
   /** Texts of `Warning` headers, in order; whoever has one adds it. */
   readonly warnings: string[];
@@ -31,10 +31,10 @@ export interface RequestContext {
   readonly isComponent?: boolean;
 }
 
-/** How names of a kind must look. */
+/** Rules for names of a kind. */
 export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment" | "address";
 
-/** What a kind does differently from the others; everything left out is as most kinds have it. */
+/** Strategy of a kind: its differences from most kinds, all optional. */
 export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** Row of the type table; missing: the kind. */
   readonly typeName?: string;
@@ -48,7 +48,7 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly nameRule?: NameRule;
   /** The generation counts changes of what the user wants. */
   readonly hasGeneration?: boolean;
-  /** What the user wants is everything but the metadata, and not a spec. */
+  /** True where the whole body except the metadata is the desired state, as in kinds without a spec. */
   readonly countsWholeBody?: boolean;
   /** The generation counts changes of annotations too. */
   readonly countsAnnotations?: boolean;
@@ -63,7 +63,7 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly defaultPropagation?: "Orphan";
   /** Field selectors besides metadata.name and metadata.namespace. */
   readonly fields?: Readonly<Record<string, (object: T) => string>>;
-  /** What is said of another field; missing: what most kinds say. */
+  /** Error for a field that is not selectable; missing: the text of most kinds. */
   readonly unknownFieldText?: (field: string) => string;
   /** Sets what only the server may set, on the defaulted object; `sent` still has the status that the client sent. */
   prepareCreate?(object: T, context: RequestContext, sent: T): T;

@@ -27,7 +27,7 @@ import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
 import { servedRow } from "./served-resources.ts";
 
-/** What each stored kind does differently; kinds of the catalogue that are missing here are stored as they come. */
+/** Strategies by resource; kinds of the catalogue that are missing here are stored as they are sent. */
 const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   namespaces: namespaceKind,
   nodes: nodeKind,

@@ -52,7 +52,7 @@ const NAME_TRIES_MAX = 8;
 
 const hex32 = (rng: Rng): string => rng.uint32().toString(16).padStart(8, "0");
 
-/** How often an object of this key was deleted in this very millisecond; keeps its successor's uid apart. */
+/** Number of deletions of this key in the current millisecond; makes the uid of a successor differ. */
 const deletionsNow = (world: World, resource: string, key: string): number => {
   const log = changeLog(world);
   let count = 0;

@@ -12,7 +12,7 @@ export const storeDigest = (world: World, hash: Hash): string => {
   return hexOf(world.memo<DigestState>("apiserver/digest", log.length, (before = EMPTY) => sumUp(log, before, hash)).sum);
 };
 
-/** What the digest was made of up to an entry of the log. */
+/** Sum of the digest up to an entry of the log. */
 interface DigestState {
   readonly upTo: number;
   readonly sum: readonly number[];

@@ -70,7 +70,7 @@ const strictProblem = ({ fieldValidation, warnings }: RequestContext, errors: re
   return undefined;
 };
 
-/** Who may patch but not create cannot apply what is not there. */
+/** Refusal of an apply that would create an object, by a user who may patch but not create. */
 const mayCreate = ({ world, user, row }: RequestContext, { namespace, name }: ApplyTarget): ApiAnswer | undefined => {
   const asked = { verb: "create", group: row.group, resource: row.plural, name, namespace };
   if (authorize(world, user, asked).allowed) return undefined;

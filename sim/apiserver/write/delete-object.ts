@@ -8,7 +8,7 @@ import type { RequestContext } from "../schema/kind-strategy.ts";
 import { getObject, putObject, removeObject } from "../store/store.ts";
 import { storedAs } from "../store/stored-as.ts";
 
-/** What became of a deleted object. */
+/** Result of a deletion. */
 export interface Deletion {
   /** The object as it was last. */
   readonly object: KubeObject;

@@ -63,7 +63,7 @@ export const answerPatch = (
   return withWarnings(context, answer(shown(context, replaceObject(context, current, wanted, part))));
 };
 
-/** What is patched: the object as it is shown, with its managers where the patch speaks of them. */
+/** Document to patch: the object as it is shown, with managedFields where the patch names them. */
 const documentOf = (world: World, view: KubeObject, { body }: ApiRequest): KubeObject =>
   JSON.stringify(body ?? null).includes("managedFields") ? withManagedFields(world, view) : view;
 
@@ -139,7 +139,7 @@ const operationsProblem = (operations: readonly unknown[]): Status | undefined =
   return failure(413, "RequestEntityTooLarge", `Request entity too large: ${text}`);
 };
 
-/** Why an operation cannot be read as one. */
+/** Error of a JSON patch operation that cannot be decoded; undefined when it can. */
 const operationProblem = (operation: unknown): string | undefined => {
   if (operation === null) return undefined;
   if (typeof operation !== "object" || Array.isArray(operation)) return unmarshalText(operation, "handlers.jsonPatchOp");
@@ -157,7 +157,7 @@ const unmarshalText = (body: unknown, type: string): string => {
   return `json: cannot unmarshal ${givenType(body)} into Go value of type ${type}`;
 };
 
-/** What is wrong with the outcome is said about the patch: in a strategic one as it was sent, else as the object became. */
+/** Decodes a patched document; errors quote a strategic merge patch as it was sent, and for others the patched object. */
 const decodePatched = (context: RequestContext, patched: unknown, request: ApiRequest): Result<KubeObject, Status> => {
   const { row, strategy, world } = context;
   const isStrategic = request.patchType === "strategic";
@@ -178,7 +178,7 @@ const decodePatched = (context: RequestContext, patched: unknown, request: ApiRe
   return strict === undefined ? ok(value as unknown as KubeObject) : err(refusal(strict));
 };
 
-/** What a document has become is read first, and then cannot be turned into what it was. */
+/** Error of a patch that changes the kind: the document is decoded as its new kind, then cannot be converted back. */
 const otherKindProblem = (row: ResourceRow, typed: Raw): string => {
   const apiVersion = `${typed["apiVersion"] ?? ""}`;
   const kind = `${typed["kind"] ?? ""}`;
@@ -197,7 +197,7 @@ const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly st
   return [...twice, ...unknown].map((text) => `json patch ${text}`);
 };
 
-/** What is said of a patched document that cannot be read. */
+/** Status for a patched document that cannot be decoded. */
 export const refusedPatch = (patched: KubeObject, detail: string): Status =>
   invalid("", "", "", [invalidValue("patch", showPatched(patched), detail)]);
 

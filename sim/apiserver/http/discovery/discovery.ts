@@ -52,7 +52,10 @@ const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
   return known;
 };
 
-/** What is served is a value that stays the same until a definition changes; which other servers there are is fixed. */
+/**
+ * Documents by configuration and served rows. Rows stay the same value until a definition changes; aggregated API servers are fixed by the
+ * configuration.
+ */
 const documentsByConfig = new WeakMap<object, WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>>();
 
 const CHECKED = ["/healthz", "/livez", "/readyz"];

@@ -6,7 +6,9 @@ import { servedRows } from "../../schema/served-resources.ts";
 import { getObject, listObjects } from "../../store/store.ts";
 import { SERVER_VERSION } from "./discovery.ts";
 
-/** What the server says of itself at `/metrics`, in Prometheus' text format: of the real server's families those that are known here. */
+/**
+ * Metrics of the API server at `/metrics`, in Prometheus' text format; of the real server's families those that the simulation can count.
+ */
 export const serverMetrics = (world: World): string => {
   const kept = storedRows(world).map((row) => ({ row, count: listObjects(world, row.resource).length }));
   return [

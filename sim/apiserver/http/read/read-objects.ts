@@ -63,14 +63,14 @@ export const readList = (world: World, row: ResourceRow, namespace: string | und
   });
 };
 
-/** What a list begins with. */
+/** Position and version at which a list starts. */
 interface Start {
   /** Undefined: what is there now. */
   readonly version?: number;
   readonly startKey?: string;
 }
 
-/** Where a list begins that these options ask for, or why there is none. */
+/** Start of the list that these options ask for, or the status that refuses them. */
 export const startOf = (world: World, query: Readonly<Record<string, string>>): Result<Start, Status> => {
   const { continue: token = "", resourceVersion = "", resourceVersionMatch } = query;
   if (token !== "") return continued(world, token, resourceVersion);

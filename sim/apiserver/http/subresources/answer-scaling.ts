@@ -18,7 +18,7 @@ export interface Scale extends KubeObject {
   readonly status: { readonly replicas: number; readonly selector?: string };
 }
 
-/** What of an object its scale shows, and how an object with another number of replicas looks. */
+/** Scale of an object, and the object with another number of replicas. */
 export interface Scaling {
   readonly current: Scale;
   scaledTo(replicas: number): KubeObject;
@@ -63,7 +63,7 @@ const wantedScale = (current: Scale, request: ApiRequest): Result<Scale, Status>
   return error === undefined ? ok(value as unknown as Scale) : err(refusedPatch(patched.value as KubeObject, error));
 };
 
-/** Why a workload cannot be scaled so. */
+/** Refusal of a scale: a conflict, or a negative number of replicas; undefined when it is valid. */
 const scaleProblem = (row: ResourceRow, workload: KubeObject, { metadata, spec }: Scale): Status | undefined => {
   const { name, resourceVersion } = workload.metadata;
   if (metadata?.resourceVersion !== undefined && metadata.resourceVersion !== resourceVersion) return modified(row, name);

@@ -11,7 +11,7 @@ export interface ProxyCall {
   readonly body?: string;
 }
 
-/** What came back, or why nothing did, in Go's words: `dial tcp 10.244.1.7:80: connect: connection refused`. */
+/** Answer of the proxied server, or the connection error in Go's words: `dial tcp 10.244.1.7:80: connect: connection refused`. */
 export type ProxyAnswer = { readonly status: number; readonly body: string } | { readonly problem: string };
 
 /** Hands a request on through the network of a world; the world's parts carry it as the constant `callHost`. */

@@ -110,7 +110,7 @@ const PLACES: Readonly<Record<string, (world: World, wanted: Wanted) => Place | 
   nodes: nodePlace,
 };
 
-/** What a kubelet answers of the little that is served here. */
+/** Answer of a kubelet; `/healthz` and `/pods` are served. */
 const askKubelet = (world: World, { kubelet, host }: { readonly kubelet: string; readonly host: string }, path: string): ProxyAnswer => {
   if (!isKubeletRunning(world, kubelet)) return { problem: `dial tcp ${host}:${KUBELET_PORT}: connect: connection refused` };
   if (path === "/healthz") return { status: 200, body: "ok" };

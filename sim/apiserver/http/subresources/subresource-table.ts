@@ -19,7 +19,7 @@ export interface SubresourceTarget {
   readonly name: string;
 }
 
-/** How a subresource answers, and to which methods. */
+/** Methods of a subresource, and its handler. */
 export interface Subresource {
   readonly methods: readonly ApiRequest["method"][];
   readonly answer: (world: World, target: SubresourceTarget, request: ApiRequest) => ApiAnswer;

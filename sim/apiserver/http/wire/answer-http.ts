@@ -130,13 +130,13 @@ const includeProblem = (text: string): Status | undefined =>
         `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(text)}: must be 'Metadata', 'Object', 'None', or empty`,
       );
 
-/** What the store takes at once; the server itself reads twice as much. */
+/** Largest request that etcd accepts, bytes; the server reads bodies up to twice as large. */
 const STORED_BYTES_MAX = 1_572_864;
 
-/** What the server hands to the store at once. */
+/** Largest message that the server's etcd client sends, bytes. */
 const SENT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** What is too large for the store fails last, when everything else is in order. */
+/** Refusal of an object that is too large for etcd; every other error comes first. */
 const answerTooLarge = (world: World, asked: ApiRequest, bytes: number): ApiAnswer => {
   const tried = handle(world, { ...asked, query: { ...asked.query, dryRun: "All" } });
   if (tried.status >= 300) return tried;
@@ -180,7 +180,7 @@ const notAcceptable = (accept: string, produced: readonly string[] | undefined):
   return failure(406, "NotAcceptable", `406: Not Acceptable\n\nAvailable representations: ${produced.join(", ")}`, {});
 };
 
-/** What the route of a resource writes, in its order. */
+/** Media types that the route of a resource produces, in the server's order. */
 const producedBy = (
   { name, subresource }: { readonly name?: string | undefined; readonly subresource?: string | undefined },
   method: string,

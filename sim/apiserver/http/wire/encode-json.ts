@@ -2,15 +2,15 @@ import type { Table } from "#kube/table/to-table.ts";
 import { sorted } from "./go-order.ts";
 import { isTimeField, shiftTimes, shiftTimestamp, timesInJson } from "./shift-times.ts";
 
-/** How objects are written. */
+/** Encoder of objects in an answer. */
 export interface Encoder {
-  /** What the client's clock is ahead, ms. */
+  /** Time by which the client's clock is ahead of the world's, ms. */
   readonly shiftMs: number;
   /** The object with what is shown of it and not stored; must give the same for the same object. Missing: as it is. */
   readonly show?: (object: object) => object;
   /** False: elements of a list say what they are, as custom resources do. Missing: the list does. */
   readonly isTyped?: boolean;
-  /** What stands beside the cells of a table. Missing: Metadata. */
+  /** Object beside the cells of each row of a Table. Missing: Metadata. */
   readonly includeObject?: "None" | "Metadata" | "Object";
 }
 

@@ -1,9 +1,8 @@
 import { goQuote } from "#core/go-quote.ts";
 
 /**
- * Why a text is no JSON, in the words of Go's decoder; undefined when it is JSON.
- *
- * Only asked for texts that the platform's own parser refused, so it may take its time.
+ * Syntax error of a text that is no JSON, in the words of Go's decoder; undefined when it is JSON. Only called for texts that the
+ * platform's own parser refused, so it may be slow.
  */
 export const goJsonError = (text: string): string => {
   const scan: Scan = { text, at: 0 };

@@ -16,7 +16,7 @@ export interface Body {
   /** Undefined: there was none. */
   readonly value: unknown;
   readonly patchType?: PatchType;
-  /** What the text breaks and the value does not show. */
+  /** Strict decoding errors found in the text and lost in the parsed value. */
   readonly strictErrors?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
   "application/apply-patch+yaml": "apply",
 };
 
-/** Whether a media type is one of patches that are made on what is there; an apply makes what is not. */
+/** Tells media types of patches of an existing object; an apply also creates one. */
 export const isPatchType = (contentType: string): boolean => !["apply", undefined].includes(PATCH_TYPES[bodyType(contentType)]);
 
 const unsupportedType = (types: readonly string[]): Status =>
@@ -137,7 +137,7 @@ const parseJson = (text: string): Result<unknown, string> => {
   }
 };
 
-/** What the server's first look sees: apiVersion and kind, and nothing else. */
+/** Error of the server's first decoding, which reads apiVersion and kind alone. */
 const frameProblem = (value: unknown): string | undefined => {
   if (value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return `json: cannot unmarshal ${kindOf(value)} into Go value of type ${FRAME}`;

@@ -15,15 +15,15 @@ import type { HttpAnswer, HttpHeaders } from "./http.ts";
 import type { Encoding } from "./media-type.ts";
 import { renderYaml } from "./yaml.ts";
 
-/** What an answer is written with. */
+/** Encoding and encoder of an answer. */
 export interface Writing {
   readonly encoding: Encoding;
   readonly encoder: Encoder;
-  /** What was asked for; undefined outside resources. */
+  /** Resource that was asked for; undefined outside resources. */
   readonly row: ResourceRow | undefined;
 }
 
-/** How the objects of a request are written. */
+/** Encoder of the objects of a request. */
 export const writingOf = (
   world: World,
   row: ResourceRow | undefined,

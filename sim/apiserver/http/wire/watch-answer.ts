@@ -44,7 +44,7 @@ export const answerWatch = (world: World, request: ApiRequest, target: Target, w
   };
 };
 
-/** How often a client that wants to know is told how far the watch has come. */
+/** Interval between bookmarks of a watch that asked for them, ms. */
 const BOOKMARK_MS = 60_000;
 
 interface WatchState {
@@ -114,7 +114,7 @@ interface Look {
   readonly isOver: boolean;
 }
 
-/** What is to be sent by now; an object that cannot be shown ends the watch. */
+/** Frames to send by now; an object that cannot be encoded ends the watch. */
 const look = (
   world: World,
   { request, target, writing, state, start, isOver }: Look,

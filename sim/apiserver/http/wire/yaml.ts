@@ -61,7 +61,7 @@ const resolve = (document: Document): Result<unknown, string> => {
   }
 };
 
-/** What our library calls otherwise, where it is common. */
+/** Go's messages for error codes of our YAML library, where they differ, of common errors. */
 const SCANNER_WORDS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "mapping values are not allowed in this context",
   MULTILINE_IMPLICIT_KEY: "mapping values are not allowed in this context",

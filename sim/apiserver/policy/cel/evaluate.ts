@@ -3,7 +3,7 @@ import { callFunction } from "./functions.ts";
 import { applyMacro, isMacro } from "./macros.ts";
 import { EMPTY, equals, isMap, Optional, operate } from "./values.ts";
 
-/** What names stand for. */
+/** Values by variable name. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 /** Evaluates an expression over JSON values. @throws CelError in the words of the server, such as `no such key: foo` */

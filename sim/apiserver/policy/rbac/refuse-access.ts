@@ -35,14 +35,16 @@ export const forbidden = (username: string, { verb, resource }: RequestInfo, pat
 
 const AUTHENTICATED = "system:authenticated";
 
-/** What the role system:basic-user gives to everybody who is known. */
+/** Reviews that the role system:basic-user grants to every authenticated user. */
 const SELF_REVIEWS = new Set([
   "selfsubjectaccessreviews.authorization.k8s.io",
   "selfsubjectrulesreviews.authorization.k8s.io",
   "selfsubjectreviews.authentication.k8s.io",
 ]);
 
-/** What the roles system:public-info-viewer and system:discovery give: health to all, discovery to those who are known. */
+/**
+ * Tells paths that the roles system:public-info-viewer and system:discovery grant: health to everybody, discovery to authenticated users.
+ */
 const isPublic = (user: UserInfo, verb: string, path: string): boolean => {
   if (verb !== "get") return false;
   if (PUBLIC.has(path)) return true;

@@ -1,6 +1,6 @@
 import type { PolicyRule } from "#kube/types/cluster.ts";
 
-/** What somebody wants to do. */
+/** Access that a user asks for. */
 export interface AccessAttributes {
   readonly verb: string;
   readonly group?: string | undefined;

@@ -61,7 +61,7 @@ const metadataOf = (world: World, kind: string, { body, user, fieldManager, user
   return { ...metadata, ...(managers.size > 0 && { managedFields: encodeManagers(managers) }) };
 };
 
-/** What is wrong with the question; two of three kinds ask about somebody, and one of those within a namespace. */
+/** Field errors of an access review's spec; two of the three kinds name a user, and one of those is limited to a namespace. */
 const specErrors = (spec: AccessSpec, kind: string, namespace: string | undefined): readonly FieldError[] => {
   const { resourceAttributes, nonResourceAttributes, user = "", groups = [] } = spec;
   const errors: FieldError[] = [];

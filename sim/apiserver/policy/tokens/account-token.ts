@@ -7,7 +7,7 @@ import { drawUid } from "../../store/identifiers.ts";
 import { getObject } from "../../store/store.ts";
 import { keyId, signText } from "./cluster-key.ts";
 
-/** Who issues tokens, and for whom when nobody says for whom. */
+/** Issuer of service account tokens; their audience, too, when a request names none. */
 export const ISSUER = "https://kubernetes.default.svc.cluster.local";
 
 export interface TokenWish {

@@ -21,7 +21,7 @@ export interface Webhook {
   readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[];
 }
 
-/** Where a webhook is. */
+/** Address of a webhook: a URL or a Service. */
 export interface ClientConfig {
   readonly url?: string;
   readonly service?: { readonly namespace: string; readonly name: string; readonly path?: string; readonly port?: number };
@@ -38,6 +38,6 @@ export interface WebhookRule {
   readonly scope?: string;
 }
 
-/** Where the configurations are kept. */
+/** Resources of webhook configurations in the store. */
 export const VALIDATING = "validatingwebhookconfigurations.admissionregistration.k8s.io";
 export const MUTATING = "mutatingwebhookconfigurations.admissionregistration.k8s.io";

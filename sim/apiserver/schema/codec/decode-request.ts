@@ -34,7 +34,7 @@ const withType = ({ row, strategy }: RequestContext, input: Raw): Result<Raw, St
 
 type Kind = Pick<ResourceRow, "group" | "kind" | "version">;
 
-/** Why what a body says that it is does not fit; undefined when it fits. */
+/** Error of a body whose apiVersion or kind differs from the resource's; undefined when they match. */
 export const typeProblem = (row: Kind, input: Raw): string | undefined => {
   const expected = apiVersionOf(row);
   const apiVersion = `${input["apiVersion"] || expected}`;
@@ -46,7 +46,7 @@ export const typeProblem = (row: Kind, input: Raw): string | undefined => {
   return frame + kindProblem(row, apiVersion, kind);
 };
 
-/** Why an object of one kind cannot be read as one of another. */
+/** Error of reading an object of one kind as another. */
 export const kindProblem = (row: Kind, apiVersion: string, kind: string): string => {
   if (!isKnownKind(apiVersion, kind))
     return `no kind "${kind}" is registered for version "${apiVersion.replace(/^\//, "")}" in scheme "pkg/runtime/scheme.go:111"`;

@@ -7,13 +7,13 @@ import type { Raw } from "./same.ts";
 import { timeProblem } from "./time-problem.ts";
 import { TYPE_DEFAULTS } from "./type-defaults.ts";
 
-/** What came of decoding an object. */
+/** Result of decoding an object. */
 export interface Decoded {
   /** The object in the API's own form: known fields only, zero values left out, amounts canonical, defaults filled in. */
   readonly value: Raw;
   /** Paths of fields that the type lacks, `spec.template.spec.foo`. */
   readonly unknownFields: readonly string[];
-  /** Why the object cannot be read at all, in the words of the JSON decoder. */
+  /** Error of an object that cannot be decoded, in the words of the JSON decoder. */
   readonly error: string | undefined;
 }
 
@@ -97,7 +97,7 @@ const decodeField = (shape: ObjectShape, field: FieldShape, value: unknown, run:
   return field.type.kind === "list" || field.type.kind === "map" ? nothing(shape, field.type) : decoded;
 };
 
-/** What is always written although it is not there: null for times, and for lists, since the store does not tell empty ones from none. */
+/** Value written for a missing field without omitempty: null for times, and for lists, since the store does not tell empty from missing. */
 const nothing = ({ name }: ObjectShape, type: TypeRef): unknown => {
   if (type.kind === "list") return NEVER_EMPTY.has(name) ? NO_ITEMS : null;
   return type.kind === "map" || (type.kind === "primitive" && (type.name === "time" || type.name === "microtime")) ? null : undefined;
@@ -163,7 +163,7 @@ const decodeMap = (item: TypeRef, value: unknown, run: Run, path: string, owner:
   return isSorted ? (copy ?? value) : withSortedKeys(copy ?? (value as Raw));
 };
 
-/** What stands for a null in a list or a map: Go leaves the element as it is made. */
+/** Value of a null element in a list or a map: Go leaves the zero value. */
 const zeroElement = (type: TypeRef, run: Run, path: string): unknown => {
   if (type.kind === "object") return decodeStruct(objectShape(type.name) as ObjectShape, {}, run, path, "");
   return type.kind === "primitive" ? ZEROS[type.name] : null;

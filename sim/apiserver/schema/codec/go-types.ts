@@ -8,7 +8,7 @@ import type { Raw } from "./same.ts";
  */
 export type GoTypes = Readonly<Record<string, { readonly go: string; readonly members: Readonly<Record<string, string>> }>>;
 
-/** Why a value cannot be read as a type, in the words of Go's JSON decoder; undefined when it can. */
+/** Error of a value that cannot be decoded as a Go type, in the words of Go's JSON decoder; undefined when it can. */
 export const goTypeProblem = (types: GoTypes, type: string, value: unknown): string | undefined =>
   problemOf(value, type, { types, owner: "", path: "" });
 

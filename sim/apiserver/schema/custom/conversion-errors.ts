@@ -4,7 +4,7 @@ import { clientConfigErrors } from "../../policy/webhooks/client-config-errors.t
 import { type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
 import { type CustomResourceDefinition, hasCondition } from "./definition.ts";
 
-/** What is wrong with how a definition says that versions turn into each other; the server names its own older fields. */
+/** Field errors of a definition's conversion, named by the server's internal fields. */
 export const conversionErrors = ({ spec: { conversion = {} } }: CustomResourceDefinition): readonly FieldError[] => {
   const { strategy, webhook: { clientConfig, conversionReviewVersions = [] } = {} } = conversion;
   if (strategy === "Webhook")

@@ -25,7 +25,7 @@ interface CustomKindRequest {
   readonly storedAs: string;
 }
 
-/** How objects of one version of a custom resource are read, defaulted and checked. */
+/** Strategy of one version of a custom resource: decoding, defaults, validation. */
 export const customKind = ({ definition, version, storedAs, row }: CustomKindRequest): KindStrategy => {
   const schema = version.schema?.openAPIV3Schema ?? FREE;
   const hasStatus = version.subresources?.status !== undefined;

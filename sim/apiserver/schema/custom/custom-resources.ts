@@ -53,7 +53,7 @@ const tableOf = (definitions: readonly CustomResourceDefinition[]): CustomResour
 
 const NONE: CustomResources = Object.freeze({ all: [], byPath: new Map(), byResource: new Map(), byKind: new Map() });
 
-/** What a definition serves once its names are accepted. */
+/** Custom resources that a definition serves once its names are accepted. */
 const servedBy = (definition: CustomResourceDefinition): readonly CustomResource[] => {
   if (!hasCondition(definition, "Established")) return [];
   let served = servedVersions.get(definition);

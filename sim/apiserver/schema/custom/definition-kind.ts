@@ -9,7 +9,7 @@ import { type CustomResourceDefinition, type DefinitionVersion, hasCondition } f
 import { isObject } from "./schema/schema.ts";
 import { validateDefinition, validateDefinitionUpdate } from "./validate-definition.ts";
 
-/** How definitions of custom resources are read, defaulted and checked. */
+/** Strategy of CustomResourceDefinitions: decoding, defaults, validation. */
 export const definitionKind = defineKind<CustomResourceDefinition>({
   decode: (input) => decode(input),
   hasGeneration: true,

@@ -6,7 +6,7 @@ import { type Schema, type ValidationRule, valuesOf } from "./schema/schema.ts";
 import { validateValue } from "./schema/validate-value.ts";
 import { structuralErrors } from "./structural-errors.ts";
 
-/** What is wrong with a schema itself: its structure first, then its defaults, then everything else. */
+/** Field errors of a schema: its structure first, then its defaults, then everything else. */
 export const validateSchema = (schema: Schema, path: string): readonly FieldError[] => {
   // What has no structural form at all is told by the other checks alone.
   const structural = hasStructure(schema) ? structuralErrors(schema, path) : [];

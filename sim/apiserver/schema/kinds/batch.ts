@@ -87,7 +87,7 @@ const TOO_MANY =
   "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, " +
   "Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
 
-/** What the server would have set must be there and untouched, unless the user selects by hand. */
+/** Requires the selector and labels that the server would have generated, unless manualSelector is set. */
 const validateGeneratedSelector = ({ metadata, spec }: Job, errors: FieldError[]): void => {
   if (spec.selector === undefined) return;
   const labels = spec.template.metadata?.labels ?? {};

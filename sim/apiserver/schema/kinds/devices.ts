@@ -7,7 +7,7 @@ export interface DeviceClaim extends KubeObject {
   readonly status?: { readonly allocation?: object };
 }
 
-/** What is asked for of which class. */
+/** Spec of a device claim: its requests, each with a device class. */
 export interface DeviceClaimSpec {
   readonly devices?: {
     readonly requests?: readonly {

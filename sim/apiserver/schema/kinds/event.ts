@@ -18,7 +18,7 @@ const fieldsOf = (subject: string): Readonly<Record<string, (event: Event) => st
 
 const reporter = ({ reportingComponent, source }: Event): string => reportingComponent || (source?.component ?? "");
 
-/** What happened to an object. */
+/** Strategy of Events. */
 export const eventKind = defineKind<Event>({
   createsOnUpdate: true,
   fields: {
@@ -90,7 +90,7 @@ const eventErrors = (event: Event, reporterField: string): readonly FieldError[]
   return eventTime ? [...errors, ...toldErrors(event, reporterField)] : errors;
 };
 
-/** What is asked of events that say when they happened. */
+/** Field errors of events with an eventTime. */
 const toldErrors = (event: Event, reporterField: string): readonly FieldError[] => {
   const { reportingComponent: controller = "", reportingInstance: instance = "", action = "", reason = "", message = "" } = event;
   const short = (field: string, value: string): readonly FieldError[] => {

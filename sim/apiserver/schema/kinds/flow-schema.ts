@@ -47,7 +47,7 @@ interface PathRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** Which requests belong to which priority level. */
+/** Strategy of FlowSchemas, which assign requests to priority levels. */
 export const flowSchemaKind = defineKind<FlowSchema>({
   hasGeneration: true,
   hasStatus: true,

@@ -179,7 +179,7 @@ const validateSuccessPolicy = (
   });
 };
 
-/** How many indexes a list such as `0,2-4` names, or what is wrong with it. */
+/** Number of indexes in a list such as `0,2-4`, or the error in it. */
 const countIndexes = (text: string, completions: number): number | string => {
   let total = 0;
   let last = -1;

@@ -5,7 +5,9 @@ import { type FieldError, invalidShown, invalidValue } from "../field-error.ts";
 import { immutable } from "../validation/immutable.ts";
 import { internalTemplateText } from "../validation/internal-pod.ts";
 
-/** What may change of a Job: its pace, its end, and while it has not begun, where its pods may go. */
+/**
+ * Validates an update of a Job: parallelism, deadlines and, while it is suspended and has not started, scheduling directives may change.
+ */
 export const validateJobUpdate = (job: Job, old: Job, errors: FieldError[]): void => {
   const { spec } = job;
   validateCompletions(job, old, errors);

@@ -1,7 +1,7 @@
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import { type FieldError, invalidValue, required } from "../field-error.ts";
 
-/** What is wrong with the scopes of a quota: `standard` are the resources that scopes have a say about. */
+/** Field errors of a quota's scopes; `standard` are the resources that scopes apply to. */
 export const scopeErrors = (spec: ResourceQuota["spec"], standard: ReadonlySet<string>): readonly FieldError[] => {
   const limited = Object.keys(spec.hard ?? {})
     .filter((name) => standard.has(name))

@@ -15,7 +15,7 @@ export interface RuntimeClass extends KubeObject {
   readonly scheduling?: { readonly nodeSelector?: Readonly<Record<string, string>>; readonly tolerations?: readonly Toleration[] };
 }
 
-/** What runs containers, and what that costs beside them. */
+/** Strategy of RuntimeClasses: the handler of a container runtime, and its overhead. */
 export const runtimeClassKind = defineKind<RuntimeClass>({
   requiresResourceVersion: true,
   createsOnUpdate: true,

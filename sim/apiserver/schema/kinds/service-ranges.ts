@@ -51,7 +51,7 @@ interface ServiceRange extends KubeObject {
   readonly spec?: { readonly cidrs?: readonly string[] };
 }
 
-/** Where addresses of Services are taken from. */
+/** Strategy of ServiceCIDRs. */
 export const serviceRangeKind = defineKind<ServiceRange>({
   hasStatus: true,
   validateCreate: ({ spec }, errors) => void errors.push(...rangeErrors(spec?.cidrs ?? [])),

@@ -4,7 +4,7 @@ import { mapSame } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { ipErrors } from "../validation/addresses.ts";
 
-/** What is wrong with the addresses that a load balancer reports. */
+/** Field errors of the addresses in a load balancer's status. */
 export const balancerStatusErrors = ({ spec, status }: Service): readonly FieldError[] => {
   const ingress = ingressOf(status);
   const path = "status.loadBalancer.ingress";

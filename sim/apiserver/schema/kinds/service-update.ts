@@ -17,7 +17,7 @@ export const carryOver = (service: Service, old: Service): Service => {
   return { ...service, spec, ...(isEmptied && { status: { ...status, loadBalancer: {} } }) };
 };
 
-/** What must not change between two forms of a Service. */
+/** Field errors of an update that changes immutable fields of a Service. */
 export const serviceChangeErrors = (service: Service, old: Service): readonly FieldError[] => {
   const { spec } = service;
   const errors: FieldError[] = [];

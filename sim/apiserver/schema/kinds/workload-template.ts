@@ -5,7 +5,7 @@ import { type FieldError, forbiddenField, invalidValue, required, unsupported } 
 import { validateLabelSelector } from "../validation/label-selector.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 
-/** What keeps pods by a template. */
+/** Workload with a pod template. */
 export interface Workload extends KubeObject {
   readonly spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec };
 }

@@ -23,7 +23,7 @@ export const validateClaimSpec = (spec: PersistentVolumeClaim["spec"], path: str
   if (dataSourceRef !== undefined) validateSource(dataSourceRef, `${path}.dataSourceRef`, errors);
 };
 
-/** What a volume is filled with at first. */
+/** Data source of a volume. */
 export interface Source {
   readonly apiGroup?: string;
   readonly kind?: string;

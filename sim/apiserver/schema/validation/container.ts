@@ -16,7 +16,7 @@ import { validateSeccomp } from "./pod-settings.ts";
 import { validateResources } from "./resource-amounts.ts";
 import { descendingPathErrors } from "./volumes.ts";
 
-/** Where a container stands, and what stands beside it. */
+/** Field path of a container and the names that it may refer to. */
 export interface ContainerPlace {
   readonly path: string;
   /** Hooks and probes are for app containers and sidecars alone. */

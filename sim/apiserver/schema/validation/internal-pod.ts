@@ -70,7 +70,7 @@ const struct = (type: string, fields: readonly Field[], value: Raw): Raw => {
   return result;
 };
 
-/** What JSON calls a field of a struct: the layouts of the served version know it. */
+/** JSON name of a struct's field, from the layouts of the served version. */
 const jsonName = (struct: string, field: string): string => {
   const written = goStruct(`v1.${struct}`)?.find(({ name }) => name === field)?.inJson;
   return written || `${field.charAt(0).toLowerCase()}${field.slice(1)}`;

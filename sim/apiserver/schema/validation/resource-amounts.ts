@@ -21,7 +21,7 @@ export const validateResources = ({ limits = {}, requests = {} }: ResourceRequir
     errors.push(forbiddenField(path, "HugePages require cpu or memory"));
 };
 
-/** What is wrong with the name of something that there is an amount of. */
+/** Field errors of a resource name. */
 export const resourceNameErrors = (name: string, path: string): readonly FieldError[] => {
   const problems = qualifiedNameProblems(name);
   if (problems.length > 0) return invalidEach(path, name, problems);
@@ -41,7 +41,7 @@ export const containerNameErrors = (name: string, path: string): readonly FieldE
     : [...errors, invalidValue(path, name, "doesn't follow extended resource name standard")];
 };
 
-/** What is wrong with an amount: there is no less than nothing, and some things come in whole pieces. */
+/** Field errors of a quantity: it must not be negative, and must be an integer for resources that are counted. */
 export const amountErrors = (name: string, amount: string, path: string): readonly FieldError[] => {
   const errors = compareQuantities(amount, "0") < 0 ? [invalidValue(path, amount, "must be greater than or equal to 0")] : [];
   const isFit = !(COUNTED.has(name) || isExtended(name)) || wholeOf(amount) !== undefined;

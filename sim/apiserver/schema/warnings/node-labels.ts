@@ -1,6 +1,6 @@
 import { labelValueProblems } from "#kube/objects/names.ts";
 
-/** What is said of a label of nodes that was given up; undefined for all others. */
+/** Deprecation of a node label; undefined for all others. */
 export const nodeLabelProblem = (label: string): string | undefined => GIVEN_UP[label];
 
 /** A term by which nodes are chosen. */

@@ -18,13 +18,13 @@ import { resetFields } from "./reset-fields.ts";
 
 /** One server-side apply as it was asked for. */
 export interface ApplyRequest {
-  /** What the client wants to be so, as JSON. */
+  /** Applied configuration, as JSON. */
   readonly applied: unknown;
   readonly manager: string;
   readonly force: boolean;
 }
 
-/** What an apply leads to: the object to be written, and who manages what then. */
+/** Result of an apply: the object to write, and its managers. */
 export interface ApplyOutcome {
   readonly object: unknown;
   readonly managers: Managers;
@@ -95,7 +95,7 @@ const formProblem = (row: ResourceRow, applied: unknown): Status | undefined => 
   return metadata?.["managedFields"] === undefined ? undefined : badRequest("metadata.managedFields must be nil");
 };
 
-/** What is no text is read as none. */
+/** Reads anything but a string as "". */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }: Raw): Status | undefined => {
@@ -103,7 +103,7 @@ const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }
   return unnamedFailure(`failed to create typed patch object (${showApplied({ apiVersion, kind, metadata })}): ${problem}`);
 };
 
-/** What is said of an outcome that no type holds; `problem` is in the words of the converter. */
+/** Status for a merged object that cannot be converted to its type; `problem` is in the words of the converter. */
 export const conversionRefusal = (applied: Raw, problem: string): Status => {
   const kind = showGroupVersionKind(`${applied["apiVersion"]}`, `${applied["kind"]}`);
   const cause = `unable to convert unstructured object to ${kind}: ${problem}`;

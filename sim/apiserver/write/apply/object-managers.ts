@@ -18,10 +18,8 @@ import { resetFields } from "./reset-fields.ts";
 import type { WriteRecord } from "./write-record.ts";
 
 /**
- * Who manages what of an object, as of the version given.
- *
- * Folded from the writes that led to it. The outcome is kept by object, and an object belongs to one history, so that
- * asking changes no state.
+ * Managers of an object, as of the version given. Folded from the writes that led to it. The result is kept by object, and an object
+ * belongs to one history, so that asking changes no state.
  */
 export const managersOf = (world: World, object: KubeObject): Managers => {
   const known = states.get(object);
@@ -30,7 +28,7 @@ export const managersOf = (world: World, object: KubeObject): Managers => {
   return change === undefined ? NO_MANAGERS : managersAfter(world, change);
 };
 
-/** Who manages what after a write to an object; `before` is undefined for a new one. */
+/** Managers after a write to an object; `before` is undefined for a new one. */
 export const managersAfterWrite = (
   managers: Managers,
   before: KubeObject | undefined,

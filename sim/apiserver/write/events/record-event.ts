@@ -23,7 +23,7 @@ export const recordEvent = (world: World, about: KubeObject, event: EventText): 
   store(world, namespace, seen, { ...event, message, isCombined }, involved);
 };
 
-/** What is known of an event that was recorded before; outlives the event object, as in the recorder's cache. */
+/** Earlier record of the same event; outlives the event object, as in the recorder's cache. */
 interface Sighting {
   readonly name: string;
   readonly count: number;
@@ -66,7 +66,7 @@ const eventName = (world: World, objectName: string, key: EventKey): string => {
 
 const NAME_CLOCK = "apiserver/event-clock";
 
-/** What is stored; an event that stands for several does not say who reported it, but for its source. */
+/** Text of a stored event; one that combines several has no reporter besides its source. */
 type Told = EventText & { readonly isCombined: boolean };
 
 const store = (world: World, namespace: string, seen: Sighting, event: Told, involved: ObjectReference): void => {

@@ -34,7 +34,7 @@ export const decodeProtobuf = (
   return message.ok ? ok({ apiVersion, kind, ...message.value }) : err({ at: "message", apiVersion, kind, text: message.error });
 };
 
-/** Why a body cannot be read: what says what it is, or what it says that it is. */
+/** Problem of a body in protobuf: its envelope, or the message in it. */
 export type ProtobufProblem =
   | { readonly at: "envelope"; readonly text: string }
   | { readonly at: "message"; readonly apiVersion: string; readonly kind: string; readonly text: string };

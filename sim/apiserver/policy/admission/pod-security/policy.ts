@@ -1,6 +1,6 @@
 import { type FieldError, invalidValue } from "../../../schema/field-error.ts";
 
-/** How strict a namespace is, and by the rules of which version. */
+/** Level that a namespace enforces, and the version of its rules. */
 export interface LevelVersion {
   readonly level: Level;
   /** Minor version of Kubernetes whose rules hold. */
@@ -11,7 +11,7 @@ export interface LevelVersion {
 
 type Level = "privileged" | "baseline" | "restricted";
 
-/** What a namespace's labels ask for. */
+/** Pod Security policy that a namespace's labels ask for. */
 export interface PodSecurityPolicy {
   readonly enforce: LevelVersion;
   readonly audit: LevelVersion;

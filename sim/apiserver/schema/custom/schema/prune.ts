@@ -1,6 +1,6 @@
 import { childPath, isObject, memberSchema, type Schema } from "./schema.ts";
 
-/** What is left of a value, and what was dropped. */
+/** Value after pruning, and the fields that were dropped. */
 export interface Pruned {
   readonly value: unknown;
   /** Paths of the fields that the schema lacks: `spec.foo`, `spec.ports[0].bar`. */
