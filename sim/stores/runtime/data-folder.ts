@@ -9,7 +9,7 @@ export interface DataFolder {
   readonly path: string;
 }
 
-/** What is kept in a data folder; undefined when there is nothing, or when its files were taken away. */
+/** Contents of a data directory; undefined when it is empty, or when its files were removed. */
 export const dataIn = <T>(folder: DataFolder, kind: string, marker: string): T | undefined =>
   hasFile(folder, marker) ? folder.world.map<T>(mapOf(kind)).get(placeIn(folder)) : undefined;
 

@@ -8,7 +8,7 @@ export interface StoreServer {
   readonly port: number;
 }
 
-/** What a server of data holds while it runs; gone with its container. */
+/** State of a running server; removed with its container. */
 export const serverState = <T>(world: World, { process, port }: StoreServer): T | undefined =>
   processState<ByPort<T>>(world, process, STORE_SERVERS)?.[port];
 

@@ -26,7 +26,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Where the last token that was taken ends. */
+  /** End of the last token that was taken, as an offset in the text. */
   get lastEnd(): number {
     return this.#at === 0 ? 0 : (this.#tokens[this.#at - 1] as Token).end;
   }

@@ -8,7 +8,7 @@ export interface SqlContext {
   readonly dialect: Dialect;
   readonly nowMs: number;
   readonly schemas: Schemas;
-  /** Where names without a schema are looked for, in order. */
+  /** Schemas searched for names without one, in order. */
   readonly path: readonly string[];
   /** Tables that the server makes up, by `schema.name` or by name. */
   systemTable(schema: string | undefined, name: string): QueryResult | undefined;
@@ -24,7 +24,7 @@ export interface SqlContext {
 export interface Scope {
   readonly sources: readonly Source[];
   readonly values: readonly (readonly SqlValue[])[];
-  /** What a query around this one sees. */
+  /** Scope of the enclosing query. */
   readonly outer: Scope | undefined;
   /** Rows of the group, where there are groups. */
   readonly group: readonly Scope[] | undefined;
@@ -39,7 +39,7 @@ export interface Source {
 
 export const NO_SCOPE: Scope = { sources: [], values: [], outer: undefined, group: undefined };
 
-/** Where a column is: the number of its source and its own; looks outwards where it is not in reach here. */
+/** Value and type of a column; enclosing scopes are searched when this one does not have it. */
 export const findColumn = (
   scope: Scope,
   { parts, at }: QualifiedName,

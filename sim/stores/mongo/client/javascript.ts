@@ -5,7 +5,7 @@ export type Statement =
   | { readonly kind: "assign"; readonly name: string; readonly value: Expression }
   | { readonly kind: "value"; readonly value: Expression };
 
-/** What a statement can say: plain values, and names with calls on them. */
+/** Expression of a statement: plain values, and names with calls on them. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: unknown }
   | { readonly kind: "object"; readonly members: readonly (readonly [string, Expression])[] }

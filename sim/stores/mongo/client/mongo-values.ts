@@ -33,7 +33,7 @@ export class CollectionHandle {
   }
 }
 
-/** What `find` found. */
+/** Cursor that `find` returns. */
 export class Cursor {
   readonly documents: readonly MongoDocument[];
 
@@ -42,7 +42,7 @@ export class Cursor {
   }
 }
 
-/** What a write says about itself. */
+/** Result of a write, as the shell prints it. */
 export class WriteResult {
   readonly text: string;
 

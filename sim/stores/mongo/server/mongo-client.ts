@@ -200,7 +200,7 @@ export const revokeRoles = (
 ): MongoResult<void> =>
   changeUser(world, session, { database, user, command: "revokeRolesFromUser" }, (kept) => kept.filter((role) => !hasRole(roles, role)));
 
-/** Why a session may not do something, without doing it; undefined: it may. */
+/** Authorization error of an action, without performing it; undefined: allowed. */
 export const deny = (world: World, session: MongoSession, database: string, action: Action, command: string): MongoError | undefined => {
   if (!demandsAuth(session.mongod)) return undefined;
   const name = commandName(command);
@@ -210,7 +210,7 @@ export const deny = (world: World, session: MongoSession, database: string, acti
   return { code: 13, codeName: "Unauthorized", message: `not authorized on ${database} to execute command ${command}` };
 };
 
-/** What a role may let its holder do. */
+/** Actions that a role may allow. */
 export type Action = "find" | "insert" | "userAdmin";
 
 /** True when a mongod was started with `--auth`. */

@@ -1,4 +1,4 @@
-/** What `mysql` was told on its command line. */
+/** Options of `mysql` on its command line. */
 export interface MysqlOptions {
   /** Empty: the socket in the file system. */
   readonly host: string;

@@ -3,7 +3,7 @@ import { serverData } from "../../runtime/server-data.ts";
 import type { Schemas } from "../../sql/tables.ts";
 import type { MysqlVersion } from "./mysql-version.ts";
 
-/** What a data directory holds. */
+/** Contents of a data directory. */
 export interface MysqlData {
   readonly product: MysqlVersion["product"];
   /** Of the server that wrote it last. */
@@ -12,7 +12,7 @@ export interface MysqlData {
   readonly users: Readonly<Record<string, MysqlUser>>;
   /** Databases are schemas. */
   readonly schemas: Schemas;
-  /** What `SET PERSIST` keeps. */
+  /** Variables kept by `SET PERSIST`. */
   readonly persisted: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +56,7 @@ export interface MysqlSession {
   readonly before: Schemas | undefined;
 }
 
-/** Where servers keep what they hold. */
+/** Access to the data and state of MySQL servers. */
 export const mysqlStore = serverData<MysqlData, MysqlServer>("mysql", "ibdata1");
 
 /** Every right that there is on tables and servers. */

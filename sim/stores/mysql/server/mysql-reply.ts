@@ -1,7 +1,7 @@
 import type { QueryResult } from "../../sql/tables.ts";
 import type { MysqlError } from "./mysql-error.ts";
 
-/** What a session gets for one statement. */
+/** Reply to one statement of a session. */
 export type MysqlReply =
   | { readonly kind: "rows"; readonly result: QueryResult }
   | { readonly kind: "done"; readonly count: number; readonly info: string }

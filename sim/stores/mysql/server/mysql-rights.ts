@@ -42,7 +42,7 @@ export const demandServer = (turn: MysqlTurn, right: string, shown = right): voi
     throw refuse(1227, "42000", `Access denied; you need (at least one of) the ${shown} privilege(s) for this operation`);
 };
 
-/** Where a session comes from, as messages have it. */
+/** Host of a session, as messages show it. */
 export const hostOf = ({ isLocal, home }: MysqlSession): string => (isLocal ? "localhost" : home.ip);
 
 /** Sessions whose clients are still there. */

@@ -49,7 +49,7 @@ export const processes = (turn: MysqlTurn, isFull: boolean): QueryResult => {
 export const typeText = ({ type }: Column): string =>
   `${type.name}${type.args.length === 0 || type.name === "int" ? (type.name === "tinyint" ? "(1)" : "") : `(${type.args.join(",")})`}${type.isUnsigned === true ? " unsigned" : ""}`;
 
-/** How a column takes part in keys. */
+/** Key column of SHOW COLUMNS: `PRI`, `UNI`, `MUL` or empty. */
 export const keyText = ({ constraints }: Table, name: string): string => {
   if (constraints.some((one) => one.kind === "primary" && one.columns.includes(name))) return "PRI";
   if (constraints.some((one) => one.kind === "unique" && one.columns[0] === name)) return "UNI";

@@ -2,7 +2,7 @@ import type { SqlValue } from "../../sql/syntax.ts";
 import type { QueryResult } from "../../sql/tables.ts";
 import { isNumeric } from "../../sql/values.ts";
 
-/** How `psql` shows tables. */
+/** Output format of `psql` tables. */
 export interface TableStyle {
   readonly isAligned: boolean;
   readonly tuplesOnly: boolean;

@@ -8,7 +8,7 @@ import { signIn } from "../server/sign-in.ts";
 import type { TableStyle } from "./format-table.ts";
 import type { PsqlOptions } from "./psql-options.ts";
 
-/** What the client keeps between statements. */
+/** State of the client between statements. */
 export interface PsqlState {
   readonly link: PsqlLink | undefined;
   readonly style: TableStyle;
@@ -87,7 +87,7 @@ export const serverOf = ({ machine: { world } }: AppletCall, { serverKey, starte
   return process === undefined ? undefined : { process, port };
 };
 
-/** What a session sees, for those who look around. */
+/** Turn of the client's session, for meta-commands that list objects; undefined without a connection. */
 export const lookAround = (call: AppletCall, { link }: PsqlState) => {
   const server = link === undefined ? undefined : serverOf(call, link);
   return link === undefined || server === undefined ? undefined : turnOf(call.machine.world, server, link.pid);

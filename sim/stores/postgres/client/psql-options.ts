@@ -1,4 +1,4 @@
-/** What `psql` was told on its command line and by variables. */
+/** Options of `psql`, from its command line and variables. */
 export interface PsqlOptions {
   /** A path or nothing means the socket in the file system. */
   readonly host: string;

@@ -127,7 +127,7 @@ const work = (call: AppletCall, options: PsqlOptions, from: PsqlState): Turn<Psq
 
 const countLines = (text: string): number => text.split("\n").length - 1;
 
-/** What follows when there is nothing left to do. */
+/** Next action of the command line, or the next read of input. */
 const after = (call: AppletCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> =>
   options.actions.length > 0 && state.source.kind !== "input" ? nextAction(call, options, state) : { kind: "more", state };
 

@@ -2,13 +2,13 @@ import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import { serverData } from "../../runtime/server-data.ts";
 import type { Rights, Schemas } from "../../sql/tables.ts";
 
-/** What a data directory holds. */
+/** Contents of a data directory. */
 export interface PgCluster {
   /** Major version that made it: no other can open it. */
   readonly major: number;
   readonly roles: Readonly<Record<string, PgRole>>;
   readonly databases: Readonly<Record<string, PgDatabase>>;
-  /** What `ALTER SYSTEM` has set. */
+  /** Settings of `ALTER SYSTEM`. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ export interface PgServer {
   readonly version: string;
   readonly folder: string;
   readonly startedAtMs: number;
-  /** What was in force when it started; what can change while it runs is looked up anew. */
+  /** Settings in force at the start; those that can change at runtime are looked up anew. */
   readonly settings: Readonly<Record<string, string>>;
   readonly sessions: Readonly<Record<number, PgSession>>;
   readonly lastPid: number;
@@ -55,7 +55,7 @@ export interface PgSession {
   readonly home: ConnectionHome;
   readonly isLocal: boolean;
   readonly port: number;
-  /** Who signed in, and as whom it acts. */
+  /** User who logged in, and the one that it acts as. */
   readonly sessionUser: string;
   readonly user: string;
   readonly database: string;
@@ -103,12 +103,12 @@ export interface PgPending {
   readonly sql: string;
   readonly sinceMs: number;
   readonly wakeAtMs: number | undefined;
-  /** How many sleeps of the statement are over. */
+  /** Number of finished sleeps of the statement. */
   readonly slept: number;
   readonly waitsFor: PgLock | undefined;
 }
 
-/** Where servers keep what they hold. */
+/** Access to the data and state of PostgreSQL servers. */
 export const postgresStore = serverData<PgCluster, PgServer>("postgres", "PG_VERSION");
 
 /** A role that may do nothing. */

@@ -19,11 +19,11 @@ export interface PgTurn {
   readonly schemas: Schemas;
   /** Sleeps of the statement that are over. */
   readonly sleeps: { slept: number; readonly over: number };
-  /** What functions asked to be done: sessions to end, statements to stop, files to read again. */
+  /** Side effects that functions asked for: sessions to terminate, statements to cancel, files to reload. */
   readonly effects: { readonly kind: "terminate" | "cancel" | "reload"; readonly pid: number }[];
 }
 
-/** What statements on tables see of a session. */
+/** Context of a session's statements on tables. */
 export const contextOf = (turn: PgTurn): SqlContext => ({
   dialect: "postgres",
   nowMs: turn.session.transaction?.startedAtMs ?? turn.world.nowMs(),

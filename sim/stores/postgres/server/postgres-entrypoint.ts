@@ -36,7 +36,7 @@ export const postgresEntrypoint: Applet = (call) => {
   return { wait: { on: "time", atMs: call.machine.nowMs + INIT_MS }, state: {} satisfies EntryState };
 };
 
-/** Which script is next, once the cluster is made. */
+/** Progress of the entry point: the next script, once the cluster is initialised. */
 interface EntryState {
   readonly at?: number;
   /** The script of the shell that runs. */

@@ -1,7 +1,7 @@
 import type { QueryResult } from "../../sql/tables.ts";
 import type { PgMessage } from "./postgres-error.ts";
 
-/** What a session gets for one statement. */
+/** Reply to one statement of a session. */
 export type PgReply =
   | { readonly kind: "done"; readonly tag: string; readonly result?: QueryResult; readonly notices: readonly PgMessage[] }
   | { readonly kind: "error"; readonly error: PgMessage }

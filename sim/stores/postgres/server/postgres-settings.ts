@@ -28,7 +28,7 @@ export const readSettings = (text: string): Readonly<Record<string, string>> => 
   return found;
 };
 
-/** What a time of a setting is in milliseconds: `5s`, `100`, `1min`. */
+/** Milliseconds of a time setting: `5s`, `100`, `1min`. */
 export const settingMs = (text: string): number => {
   const match = /^(\d+)\s*(us|ms|s|min|h|d)?$/.exec(text.trim());
   return match === null

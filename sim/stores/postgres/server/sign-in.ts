@@ -9,7 +9,7 @@ import { postgresLine } from "./postgres-log.ts";
 import { settingOf } from "./postgres-settings.ts";
 import { majorOf } from "./postgres-version.ts";
 
-/** Who wants in, from where. */
+/** Login request: user, database and client. */
 export interface SignIn {
   readonly user: string;
   readonly database: string;

@@ -1,4 +1,4 @@
-/** What `redis-cli` was told on its command line. */
+/** Options of `redis-cli` on its command line. */
 export interface RedisCliOptions {
   readonly host: string;
   readonly port: number;

@@ -1,7 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import { globToPattern } from "./glob.ts";
 
-/** What a user may do, as `ACL SETUSER` built it up. */
+/** Permissions of a user, as `ACL SETUSER` built them up. */
 export interface AclUser {
   readonly isOn: boolean;
   readonly hasNoPassword: boolean;

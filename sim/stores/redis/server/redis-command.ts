@@ -9,7 +9,7 @@ export interface RedisCommand {
   readonly groups: readonly string[];
   /** Refused when memory is used up. */
   readonly needsMemory?: boolean;
-  /** Which words are keys: the first, the last, and the step between; missing: none. */
+  /** Positions of key arguments: first, last and step; missing: none. */
   readonly keys?: readonly [number, number, number];
   run(turn: RedisTurn, args: readonly string[]): RedisReply;
 }

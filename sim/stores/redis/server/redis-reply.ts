@@ -1,4 +1,4 @@
-/** What a server answers to a command. */
+/** Reply of a server to a command. */
 export type RedisReply =
   | { readonly kind: "status"; readonly text: string }
   | { readonly kind: "error"; readonly text: string }

@@ -52,7 +52,7 @@ export interface RedisClient {
   readonly command: string;
 }
 
-/** What a server finds in its folder when it starts. */
+/** Persisted data that a server loads when it starts. */
 export interface RedisFiles {
   readonly snapshot?: { readonly databases: RedisState["databases"]; readonly savedAtMs: number; readonly version: string };
   readonly appended?: { readonly databases: RedisState["databases"] };
@@ -94,7 +94,7 @@ export const saveSnapshot = (world: World, server: StoreServer, state: RedisStat
   return saved;
 };
 
-/** What a server finds in its folder: the appended file where it keeps one, else the last snapshot. */
+/** Loads persisted data: the append-only file where it is enabled, else the last snapshot. */
 export const loadFiles = (
   world: World,
   { process, port }: StoreServer,
@@ -120,7 +120,7 @@ export const appendedName = (config: RedisConfig): string => {
   return folder === undefined ? name : `${folder}/${name}.manifest`;
 };
 
-/** How many keys a server holds. */
+/** Number of keys of a server. */
 export const countKeys = ({ databases }: Pick<RedisState, "databases">): number =>
   Object.values(databases).reduce((sum, { size }) => sum + size, 0);
 

@@ -47,7 +47,7 @@ export class RedisTurn {
     this.state = { ...this.state, databases: { ...this.state.databases, [this.session.database]: space } };
   }
 
-  /** What is under a key; one whose time has come is removed first. */
+  /** Entry of a key; an expired one is removed first. */
   entry(key: string): RedisEntry | undefined {
     const entry = entryOf(this.space, key);
     if (entry?.expiresAtMs === undefined || entry.expiresAtMs > this.nowMs) return entry;

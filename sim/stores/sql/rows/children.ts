@@ -43,7 +43,7 @@ export const referring = (
   );
 };
 
-/** What is said of a row that others refer to. */
+/** Error for a row that other rows refer to. */
 export const hasChildren = ({ name, constraint, parent }: Child, table: Table, values: readonly SqlValue[]): SqlError =>
   new SqlError("has-children", [
     constraint.name,

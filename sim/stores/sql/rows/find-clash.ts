@@ -23,7 +23,7 @@ export const findClash = (
   return undefined;
 };
 
-/** What is said of values that are there already. */
+/** Error for values that are present already. */
 export const duplicate = (constraint: Constraint, values: readonly SqlValue[], table: Table, name: string): SqlError => {
   const columns = "columns" in constraint ? constraint.columns : [];
   return new SqlError("duplicate", [

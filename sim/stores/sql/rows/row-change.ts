@@ -3,7 +3,7 @@ import type { SqlContext } from "../scope.ts";
 import type { DataStatement } from "../syntax.ts";
 import { type QueryResult, type Schemas, type Table, tableOf } from "../tables.ts";
 
-/** What a statement did to rows. */
+/** Result of a statement that changes rows. */
 export interface RowChange {
   readonly schemas: Schemas;
   readonly count: number;

@@ -4,7 +4,7 @@ import type { Scope, Source, SqlContext } from "../scope.ts";
 import type { SqlExpression, SqlValue } from "../syntax.ts";
 import { describeColumn, type Row, type Table } from "../tables.ts";
 
-/** What expressions on one row see. */
+/** Scope of expressions on one row. */
 export const scopeOf = (table: Table, alias: string, values: readonly SqlValue[]): Scope => ({
   sources: [sourceOf(table, alias)],
   values: [values],

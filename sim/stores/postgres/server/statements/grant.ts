@@ -60,7 +60,7 @@ interface Grant {
   readonly isGrant: boolean;
 }
 
-/** How rights on each sort of thing are changed. */
+/** Changes of privileges, by kind of object. */
 const ON = {
   database: (turn: PgTurn, names: readonly Name[], wish: Grant): PgCluster => {
     let { databases } = turn.cluster;

@@ -36,7 +36,7 @@ export const checkRights = (given: readonly string[] | "all", what: keyof typeof
   }
 };
 
-/** Who shall have rights, `` being everybody, to the end of the statement. */
+/** Roles after TO or FROM, `` being PUBLIC, up to the end of the statement. */
 export const readGrantees = (turn: PgTurn, reader: TokenReader): readonly string[] => {
   const roles = reader.list(() => (reader.takeWord("public") ? "" : roleName(turn, reader)));
   if (reader.takeWord("with")) reader.expectWord("grant", "option");
