@@ -22,14 +22,14 @@ export interface AlertRule {
   readonly forMs: number;
   readonly severity: "critical" | "warning";
   readonly annotations: Readonly<Record<string, string>>;
-  /** What the expression reads: its result is found from there, and is the one that evaluating the expression gives. */
+  /** Inputs of the expression. The result is computed from them alone, and equals what evaluating the expression gives. */
   readonly reads: RuleInputs;
 }
 
 export type RuleInputs =
   /** Each object by itself. */
   | { readonly kind: "objects"; readonly condition: ObjectCondition }
-  /** Whether Services can be reached, and their Deployments. */
+  /** Services, by whether they can be reached, and their Deployments. */
   | { readonly kind: "probes" }
   /** Anything that flows; `windowMs` is the longest range. */
   | {

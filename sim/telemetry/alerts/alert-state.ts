@@ -34,7 +34,7 @@ export const evaluationBefore = (atMs: number): number =>
 /** Since when each alert of a rule holds, by its labels. */
 export type Since = ReadonlyMap<string, number>;
 
-/** What the evaluation before knew of it. */
+/** Times at which alerts of the evaluation before became active, ms, by their labels. */
 export const sinceKnown = (alerts: readonly ActiveAlert[]): Since =>
   new Map(alerts.map(({ labels, activeAtMs }) => [labelsKey(labels), activeAtMs]));
 

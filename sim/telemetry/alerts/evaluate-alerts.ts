@@ -37,7 +37,7 @@ const stateAt = (world: World, atMs: number): AlertState => {
   return past.state;
 };
 
-/** What was derived of everything that had happened by an evaluation. */
+/** State and results derived from everything that had happened by an evaluation. */
 interface Past {
   state?: AlertState;
   readonly results: Map<AlertRule, readonly Sample[]>;

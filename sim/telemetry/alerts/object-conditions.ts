@@ -4,7 +4,7 @@ import type { Deployment } from "#kube/types/workloads.ts";
 import { isUnschedulable } from "../metrics/kube-pod-families.ts";
 import { type ResourceHistory, versionAt } from "../metrics/object-history.ts";
 
-/** When a rule about each object by itself can hold. */
+/** Condition of a rule that concerns each object by itself. */
 export interface ObjectCondition {
   readonly resource: string;
   /** The part of an object's state that decides, beside its name; undefined: the rule cannot hold for it. */
@@ -41,7 +41,7 @@ export const podIsNotReady = pods(({ status }) => {
   return undefined;
 });
 
-/** Whether a Deployment has an available replica. */
+/** Tells whether a Deployment has an available replica. */
 export const deploymentIsUp = ({ status }: Deployment): boolean => (status?.availableReplicas ?? 0) > 0;
 
 export const deploymentIsDown = condition<Deployment>("deployments.apps", (deployment) => (deploymentIsUp(deployment) ? undefined : ""));

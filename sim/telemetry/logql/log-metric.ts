@@ -52,7 +52,7 @@ export const parseLogMetric = (query: string): LogMetric => {
   return { promql: promql + query.slice(at), ranges };
 };
 
-/** What the series are called that stand for ranges, before their numbers. */
+/** Prefix of the names of series that stand for ranges; a number follows. */
 export const PREFIX = "lines_";
 
 /** Position of the next brace outside strings, or -1. Back-quoted strings know no escapes. */

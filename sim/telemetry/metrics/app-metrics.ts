@@ -10,7 +10,7 @@ import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./flow-cou
 import { flowIndex, type Stream, totalsAt } from "./flow-index.ts";
 import { workingSetAt } from "./memory-history.ts";
 
-/** What a program's metrics are computed from: the streams that it serves and sends, at an instant of its life. */
+/** Process and instant that a program's metrics are computed for; they follow from the streams that it serves and sends. */
 interface AppView {
   readonly world: World;
   readonly life: ContainerLife;

@@ -2,7 +2,7 @@ import { normalQuantile } from "./latency.ts";
 import { fractionOf, mix } from "./number-hash.ts";
 import { nextScrapeCut, scrapeCut } from "./scrape.ts";
 
-/** How many of a steady stream's events fell into the time from its beginning on: independent Poisson counts, drawn from its hash. */
+/** Events of a steady stream since its beginning: independent Poisson counts, drawn from its hash. */
 export interface Arrivals {
   readonly fromMs: number;
   /** Events per second. */

@@ -1,4 +1,4 @@
-/** How a row's flows differ from those of the row before: rows share the flows that stay the same. */
+/** Differences between a row's flows and those of the row before; rows share the flows that stay the same. */
 export interface FlowChanges<F> {
   readonly came: readonly F[];
   readonly gone: readonly F[];

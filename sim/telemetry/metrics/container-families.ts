@@ -93,7 +93,7 @@ const podSeries = (world: World, lives: PodLives, { labels, isCounter }: SeriesH
   };
 };
 
-/** When the pod was deleted, or its last container ended for good. */
+/** Virtual time at which the pod was deleted or its last container ended for good, ms. */
 const podGoneAtMs = (world: World, lives: PodLives): number | undefined => {
   const last = lives[lives.length - 1] as ContainerLife;
   if (last.endedAtMs === undefined) return undefined;

@@ -71,7 +71,7 @@ const throttledShare = (limit: number, cores: number, served: number): number =>
   return 1 - normalShare((PERIOD_S * (limit - cores)) / Math.sqrt(variance));
 };
 
-/** Whether more than a fifth of the periods may use up the quota; told without the normal distribution. */
+/** Tells whether more than a fifth of the periods may use up the quota, without the normal distribution. */
 export const mayBeThrottled = (limit: number, cores: number, served: number): boolean => {
   if (cores <= 0) return false;
   const perRequest = served > 0 ? cores / served : 0.001;

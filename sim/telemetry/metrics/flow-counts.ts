@@ -9,7 +9,7 @@ export interface FlowSegment {
   /** Undefined: no such stream. */
   readonly flow: RequestFlow | undefined;
   readonly hash: number;
-  /** When the stream first flowed. */
+  /** Virtual time at which the stream first flowed, ms. */
   readonly firstMs: number;
   /** Counts at its beginning. */
   readonly before: FlowCounts;

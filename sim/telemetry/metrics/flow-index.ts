@@ -7,14 +7,14 @@ import { mergeFlows } from "./merge-flows.ts";
 
 /** A stream of requests over time: one operation of one process, or one kind of call from one process to one component. */
 export interface Stream<F extends RequestFlow = RequestFlow> {
-  /** What never changes about it: the flow as it was first seen. */
+  /** Constant parts of it: the flow as it was first seen. */
   readonly about: F;
   readonly newest: FlowSegment;
-  /** How many flows of the newest row it is made of: more than one where calls go to several pods. */
+  /** Number of flows of the newest row that it sums up: more than one where calls go to several pods. */
   readonly parts: number;
 }
 
-/** What a process did over time, all operations together; chained to the stretch before. */
+/** Load of a process over a stretch of time, all operations together; linked to the stretch before. */
 export interface LoadSegment {
   readonly fromMs: number;
   readonly cores: number;
@@ -111,7 +111,7 @@ const updateStreams = <F extends RequestFlow>(streams: Map<string, Stream<F>>, u
   }
 };
 
-/** What a row says of a stream that the row before did not. */
+/** Difference of a stream between a row and the one before. */
 interface Change<F> {
   readonly came: F | undefined;
   /** By how many its parts became more. */

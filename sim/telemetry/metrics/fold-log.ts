@@ -1,6 +1,6 @@
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 
-/** How an index is built from the entries of a log. */
+/** Fold of a log's entries into an index. */
 export interface Fold<T extends object, I> {
   empty(): I;
   /** A copy that `apply` may change; the original stays as it is. */

@@ -25,7 +25,7 @@ export interface TcpTarget extends ProbeTarget {
   readonly fromMs: number;
 }
 
-/** What is probed in some namespaces, in the order of the Services' first appearance. */
+/** TCP probe targets of some namespaces, in the order of the Services' first appearance. */
 export const tcpTargets = (world: World, namespaces: readonly string[]): readonly TcpTarget[] => {
   const result: TcpTarget[] = [];
   for (const newest of objectHistory(world, "services").values()) {
@@ -54,7 +54,7 @@ export const createTcpProber = (world: World): ((target: TcpTarget, atMs: number
 
 const NAME_SERVER: ProbeTarget = { key: "kube-system/kube-dns", namespace: "kube-system", name: "kube-dns", port: 53, protocol: "UDP" };
 
-/** What is probed of a Service, if anything; the same object for all its versions. */
+/** TCP probe target of a Service; undefined when it has none. The same object for all its versions. */
 const tcpTargetOf = (newest: ObjectVersion): TcpTarget | undefined => {
   const first = firstVersion(newest);
   let target = targets.get(first);
@@ -72,7 +72,7 @@ const createTcpTarget = (first: ObjectVersion): TcpTarget | undefined => {
   return target && { ...target, fromMs: first.fromMs };
 };
 
-/** What is probed of a Service, if anything: its first TCP port. */
+/** TCP probe target of a Service: its first TCP port; undefined when it has none. */
 export const probeTargetOf = ({ metadata, spec }: Service): Omit<TcpTarget, "fromMs"> | undefined => {
   const { name, namespace = "" } = metadata;
   if (spec.selector === undefined || spec.clusterIP === "None") return undefined;

@@ -30,7 +30,7 @@ export const scrapeCut = (atMs: number): number => {
   return 2 * interval + (sinceMs - interval * SCRAPE_INTERVAL_MS >= SECOND_CUT_MS ? 1 : 0);
 };
 
-/** Where a stretch ends and the next one begins. */
+/** Virtual time at which a stretch ends and the next one begins, ms. */
 export const nextScrapeCut = (cut: number): number => {
   const next = cut + 1;
   const isSecond = (next & 1) !== 0;

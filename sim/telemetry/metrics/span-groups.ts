@@ -33,7 +33,7 @@ const groupSpans = (index: FlowIndex): readonly SpanGroup[] =>
     return sameAsBefore({ ...about, layout, streams: keys.map((key) => (index[streams].get(key) as Stream).newest) });
   });
 
-/** Which streams make a group. */
+/** Streams that make up a group. */
 interface GroupLayout {
   readonly about: Omit<SpanGroup, "streams" | "layout">;
   readonly streams: "servers" | "edges";

@@ -2,7 +2,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Labels } from "../promql/labels.ts";
 import { SPANS_TARGET } from "./scraped-jobs.ts";
 
-/** What the series of a group of spans are told apart by. */
+/** Labels that tell the series of span groups apart. */
 export interface SpanGroupName {
   readonly namespace: string;
   readonly service: string;

@@ -11,7 +11,7 @@ import { lastIndexAt, type Needed, type Series, type SeriesSource } from "./seri
 import { assertDistinct, type Sample, type Value, type Window } from "./value.ts";
 import { VECTOR_FUNCTIONS } from "./vector-functions.ts";
 
-/** How far an instant selector looks back for a sample. */
+/** Lookback of an instant selector, ms. */
 export const LOOKBACK_MS = 300_000;
 /** Step of subqueries that give none: the global evaluation interval. */
 export const DEFAULT_STEP_MS = 60_000;

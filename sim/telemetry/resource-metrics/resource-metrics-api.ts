@@ -39,7 +39,7 @@ interface MeasuredKind {
   readonly measure: (world: World, object: KubeObject) => Measurement | undefined;
 }
 
-/** What one object of the group holds beside its kind. */
+/** Metrics of one object, without its kind. */
 interface Measurement {
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly creationTimestamp: string; readonly labels?: Labels };
   readonly timestamp: string;

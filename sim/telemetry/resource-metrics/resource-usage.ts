@@ -6,7 +6,7 @@ import { type FlowIndex, flowIndex } from "../metrics/flow-index.ts";
 import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/node-system.ts";
 import { fractionOf, hashOf } from "../metrics/number-hash.ts";
 
-/** What a metrics server saw between two looks at a kubelet. */
+/** Usage that a metrics server measures between two scrapes of a kubelet. */
 export interface Usage {
   /** Instant of the later look. */
   readonly atMs: number;
@@ -16,7 +16,7 @@ export interface Usage {
   readonly memoryBytes: number;
 }
 
-/** How often the kubelets are asked. */
+/** Interval between scrapes of the kubelets, ms. */
 const RESOLUTION_MS = 15_000;
 /** A container younger than this has no rate yet. */
 const FRESH_MS = 10_000;
