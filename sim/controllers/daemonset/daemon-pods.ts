@@ -6,7 +6,7 @@ import { REVISION_LABEL } from "../frame/controller-revisions.ts";
 import { matchesNode } from "../frame/node-affinity.ts";
 import { podFromTemplate } from "../frame/pod-from-template.ts";
 
-/** Whether a node should get a pod, and whether one that is there may stay. */
+/** Tells whether a node should get a pod, and whether an existing one may stay. */
 export const placementOf = ({ spec }: DaemonSet, node: Node): { readonly shouldRun: boolean; readonly mayStay: boolean } => {
   const template = spec.template.spec;
   if (!matchesNode(template, node)) return { shouldRun: false, mayStay: false };

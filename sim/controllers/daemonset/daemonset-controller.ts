@@ -115,7 +115,7 @@ const oldestFirst = (pods: readonly Pod[]): readonly Pod[] => {
 
 const isUpdated = ({ metadata }: Pod, hash: string): boolean => metadata.labels?.[REVISION_LABEL] === hash;
 
-/** How many nodes may have a new pod beside the old one. */
+/** Number of nodes that may have a new pod beside the old one. */
 const maxSurgeOf = ({ spec }: DaemonSet, nodes: number): number =>
   resolvePercentage(spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, nodes, "up");
 

@@ -4,7 +4,7 @@ import { resolvePercentage } from "../frame/percentage.ts";
 /** Replicas wished for. */
 export const wantedReplicas = ({ spec }: { readonly spec: { readonly replicas?: number } }): number => spec.replicas ?? 1;
 
-/** How many pods a rolling update may have above the wish, and how many it may lack below it. */
+/** Numbers of pods by which a rolling update may exceed the desired replicas, and fall below them. */
 export const rollingBounds = (deployment: Deployment): { readonly surge: number; readonly unavailable: number } => {
   if (deployment.spec.strategy?.type === "Recreate") return { surge: 0, unavailable: 0 };
   const replicas = wantedReplicas(deployment);

@@ -72,7 +72,7 @@ const spread = (world: World, deployment: Deployment, active: readonly ReplicaSe
   });
 };
 
-/** How much this ReplicaSet should change, from the bounds that were noted when it was last scaled. */
+/** Change of this ReplicaSet in proportional scaling, from the bounds in the annotation of its last scaling, in replicas. */
 const fraction = (deployment: Deployment, replicaSet: ReplicaSet, allowed: number): number => {
   const replicas = wantedReplicas(replicaSet);
   if (wantedReplicas(deployment) === 0) return -replicas;

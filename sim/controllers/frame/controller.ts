@@ -41,7 +41,7 @@ interface Watcher {
   readonly isPrompt: boolean;
 }
 
-/** Who watches a resource, those last that watch every one; `*` has the watchers of a resource that nobody names. */
+/** Watchers by resource, those of every resource last; `*` has the watchers of resources that no controller names. */
 const watchersByResource = (controllers: readonly Controller[]): ReadonlyMap<string, readonly Watcher[]> => {
   const table = new Map<string, Watcher[]>();
   for (const { name, watches, isPrompt = false } of controllers) {

@@ -3,7 +3,7 @@ import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getByKey, getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
 
-/** Where a dependent is. */
+/** Reference to a dependent. */
 export interface DependentRef {
   readonly resource: string;
   readonly key: string;

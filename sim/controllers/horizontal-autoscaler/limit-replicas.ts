@@ -4,7 +4,7 @@ import type { World } from "../../kernel/world.ts";
 /** A condition without its time. */
 export type BareCondition = readonly [type: string, status: "True" | "False", reason: string, message: string];
 
-/** How many replicas there will be, and what is said about it. */
+/** Replicas after the limits, and the conditions that explain them. */
 export interface Limited {
   readonly replicas: number;
   readonly able: BareCondition;

@@ -8,7 +8,7 @@ import { podUsage } from "../../telemetry/resource-metrics/resource-usage.ts";
 import { isPodReady } from "../frame/pod-state.ts";
 import type { MetricTarget } from "./metric-spec.ts";
 
-/** What is measured: a resource of whole pods, or of one of their containers. */
+/** Resource to measure: of whole pods, or of one of their containers. */
 export interface MeasureRequest {
   readonly namespace: string;
   readonly selector: LabelSelector;

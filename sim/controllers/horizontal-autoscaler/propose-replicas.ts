@@ -9,7 +9,7 @@ export interface Scaled extends KubeObject {
   readonly spec: { readonly replicas?: number; readonly selector: LabelSelector };
 }
 
-/** What the metrics ask for together, and which ones failed. */
+/** Replicas that the metrics propose together, and those that failed. */
 export interface Proposed {
   /** The highest proposal; undefined when the failures forbid to follow any. */
   readonly best: Proposal | undefined;

@@ -35,7 +35,7 @@ export const hasFailed = ({ spec }: Job, { status, metadata }: Pod): boolean =>
 /** The finalizer that keeps a pod until its end was counted. */
 export const TRACKING = "batch.kubernetes.io/job-tracking";
 
-/** How often pods of a Job failed in a row, and when the last did. */
+/** Consecutive failures of a Job's pods, and the time of the last, virtual ms. */
 interface FailureRecord {
   readonly count: number;
   readonly lastMs: number;
@@ -46,7 +46,7 @@ const FAILURES = "controllers/job-failures";
 const RETRY_MIN_MS = 10_000;
 const RETRY_MAX_MS = 600_000;
 
-/** When the last container ended; for a pod that never got there, when it was told to go. */
+/** Virtual time at which the last container ended, ms; for a pod without one, when it was told to end. */
 const endedAtMs = ({ metadata, status }: Pod): number => {
   const ends = (status?.containerStatuses ?? []).map(({ state }) => parseTimestamp(state?.terminated?.finishedAt ?? ""));
   if (ends.length > 0 && ends.every((end) => end !== undefined)) return Math.max(...(ends as readonly number[]));

@@ -5,7 +5,7 @@ import { isPodActive } from "../frame/pod-state.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import { FAILURES_ANNOTATION, INDEX_LABEL, indexOf, parseIndexes } from "./indexes.ts";
 
-/** How far an indexed Job is. */
+/** Progress of an indexed Job. */
 export interface IndexProgress {
   readonly completed: ReadonlySet<number>;
   /** Numbers that failed for good; undefined where the Job counts failures as a whole. */
@@ -59,7 +59,7 @@ export const indexedPod = (job: Job, pods: readonly Pod[], index: number, extras
   };
 };
 
-/** How often a number failed, this pod included; failures that the policy ignores do not count. */
+/** Number of failures of an index, this pod included; failures that the policy ignores do not count. */
 const failuresOf = (job: Job, pod: Pod): number =>
   Number(pod.metadata.annotations?.[FAILURES_ANNOTATION] ?? 0) + (judgeFailure(job, pod).action === "Ignore" ? 0 : 1);
 

@@ -40,7 +40,7 @@ const GRACE_MS = 5000;
 
 interface Outcome {
   readonly findings: Findings;
-  /** How long what is left may still take; 0 when nothing is left. */
+  /** Estimated time until the remaining objects are gone, s; 0 when none are left. */
   readonly waitSeconds: number;
 }
 

@@ -29,7 +29,7 @@ export const nodeLifecycleController: Controller = {
   },
 };
 
-/** How long a node may be silent, plus what the look-out takes to notice. */
+/** Time without a heartbeat after which a node is unhealthy, plus the controller's delay in noticing, ms. */
 const GRACE_MS = 45_000;
 const COMPONENT = "node-controller";
 

@@ -1,9 +1,6 @@
 import { formatQuantity, parseQuantity } from "#kube/objects/quantity.ts";
 
-/**
- * What Go keeps of a quantity that it has read: the number, its power of ten and, where the text is in canonical form
- * and can be used again as it is, the text.
- */
+/** Go's parsed form of a quantity: the number, its power of ten and, where the text is in canonical form and can be reused, the text. */
 export const dumpQuantity = (text: string | undefined): string => {
   if (text === undefined) return dump("0", 0, "", "");
   if (text === "0") return dump("0", 0, "0", "DecimalSI");

@@ -36,7 +36,7 @@ const ZEROS: Readonly<Record<string, string>> = { string: "", bool: "false", int
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** What arrives over the wire without members is missing in Go. */
+/** Dumps a list; an empty one is nil in Go once it was sent over the wire. */
 const dumpList = (type: string, items: readonly unknown[] | undefined): string =>
   items === undefined || items.length === 0 ? NIL : `[${items.map((item) => dump(type, item)).join(" ")}]`;
 
