@@ -25,7 +25,7 @@ export const onContainerExited = (world: World, key: string, exit: ProcessExit):
   if (isKubeletRunning(world, runtime.node)) syncNoLaterThan(world, podKey, nextRelistMs(world, runtime.node));
 };
 
-/** What a container wrote as its termination message; for one that failed, its last lines where it asks for them instead. */
+/** Termination message that a container wrote; for a failed one its last log lines, where its policy asks for that. */
 const terminationMessage = (world: World, key: string, { exitCode, startedAtMs }: ProcessExit): { readonly message?: string } => {
   const process = endedProcess(world, key, startedAtMs);
   if (process === undefined) return {};

@@ -13,7 +13,7 @@ export interface Hook {
   readonly sleep?: { readonly seconds: number };
 }
 
-/** How long a hook took; `failure` in the kubelet's words where it failed. */
+/** Time that a hook took, ms; `failure` in the kubelet's words where it failed. */
 export interface HookResult {
   readonly tookMs: number;
   readonly failure?: string;

@@ -92,7 +92,7 @@ export const runContainer = (world: World, context: PodContext, plan: StartPlan)
   continueStarting(world, { ...context, runtime }, { ...plan, names: rest, hasStarted: true, ...retry });
 };
 
-/** What comes after the start of a container, once its hook has let it: the rest of the plan. */
+/** Starts the rest of the plan, once the postStart hook of a container is done. */
 export const continueAfterStart = (world: World, context: PodContext, plan: StartPlan): void =>
   continueStarting(world, context, { ...plan, names: plan.names.slice(1), hasStarted: true });
 
@@ -101,7 +101,7 @@ type Prepared =
   | { readonly kind: "pulling"; readonly runtime: PodRuntime; readonly pull: Pull }
   | { readonly kind: "failed"; readonly runtime: PodRuntime; readonly retryAfterMs: number };
 
-/** What must be true before a container is created: its restart delay is over, and its image is on the node. */
+/** Checks what a container needs before it is created: its restart delay is over, and its image is on the node. */
 const prepare = (world: World, context: PodContext, name: string): Prepared => {
   const found = findContainer(context.pod, name);
   if (found === undefined) return { kind: "failed", runtime: context.runtime, retryAfterMs: BACKOFF_MIN_MS };

@@ -31,10 +31,10 @@ export const killForRestart = (world: World, context: PodContext, toKill: readon
   planStep(world, context.podKey, { kind: "killed", exits }, lastExitMs(world, exits) - world.nowMs());
 };
 
-/** Why a container ends that is to have other resources. */
+/** Reason of stopping a container to resize it. */
 export const RESIZED = "resize requires restart";
 
-/** Where nothing is restarted and nothing else runs, it is the pod that ends. */
+/** Text of the Killing event; the one for a pod where nothing is restarted and nothing else runs. */
 const killText = ({ pod, runtime }: PodContext, toKill: readonly ContainerToKill[], { name, reason }: ContainerToKill): string => {
   if (reason === RESIZED) return `Container ${name} ${reason}`;
   if (pod.spec.restartPolicy !== "Never" || reason === "definition changed") return `Container ${name} ${reason}, will be restarted`;
@@ -89,7 +89,7 @@ export const applyExits = (world: World, podKey: string, runtime: PodRuntime, ex
   return saveRuntime(world, podKey, next);
 };
 
-/** When the last of them will be gone; now when there are none. */
+/** Virtual time at which the last container exits, ms; now when there are none. */
 export const lastExitMs = (world: World, exits: Exits): number => Math.max(world.nowMs(), ...Object.values(exits).map(({ atMs }) => atMs));
 
 /** Milliseconds that a pod's containers get to end. */

@@ -7,7 +7,7 @@ export const isKubeletRunning = (world: World, node: string): boolean =>
 /** Notes that there is a machine with a kubelet behind a node. */
 export const addMachine = (world: World, node: string): void => world.map<number>(MACHINES).set(node, world.nowMs());
 
-/** When the kubelet of a node was stopped; undefined while it runs. */
+/** Virtual time at which a node's kubelet was stopped, ms; undefined while it runs. */
 export const kubeletStoppedAtMs = (world: World, node: string): number | undefined => world.map<number>(STOPPED).get(node);
 
 /** Notes that a kubelet was stopped or started. */

@@ -6,7 +6,7 @@ export const nextRelistMs = (world: World, node: string): number => nextTick(wor
 /** The next time at which a kubelet reports its node's status: every ten seconds. */
 export const nextStatusMs = (world: World, node: string): number => nextTick(world, node, world.nowMs(), STATUS_MS);
 
-/** When a kubelet takes up a pod again that it put off for `delayMs`: up to half as much later, on its next tick. */
+/** Virtual time at which a kubelet retries a pod that it put off for `delayMs`: up to half as much later, on its next tick. */
 export const retryAtMs = (world: World, node: string, podKey: string, delayMs: number): number => {
   const jitter = world.rng(`kubelet/retry/${podKey}/${world.nowMs()}`).int(0, Math.floor(delayMs / 2));
   return nextTick(world, node, world.nowMs() + delayMs + jitter - 1);

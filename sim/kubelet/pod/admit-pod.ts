@@ -47,7 +47,10 @@ interface Rejection {
   readonly message: string;
 }
 
-/** Why a node cannot take a pod beside the others: a kubelet checks what the scheduler checked, since a pod may name its node itself. */
+/**
+ * Reason for which a node cannot admit a pod beside the others. A kubelet repeats the scheduler's checks, since a pod may name its node
+ * itself.
+ */
 export const findRejection = (world: World, pod: Pod, name: string): Rejection | undefined => {
   const node = getObject<Node>(world, "nodes", undefined, name);
   if (node === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { PodRuntime } from "./pod-runtime.ts";
 /** The resources that a kubelet has granted to the containers of a pod, by name. */
 export type Allocation = Readonly<Record<string, ResourceRequirements | undefined>>;
 
-/** What a pod asks for now, granted as it stands. */
+/** Allocation of a pod's present resources, as its spec asks. */
 export const allocationOf = (pod: Pod): Allocation =>
   Object.fromEntries(lastingContainers(pod).map(({ name, resources }) => [name, resources]));
 

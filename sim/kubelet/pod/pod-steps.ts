@@ -6,7 +6,7 @@ import { isKubeletRunning, STEP, syncNoLaterThan } from "../node/kubelet-state.t
 import { allocatedPod } from "./pod-allocation.ts";
 import { type InstanceExit, type PodRuntime, runtimeOf } from "./pod-runtime.ts";
 
-/** What a kubelet is in the middle of with a pod; while a step is planned, no other work starts on the pod. */
+/** Step of a kubelet's work on a pod; while one is planned, no other work starts on the pod. */
 export type PodStep =
   | { readonly kind: "set-up" }
   | { readonly kind: "start"; readonly plan: StartPlan }
@@ -19,7 +19,7 @@ export type PodStep =
   | { readonly kind: "complete" }
   | { readonly kind: "finalize" };
 
-/** How containers that were told to stop will have ended, by name. */
+/** Exits of containers that were told to stop, by name. */
 export type Exits = Readonly<Record<string, InstanceExit>>;
 
 /** The containers that are still to be started in this round, the present one first. */
@@ -47,7 +47,7 @@ export const endSooner = (world: World, podKey: string, runtime: PodRuntime): vo
   if (isOver && ending.atMs > world.nowMs() + SOON_MS) planStep(world, podKey, ending.step, SOON_MS);
 };
 
-/** What a kubelet is waiting for with a pod whose containers end. */
+/** Step that a kubelet waits for while a pod's containers end. */
 interface Ending {
   readonly step: Extract<PodStep, { readonly kind: "killed" | "terminated" }>;
   readonly atMs: number;

@@ -74,7 +74,7 @@ const ROUND_MS = 10_000;
 /** Everything that the outcome of a probe can depend on. */
 const revisionOf = (world: World): string => `${networkRevision(world)}/${world.log(FLOW_HISTORY).length}`;
 
-/** What commands see in their containers changes with it. */
+/** Revision of the files that commands see in their containers. */
 const filesRevision = (world: World): string => `${world.map(WRITTEN_FILES).revision}`;
 
 /** A probe that would fail now is due again at its own next time. */

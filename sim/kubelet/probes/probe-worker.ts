@@ -12,7 +12,7 @@ import { type ProbeOutcome, runProbe } from "./run-probe.ts";
 export const PROBE_KINDS = ["startup", "liveness", "readiness"] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
-/** What the kubelet counts for one probe of one container. */
+/** Counters of one probe of one container. */
 export interface ProbeWorker {
   /** The run of the container that the counts are about. */
   readonly containerId: string;
@@ -25,7 +25,7 @@ export interface ProbeWorker {
   readonly promptsLeft: number;
 }
 
-/** What a probe's timer carries: nothing when it is due, the outcome when that took time. */
+/** Payload of a probe's timer: undefined when the probe is due, its outcome when it took time. */
 export type ProbePayload = { readonly outcome: ProbeOutcome; readonly containerId: string } | undefined;
 
 /** The probe of a kind. */

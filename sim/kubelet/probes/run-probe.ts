@@ -9,7 +9,7 @@ import { hex64 } from "../container/runtime-ids.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
 
-/** What a probe saw, and how long it took where it had to wait. */
+/** Outcome of a probe, and the time that it took, ms. */
 export type ProbeOutcome =
   | { readonly kind: "passed"; readonly tookMs: number }
   | { readonly kind: "failed"; readonly tookMs: number; readonly message: string }

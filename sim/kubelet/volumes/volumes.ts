@@ -5,7 +5,7 @@ import type { World } from "../../kernel/world.ts";
 import { claimOf } from "../../storage/pod-claims.ts";
 import { volumeFiles } from "./volume-files.ts";
 
-/** Why a volume cannot be mounted now. */
+/** Failure to mount a volume. */
 export interface MountFailure {
   readonly volume: string;
   /** The event's text; undefined while the kubelet waits without a word. */
