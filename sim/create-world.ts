@@ -16,7 +16,7 @@ import { networkObservers } from "./network/network-index.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
 import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resource-metrics/resource-metrics-api.ts";
 
-/** What a world is made for. */
+/** Request to create a world. */
 export interface WorldRequest {
   /** The applications that have load on them, once their objects are there. */
   readonly apps: readonly AppInstall[];

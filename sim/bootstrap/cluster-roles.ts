@@ -59,7 +59,7 @@ const systemRoles = (): readonly KubeObject[] => [
   ),
 ];
 
-/** What whoever installs the cluster adds for its administrators and for name resolution. */
+/** Roles that kubeadm adds for CoreDNS and for administrators. */
 const componentRoles = (): readonly KubeObject[] => [
   role("ClusterRole", { name: "system:coredns" }, [
     { apiGroups: [""], resources: ["endpoints", "services", "pods", "namespaces"], verbs: ["list", "watch"] },

@@ -1,6 +1,6 @@
 import type { PolicyRule, Role, RoleBinding } from "#kube/types/cluster.ts";
 
-/** Who may do what besides the administrators: the platform's people on call everything, an app's people their namespace. */
+/** Roles and bindings besides the administrators': full access for the platform's on-call, their namespace for an app's. */
 export const teamAccess = (namespace: string): readonly (Role | RoleBinding)[] => [
   binding({ name: PLATFORM_ONCALL, role: { kind: "ClusterRole", name: "cluster-admin" } }),
   { ...role("ClusterRole", `${APP_ONCALL}-nodes`), rules: NODE_RULES },

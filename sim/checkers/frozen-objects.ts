@@ -1,7 +1,7 @@
 import { invariant } from "#core/invariant.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
-/** What is stored can be changed by nobody. */
+/** Checks that stored objects are frozen all the way down. */
 export const checkFrozenObjects = createChangeChecker("frozen-objects", (_world, change) => {
   invariant(isFrozen(change.object), `${change.resource} ${change.key} is not frozen all the way down`);
 });

@@ -20,11 +20,11 @@ import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 export const currentTraffic = (world: World): Traffic =>
   (world.memo<readonly Solution[]>("flow/current", trafficRevision(world), (before) => solve(world, before ?? []))[0] as Solution).traffic;
 
-/** How a request for one operation of a process would end at this instant. */
+/** Outcome of a request for one operation of a process at this instant. */
 export const currentOutcome = (world: World, process: Process, operation: string): Outcome =>
   createEvaluation(world, currentTraffic(world).demand, foundUnderLoad(world)).outcomeOf(process, operation);
 
-/** What was found out about the processes under the present load, as data. */
+/** Findings about the processes under the present load, as data. */
 const foundUnderLoad = (world: World): Findings => world.memo("flow/found", trafficRevision(world), () => createFindings());
 
 /** A number that grows whenever the traffic could be another. */

@@ -27,7 +27,7 @@ export const createEvaluation = (
   return evaluation;
 };
 
-/** How requests for one operation of a process end, with all that it calls. */
+/** Outcome of requests for one operation of a process, with all that it calls. */
 export const evaluateOperation = (evaluation: Evaluation, process: Process, name: string): Outcome => {
   const outcomes = ofProcess(evaluation.found.outcomes, process);
   const known = outcomes.get(name);

@@ -69,7 +69,7 @@ const findWays = (world: World, process: Process, app: AppProgram, call: Service
   }));
 };
 
-/** Where connections end up: one for each address that the registry gave, or what the name in a setting leads to. */
+/** Targets of a service call: one for each address from the registry, or those of the host that a setting names. */
 const targetsOf = (world: World, process: Process, app: AppProgram, { to, address }: ServiceCall): readonly ConnectionTarget[] => {
   if (address === undefined)
     return knownAddresses(world, process, serviceName(app, to)).map((known) => ({ share: 1, outcome: dialAddress(world, process, known) }));

@@ -1,7 +1,7 @@
 import type { Spread } from "./distribution.ts";
 import { shareAbove } from "./distribution.ts";
 
-/** How requests end: shares of errors by cause, and how long those take that succeed. */
+/** Outcome of requests: shares of errors by cause, and latencies of those that succeed. */
 export interface Outcome extends Spread {
   readonly errors: readonly Failure[];
 }

@@ -3,9 +3,8 @@ import { PersistentLog } from "./persistent-log.ts";
 import { PersistentMap, type Tally } from "./persistent-map.ts";
 
 /**
- * What a world consists of but for its clock: maps, logs and counters under names, and the queue.
- *
- * A fork costs what was asked for since the last one: maps and logs that nobody looks at stay in the past that both share.
+ * State of a world except its clock: maps, logs and counters by name, and the queue. A fork costs what was accessed since the last one:
+ * maps and logs that were not stay in the shared past.
  */
 export class WorldState {
   readonly queue: EventQueue;
@@ -15,7 +14,7 @@ export class WorldState {
   readonly #seen: Tally;
   /** Changes of what cannot: plans and counters. */
   readonly #unseen: Tally;
-  /** What there was at the last fork; never written. */
+  /** State at the last fork; never written. */
   #past: Past;
   /** Those of the past that were asked for since, or counted, and those that are new. */
   #maps = new Map<string, PersistentMap<unknown>>();
@@ -95,7 +94,7 @@ interface Past {
 
 const NOTHING: Past = { maps: new Map(), logs: new Map(), counters: new Map() };
 
-/** What was, and what is new in its place. */
+/** Merges new values over those of the past. */
 const over = <V>(past: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>): ReadonlyMap<string, V> => {
   if (now.size === 0) return past;
   const merged = new Map(past);

@@ -25,7 +25,7 @@ export interface ObjectChange {
   readonly object: unknown;
   /** Before the change; undefined for ADDED. */
   readonly previous: unknown;
-  /** Who wrote it, for those who ask about managers of fields; undefined for what the server does on its own. */
+  /** Record of the write, for managedFields; undefined for the server's own changes. */
   readonly write?: unknown;
 }
 
@@ -55,7 +55,7 @@ export class World {
   /** The map of timers, at hand: every event asks for it several times. */
   #plans: PersistentMap<Plan> | undefined;
   #memos: Memos;
-  /** Where this world stands on the way that it takes while nobody acts; shared with those who go the same way. */
+  /** Position of this world on its idle trajectory; shared with the worlds on the same one. */
   #position: TrajectoryPosition<World> | undefined;
 
   constructor(parts: WorldParts, seed: string, nowMs: number) {
@@ -116,8 +116,8 @@ export class World {
   }
 
   /**
-   * What stands for the present state: one and the same world for all those that are in it, which never changes.
-   * Undefined where nobody else is known to have been.
+   * World that stands for the present state: the same one for all worlds in that state, and never changed. Undefined where no other is
+   * known to have reached it.
    */
   moment(): World | undefined {
     return this.#positionNow()?.at;
@@ -149,7 +149,7 @@ export class World {
     this.#timers().delete(`${handler} ${key}`);
   }
 
-  /** When the handler is planned to be called for the key. */
+  /** Virtual time at which the handler is planned to be called for the key, ms. */
   timerAtMs(handler: string, key: string): number | undefined {
     return this.#timers().get(`${handler} ${key}`)?.atMs;
   }
@@ -237,7 +237,7 @@ export class World {
     source.#plans = undefined;
   }
 
-  /** Where this world stands if nobody has acted on it since it came there. */
+  /** Position on the idle trajectory, if nobody has acted on this world since it got there. */
   #positionNow(): TrajectoryPosition<World> | undefined {
     const position = this.#position;
     if (position === undefined || position.acts === this.#state.acts) return position;
@@ -288,7 +288,7 @@ const EVENTS_PER_RUN_MAX = 2_000_000;
 
 const TIMERS = `${KERNEL}timers`;
 
-/** What is planned for a timer: an event of the queue with another number is stale. */
+/** Planned call of a timer: an event of the queue with another number is stale. */
 interface Plan {
   readonly atMs: number;
   readonly seq: number;

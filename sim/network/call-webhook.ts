@@ -56,7 +56,7 @@ const servicePlace = (
   return host === "" || host === "None" ? { problem: `no endpoints available for service "${name}"` } : { host, port, path };
 };
 
-/** What becomes of the TLS handshake; undefined when both sides agree. */
+/** Failure of the TLS handshake; undefined when both sides agree. */
 const talkTls = (world: World, outcome: Connected, bundle: string | undefined): WebhookAnswer | undefined => {
   if (outcome.serves.startsWith("https/"))
     return isTrusted(world, outcome.serves, bundle)

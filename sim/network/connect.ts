@@ -13,9 +13,8 @@ import { HOST_RESOLVER, type ReachServer, type Resolution, resolveHost as resolv
 export type Protocol = "TCP" | "UDP";
 
 /**
- * Where a connection from a caller to `host:port` ends up, with the share of each outcome; the shares sum to 1.
- *
- * Kept until something in the cluster's network changes, so that a steady world answers from memory.
+ * Targets of a connection from a caller to `host:port`; the shares sum to 1. Kept until something in the cluster's network changes, so that
+ * a steady world answers from memory.
  */
 export const connect = (
   world: World,
@@ -229,7 +228,7 @@ const connectHostPort = (world: World, node: string, { host: ip, port, protocol 
   return { kind: "refused", address: `${ip}:${port}` };
 };
 
-/** What listens on a node without being a pod of this model: the API server (through its Service alone) and the kubelet. */
+/** Servers on a node that are no pods of this model: the API server (through its Service alone) and the kubelet. */
 const HOST_SERVERS: Readonly<Record<number, string>> = { 6443: "https/kube-apiserver", 10250: "https/kubelet" };
 
 const scale = (targets: readonly ConnectionTarget[], factor: number): readonly ConnectionTarget[] =>

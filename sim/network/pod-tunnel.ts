@@ -10,11 +10,11 @@ export interface PodTunnel {
   write(world: World, bytes: string): void;
   /** The client sends no more; the connection ends with the last answer. */
   end(): void;
-  /** What the server has sent by now. */
+  /** Output of the server by now. */
   read(world: World): { readonly bytes: string; readonly isOver: boolean };
 }
 
-/** Where it goes. */
+/** Target of the tunnel. */
 export interface TunnelTarget {
   readonly namespace: string;
   readonly pod: string;
@@ -73,7 +73,7 @@ export const openPodTunnel = (world: World, { namespace, pod, port }: TunnelTarg
   };
 };
 
-/** What a client may send without it becoming a request; beyond that the server hangs up. */
+/** Bytes that a client may send without completing a request; beyond that the server closes the connection. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024;
 
 /** One request of a connection. */

@@ -7,7 +7,7 @@ import type { Caller, LookupFailure } from "./network.ts";
 import { podByIP, podNamed, slicesOf } from "./network-index.ts";
 import { isAddress } from "./network-policy.ts";
 
-/** What a look-up gives: addresses with the full name that was found, or why there are none. */
+/** Result of a look-up: addresses with the full name that was found, or the reason of the failure. */
 export type Resolution =
   | { readonly kind: "addresses"; readonly name: string; readonly addresses: readonly string[] }
   | { readonly kind: "failed"; readonly why: LookupFailure; readonly server?: string };

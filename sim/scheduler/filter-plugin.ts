@@ -13,13 +13,13 @@ export interface FilterPlugin {
   readonly refusesAllNodes?: boolean;
   /** Says why this node cannot take the pod; undefined: it can. */
   readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
-  /** What is said of the prospects of a pod that failed here; missing: what most say. */
+  /** Message of PostFilter for a pod that failed here; missing: the usual one. */
   readonly postFilterMessage?: string;
   /** True when a change could make a pod schedulable that this plug-in turned away. */
   readonly isCuredBy: (change: ObjectChange) => boolean;
 }
 
-/** What a plug-in may look at. */
+/** Context of a filter plugin. */
 export interface FilterContext {
   readonly world: World;
   readonly pod: Pod;

@@ -12,7 +12,7 @@ import { type NodeState, nodeStateOf } from "./node-state.ts";
 export interface Preemption {
   readonly node: NodeState;
   readonly victims: readonly Pod[];
-  /** How many of them end against the wish of a disruption budget. */
+  /** Number of victims whose eviction violates a disruption budget. */
   readonly violations: number;
 }
 

@@ -5,7 +5,7 @@ import type { World } from "../../kernel/world.ts";
 /** An application that lives in a world and has load on it. */
 export interface AppInstall {
   readonly record: AppRecord;
-  /** What its own programs do; missing: it has none. */
+  /** Behaviour of its own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
   readonly namespace: string;
 }

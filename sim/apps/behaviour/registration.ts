@@ -25,7 +25,7 @@ export const registryAddress = (process: Process): Address => {
   return settingOf(process, setting) === "" ? LOCAL_AGENT : addressOf(process, setting, LOCAL_AGENT.port);
 };
 
-/** What a program enters into the registry: its pod's address and the port that it was configured with. */
+/** Registration of a program in Consul: its pod's address and its configured port. */
 export const registrationOf = (process: Process): Registration => {
   const service = process.app?.behaviour.registry?.name ?? process.program;
   return {

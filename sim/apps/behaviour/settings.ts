@@ -45,7 +45,7 @@ export const parseAddress = (text: string, defaultPort: number): Address => {
 /** A port as programs read it: what is no number is 0, and 0 listens wherever the kernel likes. */
 export const parsePort = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
 
-/** What a process has read so far: a start's files and variables do not change. */
+/** Cache of values that a process has read; files and variables of a start do not change. */
 const readSettings = keepFor((_start: ProcessStart) => ({
   settings: new Map<string, string>(),
   addresses: new Map<string, Address>(),

@@ -73,7 +73,7 @@ const describeMissing = (parsed: ImageReference, repositoryExists: boolean): str
   return prefix + lookupFailure(parsed);
 };
 
-/** What containerd says of an image whose registry has no name that resolves; the reference is a valid one. */
+/** Error of containerd for an image whose registry's name does not resolve; the reference is a valid one. */
 export const describeUnreachable = (reference: string): string => {
   const parsed = parseImageReference(reference) as ImageReference;
   const full = formatImageReference(parsed);

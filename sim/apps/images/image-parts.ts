@@ -36,7 +36,7 @@ export const BUSYBOX_APPLETS: readonly string[] = (
 export const linked = (directory: string, names: readonly string[], program: string): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [`${directory}/${name}`, `${program}/${name}`]));
 
-/** What a small Debian has beside its libraries. */
+/** Executables of a small Debian image, besides its libraries. */
 export const DEBIAN_TOOLS: readonly string[] = (
   "[ awk base64 basename bash cat chgrp chmod chown cp cut date dd df dirname du echo egrep env expr false fgrep find grep gunzip gzip " +
   "head hostname id ln ls md5sum mkdir mktemp mv nl nproc od paste printenv printf pwd readlink realpath rm rmdir sed seq sh sha256sum " +

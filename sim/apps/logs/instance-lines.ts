@@ -8,10 +8,9 @@ import { periodicLines } from "./periodic-lines.ts";
 import { requestLines, writesOfRequests } from "./request-lines.ts";
 
 /**
- * What one run of a container wrote in [fromMs, toMs], oldest first: what it printed itself, and what its requests made it print.
- *
- * Of floods the newest lines are kept.
- * @param newest so many lines of the end are enough
+ * Lines of one run of a container in [fromMs, toMs], oldest first: its own output, and the lines that its requests cause. The oldest lines
+ * of a flood are dropped.
+ * @param newest maximum number of lines, counted from the end
  */
 export const instanceLines = (
   world: World,

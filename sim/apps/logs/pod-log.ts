@@ -83,7 +83,7 @@ type Chosen =
   | { readonly ok: true; readonly instance: Instance | undefined }
   | { readonly ok: false; readonly status: 400; readonly message: string };
 
-/** Which run is meant, as the kubelet decides by the status that it published. */
+/** Chooses the run to read, as the kubelet does by the status that it published. */
 const chooseInstance = (world: World, pod: Pod, name: string, status: ContainerStatus | undefined, previous: boolean): Chosen => {
   const instances = instancesOf(world, `${pod.metadata.namespace}/${pod.metadata.name}/${name}`).filter(
     ({ process }) => process.podUid === pod.metadata.uid,
@@ -117,7 +117,7 @@ const sinceOf = (world: World, { sinceSeconds, sinceTimeMs }: PodLogRequest): nu
   return sinceTimeMs ?? Number.NEGATIVE_INFINITY;
 };
 
-/** How much of the end is asked for; nothing and everything are left to whoever renders. */
+/** Number of lines to read from the end; undefined (all) for none and for everything, which the renderer handles. */
 const tailOf = ({ tailLines = 0 }: PodLogRequest): { readonly newest: number } | undefined =>
   tailLines > 0 ? { newest: tailLines } : undefined;
 

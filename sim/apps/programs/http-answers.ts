@@ -42,7 +42,7 @@ const always =
     answer(status, body);
 const NOT_FOUND = answer(404, "404 page not found\n");
 
-/** What Go's TLS servers say to plain HTTP. */
+/** Answer of Go's TLS servers to plain HTTP. */
 const PLAIN_TO_TLS = answer(400, "Client sent an HTTP request to an HTTPS server.\n");
 
 const pathOf = ({ path }: HttpRequest): string => path.split("?")[0] ?? "/";

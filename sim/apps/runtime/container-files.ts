@@ -2,7 +2,7 @@ import type { World } from "../../kernel/world.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
-/** What was written at a path. `text` undefined marks something that was removed. */
+/** File written at a path. `text` undefined marks one that was removed. */
 export interface FileContent {
   readonly text: string | undefined;
   /** Set where the content is not text: one character a byte. */
@@ -10,12 +10,12 @@ export interface FileContent {
   /** Set where only the beginning is kept: how long it really is. */
   readonly sizeBytes?: number;
   readonly mode?: number;
-  /** Whose it is, by number; missing: root's. */
+  /** User id of the owner; missing: root. */
   readonly user?: number;
   readonly group?: number;
   readonly modifiedMs?: number;
   readonly isFolder?: boolean;
-  /** Where a symbolic link leads. */
+  /** Target of a symbolic link. */
   readonly link?: string;
   /** Set where a file has several names: what it holds is kept once, under this number. */
   readonly shared?: number;
@@ -31,7 +31,7 @@ export const readContainerFile = (world: World, process: Process, path: string):
   return process.start.files[path] ?? process.start.image?.files?.[path];
 };
 
-/** What was written at a path since the container or its volume was made. */
+/** File written at a path since the container or its volume was made. */
 export const writtenFile = (world: World, process: Process, path: string): FileContent | undefined => {
   const [place, rest] = placeOf(process, path);
   const files = filesAt(world, place);
@@ -55,7 +55,7 @@ export const linkFile = (world: World, process: Process, path: string, existing:
   return true;
 };
 
-/** How many names a file has. */
+/** Number of hard links of a file. */
 export const linkCount = (world: World, process: Process, path: string): number => {
   const [place, rest] = placeOf(process, path);
   const files = filesAt(world, place);
@@ -63,7 +63,7 @@ export const linkCount = (world: World, process: Process, path: string): number 
   return shared === undefined ? 1 : Object.values(files ?? {}).filter((other) => other.shared === shared).length;
 };
 
-/** Where the content of a file with several names is kept: no path of a container begins so. */
+/** Prefix of the keys under which the content of files with several hard links is kept; no path of a container begins with it. */
 const SHARED = "shared:";
 const sharedName = (number: number): string => `${SHARED}${number}`;
 

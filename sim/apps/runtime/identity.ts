@@ -1,7 +1,7 @@
 import type { Image } from "../images/image-parts.ts";
 import type { Process } from "./process.ts";
 
-/** Whom a container runs as, by number. */
+/** Numeric user and groups of a container. */
 export interface Identity {
   readonly user: number;
   readonly group: number;
@@ -28,7 +28,7 @@ export const userName = ({ start }: Process, user: number): string | undefined =
 export const groupName = ({ start }: Process, group: number): string | undefined =>
   accountsOf(start.image, "/etc/group").find(({ id }) => id === group)?.name;
 
-/** Where an image says that a user lives; the root folder for a user that it does not know. */
+/** Home directory of the container's user by the image's /etc/passwd; `/` for an unknown user. */
 export const homeOf = (process: Pick<Process, "start">): string => {
   const { user } = identityOf(process);
   return accountsOf(process.start.image, "/etc/passwd").find(({ id }) => id === user)?.home || "/";

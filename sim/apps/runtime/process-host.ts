@@ -15,7 +15,7 @@ import { findProcess, memoryLimitMiB } from "./process-keys.ts";
 import { beginProcess, removeProcess } from "./process-life.ts";
 import { networkOf } from "./world-network.ts";
 
-/** What a container runtime finds under an image reference. Draws nothing. */
+/** Image that a reference resolves to in the registries. Makes no random draw. */
 export const resolveImage = (world: World, reference: string): ImageResolution => catalogueOf(world).images.resolve(reference);
 
 /** The same, asked of the registry: where none can be reached, no image is found. */
@@ -79,7 +79,7 @@ export const stopProcess = (world: World, key: ProcessKey, signal?: "TERM" | "KI
   planSolve(world);
 };
 
-/** How a process takes SIGTERM: after how long it exits and with which code; `ignored`: it lives on until SIGKILL (137). */
+/** Reaction of a process to SIGTERM: time until it exits, and exit code; `ignored`: it runs until SIGKILL (137). */
 export const stopTiming = (process: Process): { readonly afterMs: number; readonly exitCode: number } | "ignored" =>
   findProgram(process)?.onTerm ?? "ignored";
 
@@ -90,7 +90,7 @@ export const argumentsOf = ({ command, args }: Container, { entrypoint = [], cmd
   return [...head, ...tail];
 };
 
-/** What runc itself needs before the program begins. */
+/** Memory that runc itself needs before the program starts, MiB. */
 const RUNTIME_NEEDS_MIB = 3;
 
 const refuse = (why: string): StartResult => ({

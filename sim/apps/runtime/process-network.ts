@@ -6,7 +6,7 @@ import type { Registration } from "../programs/consul/consul-registry.ts";
 import type { Effect } from "./effect.ts";
 import type { Process } from "./process.ts";
 
-/** What a program sees of the network: its own sockets, and the servers that it can reach. */
+/** Network of a program: its own sockets, and the servers that it can reach. */
 export interface ProcessNetwork {
   /** Opens sockets; false when one of them is taken. */
   listen(ports: Process["ports"]): Effect<boolean>;

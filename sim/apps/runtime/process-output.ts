@@ -38,7 +38,7 @@ export const printLine = (
     ...(isPartial ? { isPartial } : {}),
   });
 
-/** What a process instance wrote of its own accord so far, oldest first; lines about requests are derived elsewhere. */
+/** Output of a process instance so far, oldest first, except lines about requests, which are derived elsewhere. */
 export const outputOf = (world: World, key: ProcessKey, startedAtMs: number): readonly OutputLine[] =>
   outputIndex(world).get(`${key}@${startedAtMs}`) ?? [];
 

@@ -439,7 +439,7 @@ export const CLUSTER_ROLES: Readonly<Record<string, Rules>> = {
   ],
 };
 
-/** Who has the ClusterRole of the same name: `Kind name`, or the name alone for a ServiceAccount of kube-system. */
+/** Subjects of the ClusterRole of the same name: `Kind name`, or the name alone for a ServiceAccount of kube-system. */
 export const CLUSTER_ROLE_SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   "cluster-admin": ["Group system:masters"],
   "system:basic-user": ["Group system:authenticated"],

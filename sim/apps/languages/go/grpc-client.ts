@@ -27,5 +27,5 @@ export const unknownMethod = (name: string): string => `rpc error: code = Unimpl
 /** An error as a handler passes it up that returns whatever its callee gave it. */
 export const passUp = (text: string): string => (text.startsWith("rpc error") ? text : `rpc error: code = Unknown desc = ${text}`);
 
-/** How long gRPC dials before it gives up on an address. */
+/** Time after which gRPC gives up dialling an address, ms. */
 export const DIAL_TIMEOUT_MS = 20_000;
