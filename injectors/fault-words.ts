@@ -7,12 +7,12 @@
  * denies it. The fault's id is understood without a pattern.
  */
 export interface FaultWords {
-  /** What the defect lives on. A bare component name means that object. */
+  /** Kind of object that carries the defect. A bare component name means that object. */
   readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server";
   readonly patterns: readonly string[];
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];
-  /** How a repair names the defect. */
+  /** Phrases by which a repair names the defect. */
   readonly fixes?: readonly string[];
   /** Another kind that can have it too, and what it is there: named with that kind, it is that fault. */
   readonly elsewhere?: Readonly<Record<string, string>>;

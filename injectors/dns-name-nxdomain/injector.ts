@@ -20,7 +20,7 @@ interface Params {
   readonly service: string;
   readonly port: number;
   readonly type: "A" | "ANY";
-  /** What reads the configuration, and is restarted with it. */
+  /** Deployment of the name server, which is restarted to read the configuration. */
   readonly server: string;
 }
 
@@ -92,7 +92,7 @@ export default defineInjector<Params>({
   ],
 });
 
-/** Where kubeadm puts the cluster's name server, and what its Deployment and ConfigMap are called. */
+/** Name and namespace of the Deployment and ConfigMap of kubeadm's CoreDNS. */
 const DNS = Object.freeze({ name: "coredns", namespace: "kube-system" });
 
 const KUBERNETES_PLUGIN = /^[ \t]*kubernetes[ \t]/m;

@@ -106,7 +106,9 @@ const consumersOf = (app: AppRecord, store: string): readonly AppComponent[] => 
   return app.components.filter(({ name }) => names.includes(name));
 };
 
-/** What hides the loss from users until it is gone: sessions of the consumers and the caches in front of the store. */
+/**
+ * Components that hide the loss from users until they are restarted: the store's consumers, whose sessions last, and caches in front of it.
+ */
 const consumersAndCaches = (app: AppRecord, store: string): readonly AppComponent[] => {
   const consumers = consumersOf(app, store);
   const caches = app.components.filter(

@@ -70,7 +70,7 @@ const portsOf = (baseline: Baseline, service: string): readonly number[] =>
     .slice(0, 1)
     .map(({ port }) => port);
 
-/** What the chart would apply: the object without what the server filled in. */
+/** Manifest as the chart would apply it: the object without the server's defaults. */
 const manifestOf = (baseline: Baseline, service: string): object => {
   const object = baselineObject<Service>(baseline, "services", nameOf(service));
   const { name, labels, annotations } = object?.metadata ?? { name: nameOf(service) };

@@ -33,7 +33,7 @@ export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Voc
 interface Reading {
   readonly suspicions: readonly Suspicion[];
   readonly repairs: readonly string[];
-  /** How clearly it says that all is well; missing: it does not. */
+  /** Strength of a statement that nothing is wrong; missing: there is none. */
   readonly health?: "clear" | "weak";
   readonly symptoms: readonly StatedSymptom[];
 }
@@ -92,7 +92,7 @@ const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabular
   return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, { app, vocabulary }))];
 };
 
-/** Where all is said to be well, remarks are no claims unless they are called a fault. */
+/** Drops remarks from a reading that says nothing is wrong, unless they are called a fault. */
 const weighHealth = (suspicions: readonly Suspicion[], health: Reading["health"]): readonly Suspicion[] => {
   if (health === undefined) return suspicions;
   return suspicions.filter(({ isBlamed, claim }) => isBlamed || (health === "weak" && claim.faultType !== UNSPECIFIED));

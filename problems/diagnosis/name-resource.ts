@@ -32,7 +32,7 @@ export const blameOf = ({ component, resource }: Mention): WordedClaim => {
   return { resource: workloadTarget(component), faultType: UNSPECIFIED, alsoMeans: [`service/${component.name}`] };
 };
 
-/** What there is one of in a cluster. */
+/** Resources that exist once in a cluster. */
 const CLUSTER_WIDE = { "all-nodes": "node/*", "name-server": "configmap/kube-system/coredns" } as const;
 
 type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => string;
@@ -81,5 +81,5 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
     : { resource: `networkpolicy/${UNSPECIFIED}`, describedBy: [mention.component.name] };
 };
 
-/** What a policy does is not what it is called. */
+/** Words that describe a policy's effect and are not part of its name. */
 const NO_NAME = /\b(?:deny|block|drop|allow|isolating|restrictive|network|over)\b.*|^(?:ingress|egress)-|-only$|^(?:too|newly|re)-/;

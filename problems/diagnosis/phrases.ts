@@ -22,7 +22,7 @@ export const TO_THE_GRADER = words(
 export const RETRACTION =
   /^(?:correction|scratch that|on second thought|i take (?:that|it) back|disregard (?:that|the above|this)|strike that|wait\b|no,? (?:actually|wait|sorry)|sorry,|actually,|revised (?:diagnosis|conclusion|answer)|my mistake|i was wrong|that was wrong|update:|edit:)/;
 
-/** What was thought before, or only looked at. */
+/** Phrases for former suspicions and for things that were only checked. */
 export const HISTORY = words(
   "(?:at )?first(?:ly)?,? (?:i|we|it|this|my)",
   "(?:initially|originally|at first|earlier|previously|at the start)",
@@ -124,7 +124,7 @@ export const EQUAL_HEDGE = words(
   "not certain",
 );
 
-/** What follows is a second choice. */
+/** Phrases that introduce a second choice. */
 export const SECOND_CHOICE = words(
   "can(?:not|'t| not) (?:\\w+ )?(?:exclude|rule out|discount|dismiss)",
   "(?:not|never) (?:\\w+ )?(?:exclude|rule out|discount) ",
@@ -177,6 +177,6 @@ export const BLAME = words(
 export const ALL_WELL =
   /(?<!\bif )\b(?:(?<!not )nothing(?: at all)? (?:is|was|seems|appears|looks|to be)?\s?(?:wrong|broken|faulty|amiss|defective|to (?:fix|report|repair))|nothing (?:\w+ )?(?:needs fixing|needs repair|suspicious|unusual|abnormal|out of the ordinary)|(?:there (?:is|was) )?no (?:\w+ )?(?:faults?|root cause|defects?|incident|problems?|issues?|anomal(?:y|ies))\b(?: (?:was |were |is )?(?:found|here|present|detected|at all|exists?|to report|that needs))?|false alarm|(?:system|cluster|application|app|environment|everything|all(?: (?:the )?(?:services|components|workloads|systems|pods|deployments))?|hotel reservation) (?:is|are|looks?|seems?|appears?|was|were)(?: \w+)? ?(?:healthy|fine|ok|okay|normal|in order|good|well|operational|nominal|working|as expected)|(?:operating|working|running|behaving) (?:normally|as expected|as designed)|all (?:is )?(?:well|good|healthy|clear)|no action (?:is )?(?:needed|required)|healthy (?:system|cluster|episode|application))\b/;
 
-/** What limits such a sentence to a part, or takes it back. */
+/** Words that limit such a sentence to a part, or retract it. */
 export const ONLY_IN_PART =
   /^[^.]{0,40}?\b(?:with|in the|on the|of the|in|on|for|except|but|apart from|other than|besides|else|however|until|save)\b/;

@@ -29,7 +29,7 @@ export interface Suspicion {
   readonly isSecond: boolean;
 }
 
-/** What "it" and "its" mean. */
+/** Mentions that "it" and "its" refer to. */
 export type Antecedent = readonly Mention[];
 
 interface Context {
@@ -153,7 +153,7 @@ const predicateOf = (pieces: readonly Piece[], i: number): Piece | undefined => 
   return pieces.slice(i + 1).find(speaks) ?? pieces.slice(0, i).reverse().find(speaks);
 };
 
-/** What a piece speaks of: what it names, else what the piece before or after it does, else what was spoken of. */
+/** Subjects of a piece: its own mentions, else those of the piece before or after it, else the antecedent. */
 const subjectsOf = (pieces: readonly Piece[], i: number, antecedent: Antecedent): readonly Mention[] => {
   const firm = (piece: Piece | undefined) => piece?.mentions.filter(({ isAddress }) => !isAddress) ?? [];
   const before = pieces
