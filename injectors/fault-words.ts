@@ -14,7 +14,7 @@ export interface FaultWords {
   readonly weak?: readonly string[];
   /** Phrases by which a repair names the defect. */
   readonly fixes?: readonly string[];
-  /** Another kind that can have it too, and what it is there: named with that kind, it is that fault. */
+  /** Other kinds that can have the defect, with the fault that it is there. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Symptoms that only some faults have, this one among them. Symptoms that any fault can have are not listed. */
   readonly canCause?: readonly TellingSymptom[];

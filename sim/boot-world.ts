@@ -24,7 +24,7 @@ export interface BootRequest {
   /** Number of this baseline among those of its app: each is older than the one before. */
   readonly variant: number;
   readonly checkers?: readonly ((world: World) => void)[];
-  /** Gives the texts of the OpenAPI documents when somebody asks for them. */
+  /** Returns the OpenAPI documents on demand. */
   readonly openApi?: WorldRequest["openApi"];
 }
 

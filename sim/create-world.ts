@@ -25,9 +25,9 @@ export interface WorldRequest {
   readonly nowMs: number;
   /** Invariants to check after every event. */
   readonly checkers?: readonly ((world: World) => void)[];
-  /** False: nobody serves metrics.k8s.io; missing: the metrics server does. */
+  /** False: metrics.k8s.io has no server; missing: the metrics server runs. */
   readonly hasMetricsApi?: boolean;
-  /** Gives the texts of the OpenAPI documents when somebody asks for them; missing: the server has none. */
+  /** Returns the OpenAPI documents on demand; missing: the server has none. */
   readonly openApi?: () => ReadonlyMap<string, OpenApiText>;
 }
 

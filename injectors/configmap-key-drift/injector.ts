@@ -134,7 +134,7 @@ const parseDocument = (text: string | undefined): Readonly<Record<string, unknow
   }
 };
 
-/** A running container may have read the file before it was mended: what it sees now is what counts. */
+/** Judges what running containers see: one may have read the file before it was repaired. */
 const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params: Params) => {
   const { namespace } = baseline;
   const wanted = baselineSettings(baseline, params)[params.setting];

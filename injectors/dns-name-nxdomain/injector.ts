@@ -103,7 +103,7 @@ const corefileOf = (baseline: Baseline): string =>
 const serversOf = (baseline: Baseline): number =>
   baselineObject<Workload>(baseline, "deployments.apps", DNS.name, DNS.namespace)?.spec.replicas ?? 1;
 
-/** Whoever gives callers the address by another way leaves the line for the next one to stumble over. */
+/** Checks the Corefile itself: callers that get the address in another way leave the faulty line in place. */
 const judgeCorefile = async (view: ClusterView, { namespace }: Baseline, service: string): Promise<Finding> => {
   const corefile = (await getObject<ConfigMap>(view, { resource: "configmaps", namespace: DNS.namespace, name: DNS.name }))?.data?.[
     "Corefile"

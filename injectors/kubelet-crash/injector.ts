@@ -67,7 +67,7 @@ const judgeNode = async (view: ClusterView, target: string): Promise<Finding> =>
   return { held, evidence: `${target} is ${node === undefined ? "gone" : held ? "ready" : "not ready"}` };
 };
 
-/** Deleted pods of a node whose kubelet is away wait for it for ever. */
+/** Finds deleted pods that wait for a node whose kubelet is down. */
 const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
   const nowMs = view.clock.nowMs();
   const isStuck = ({ metadata, spec }: Pod): boolean =>
@@ -83,7 +83,7 @@ const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
 /** deletionTimestamp has the grace period in it already. */
 const STUCK_MS = 30_000;
 
-/** A node that was deleted and came back is another one: its pods and volumes went with it. */
+/** Checks that a node is the same object as before; one that was deleted and recreated has lost its pods and volumes. */
 const judgeKept = async (view: ClusterView, baseline: Baseline, name: string): Promise<Finding> => {
   const [before, now] = [baselineObject<Node>(baseline, "nodes", name), await getObject<Node>(view, { resource: "nodes", name })];
   const held = now !== undefined && (before === undefined || before.metadata.uid === now.metadata.uid);

@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Compiles a pattern of words in which `~` stands for a short stretch of others within one thought. */
+/** Compiles a pattern of words, in which `~` matches a few other words of the same clause. */
 export const compileWords = (pattern: string): RegExp =>
   new RegExp(`${startsWithLetter(pattern) ? "(?<![\\w-])" : ""}(?:${pattern.replaceAll("~", GAP)})`, "g");
 

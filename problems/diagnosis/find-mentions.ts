@@ -16,7 +16,9 @@ export interface Mention extends Span {
   readonly isAddress: boolean;
 }
 
-/** Finds what a sentence names: bare names, pods with hashes, addresses, paths, `kind/name`, databases, "every service". */
+/**
+ * Finds the resources that a sentence mentions: bare names, pods with hashes, addresses, paths, `kind/name`, databases, "every service".
+ */
 export const findMentions = (sentence: string, app: AppRecord): readonly Mention[] => {
   const all = EVERYTHING.exec(sentence);
   const found = [...sentence.matchAll(TOKEN)].flatMap(({ index, 0: raw }) => {

@@ -61,7 +61,7 @@ const readAll = (sentences: readonly string[], app: AppRecord, vocabulary: Vocab
   return { suspicions, repairs, symptoms: [...symptoms.values()], ...(health && { health }) };
 };
 
-/** A repair that is reasoned for says what was wrong. */
+/** Words that introduce the reason for a repair, and so the defect. */
 const REASON = /\b(?:because|since|due to)\b/;
 
 /** Several suspects in one sentence of hedging: the text commits to none. */
@@ -83,10 +83,10 @@ const healthOf = (sentence: string, before: Reading["health"], { name }: AppReco
   return before === "clear" || /^(?:there|no|nothing|false|healthy)/.test(found[0]) ? "clear" : "weak";
 };
 
-/** Words for all of what is looked after, besides the app's name. */
+/** Words for the whole application, besides its name. */
 const WHOLE = ["cluster", "system", "application", "app", "namespace", "environment", "episode"];
 
-/** A repair says what was wrong only where the rest names no mechanism. */
+/** Adds suspicions from repairs, where the rest of the text names no mechanism. */
 const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {
   if (suspicions.some(({ claim }) => claim.faultType !== UNSPECIFIED)) return suspicions;
   return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, { app, vocabulary }))];

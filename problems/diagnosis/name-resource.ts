@@ -4,7 +4,7 @@ import { UNSPECIFIED, type WordedClaim } from "#rewards/diagnosis-statement.ts";
 import type { Mention } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanism.ts";
 
-/** The claim that a mechanism on what is named means. The mechanism decides the kind: a slip of the tongue is forgiven. */
+/** Claim of a mechanism on a mentioned resource. The mechanism decides the kind, so that a wrong kind in the text is forgiven. */
 export const claimOf = (
   mechanism: Mechanism,
   mention: Mention | undefined,
@@ -25,7 +25,7 @@ export const claimOf = (
   return { resource: owner === UNSPECIFIED ? RESOURCE_ON[on](component, mention, app) : owner, faultType: id };
 };
 
-/** The claim that something named is broken, nobody says how: a bare name takes the kind of the truth. */
+/** Claim that a mentioned resource is broken in an unspecified way; a bare name matches the kind of the truth. */
 export const blameOf = ({ component, resource }: Mention): WordedClaim => {
   if (resource !== undefined && !/^(?:pod|replicaset)\//.test(resource)) return { resource, faultType: UNSPECIFIED };
   if (component === undefined) return { resource: UNSPECIFIED, faultType: UNSPECIFIED };

@@ -1,6 +1,6 @@
 const words = (...alternatives: readonly string[]): RegExp => new RegExp(`(?<![\\w-])(?:${alternatives.join("|")})(?![\\w-])`);
 
-/** Text for whoever grades, not about the incident. */
+/** Phrases addressed to the grader, not about the incident. */
 export const TO_THE_GRADER = words(
   "(?:dear|note (?:to|for)|attention|message (?:to|for)|hello|instructions? (?:to|for))?:? ?(?:the )?(?:graders?|judges?|evaluators?|scorers?|examiners?)",
   "ignore (?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?|rules|rubric)\\S*",
@@ -61,7 +61,7 @@ export const DENIAL_BEFORE = words(
   "unlike",
 );
 
-/** Denies what it follows closely. */
+/** Denials that follow their subject. */
 export const DENIAL_AFTER = words(
   "(?:is|are|was|were|looks?|seems?)(?: not|n't) (?:the|an?|to|at|wrong|guilty|involved|related|responsible|it|affected|broken|faulty|misconfigured|changed|relevant)",
   "(?:does|do|did)(?: not|n't) (?:explain|cause|matter|apply|seem|look|play)",
@@ -75,10 +75,10 @@ export const DENIAL_AFTER = words(
   "(?:merely|only|just) (?:noise|a symptom|a victim|victims|suffers?|affected|downstream|a consequence|consequences|collateral)",
 );
 
-/** Speaks of what should be looked at later. */
+/** Phrases for things to monitor later. */
 export const TO_WATCH = words("watch(?:ed|ing)?", "an eye on", "monitor(?:ed|ing)?", "in (?:the )?future", "as a precaution", "to be safe");
 
-/** Speaks of those who suffer. */
+/** Words for components that only suffer from the fault. */
 export const VICTIMS = words(
   "victims?",
   "suffer\\w*",

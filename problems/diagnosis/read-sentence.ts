@@ -145,7 +145,7 @@ const linked = (mentions: readonly Mention[], sentence: string): readonly Mentio
 const LINK =
   /^(?:'s)?(?: (?:service|deployment|pods?|container)s?)?(?:,|,? (?:and|or|and\/or|nor|plus|as well as|&))(?: (?:of|the|in|on|service|deployment|pods?))*(?: |$)/;
 
-/** The piece that says what is wrong with this one: itself, else the next that says anything, else the one before. */
+/** Predicate of a piece: its own, else that of the next piece with one, else of the one before. */
 const predicateOf = (pieces: readonly Piece[], i: number): Piece | undefined => {
   const speaks = ({ namings, hasSymptom, isDenied, isVictim }: Piece) => namings.length > 0 || hasSymptom || isDenied || isVictim;
   const own = pieces[i] as Piece;

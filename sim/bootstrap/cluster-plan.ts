@@ -3,7 +3,7 @@ import type { NodeSpec } from "./nodes.ts";
 /** Contents of a fresh cluster. */
 export interface ClusterPlan {
   readonly nodes: readonly NodeSpec[];
-  /** True: etcd, the API server and the controllers run as static pods; false: they run outside of the cluster's sight. */
+  /** True: etcd, the API server and the controllers run as static pods; false: they run outside of the cluster. */
   readonly hasControlPlanePods: boolean;
   /** True: kube-proxy and the pod network run as DaemonSets; false: as programs of the machines. */
   readonly hasAgentPods: boolean;

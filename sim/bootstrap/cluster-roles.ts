@@ -104,7 +104,7 @@ const readSubject = (text: string): Subject => {
   return name === undefined ? { kind: "ServiceAccount", name: kind, namespace: "kube-system" } : { kind, name, apiGroup: GROUP };
 };
 
-/** Metadata of what the server itself keeps as it should be. */
+/** Metadata of objects that the server reconciles. */
 const ownMetadata = (name: string, labels: Readonly<Record<string, string>> = {}): ObjectMeta => ({
   name,
   labels: { "kubernetes.io/bootstrapping": "rbac-defaults", ...labels },

@@ -10,10 +10,7 @@ interface Warmth {
   readonly atMs: number;
 }
 
-/**
- * Fills a cache by what was asked of it since the last look.
- * @returns true while it is still filling
- */
+/** Warms a cache by the requests since the last update. @returns true while it is still filling */
 export const warmCache = (world: World, cache: Process, ratePerS: number): boolean => {
   const known = processState<Warmth>(world, cache, CACHE_WARMTH) ?? { share: 0, atMs: world.nowMs() };
   if (known.share === 1) return false;

@@ -34,7 +34,7 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, CACHE_WARMTH) +
   world.map(MONGO_DATA).revision;
 
-/** A traffic with what it was found from. */
+/** Traffic, and the inputs that it was computed from. */
 interface Solution {
   readonly traffic: Traffic;
   readonly reads: readonly NetworkRead[];

@@ -88,7 +88,7 @@ const admission = (process: Process, { behaviour }: AppProgram, { rate, cpuCores
   return rateLimit === undefined ? waits : inSequence(waits, limitRate(process, rateLimit, rate));
 };
 
-/** Half of a CFS period is what a held-back request waits on average. */
+/** Average wait of a throttled request: half a CFS period, ms. */
 const THROTTLED_WAIT_MS = 50;
 
 /** Work beyond the processor's limit is never done in time. */

@@ -17,7 +17,7 @@ export interface Evaluation {
 export interface Findings {
   /** By process and operation. */
   readonly outcomes: ByProcess<Outcome>;
-  /** By process and what is called. */
+  /** Results by process and call. */
   readonly calls: ByProcess<Call>;
   readonly wiring: Wiring;
 }
@@ -26,7 +26,7 @@ export interface Findings {
 export interface Wiring {
   /** By process and service. */
   readonly ways: ByProcess<readonly Way[]>;
-  /** By process and what is asked of cache and store. */
+  /** Results by process and cached store. */
   readonly stores: ByProcess<Call>;
 }
 

@@ -17,7 +17,7 @@ const isSameServer = (a: ServerFlow, b: ServerFlow): boolean => a.operation === 
 const isSameEdge = (a: EdgeFlow, b: EdgeFlow): boolean =>
   a.operation === b.operation && a.fromProcess === b.fromProcess && a.to === b.to && a.root === b.root && a.from === b.from;
 
-/** Both lists come from one walk over the calls, so that what is in both is nearly always in the same order. */
+/** Reuses earlier flows that are equal; both lists come from one walk over the calls and are nearly always in the same order. */
 const share = <F>(flows: readonly F[], before: readonly F[], isSameStream: (a: F, b: F) => boolean): readonly F[] => {
   let next = 0;
   return flows.map((flow) => {

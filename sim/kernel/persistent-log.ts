@@ -6,7 +6,7 @@ export class PersistentLog<T> {
   #own: T[] = [];
   readonly #tally: Tally | undefined;
 
-  /** @param tally counts what is appended together with the changes of others */
+  /** @param tally counts entries appended here and elsewhere */
   constructor(tally?: Tally) {
     this.#tally = tally;
   }
@@ -50,7 +50,7 @@ export class PersistentLog<T> {
     return low;
   }
 
-  /** @param tally counts what is appended to the copy */
+  /** @param tally counts entries appended to the copy */
   fork(tally?: Tally): PersistentLog<T> {
     if (this.#own.length > 0) {
       this.#shared = extend(this.#shared, this.#own);

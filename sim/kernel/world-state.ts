@@ -40,7 +40,7 @@ export class WorldState {
     return this.#seen.count + this.#unseen.count;
   }
 
-  /** The named map, empty at first. Ask again after a fork: it is another one then. */
+  /** The named map, empty at first. A fork has another one: ask again after forking. */
   map(name: string): PersistentMap<unknown> {
     let map = this.#maps.get(name);
     if (map === undefined) {

@@ -6,10 +6,10 @@ import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import { KERNEL, WorldState } from "./world-state.ts";
 
-/** Runs when a timer is due. `key` says what it is about, `payload` is what was given when it was set. */
+/** Runs when a timer is due. `key` is the timer's subject, `payload` the value given when it was set. */
 export type TimerHandler = (world: World, key: string, payload: unknown) => void;
 
-/** Told of every change of an object, right after it, in the order of the table. */
+/** Called for every change of an object, right after it, in the order of the table. */
 export type ChangeObserver = (world: World, change: ObjectChange) => void;
 
 /** One committed change of one object. */
@@ -91,7 +91,7 @@ export class World {
     return this.#state.counter(name);
   }
 
-  /** The stream of draws with this name; the same name gives the same draws again, so put what is drawn for into it. */
+  /** Random stream with this name; the same name gives the same draws again, so include the purpose of the draw in it. */
   rng(name: string): Rng {
     return createRng(`${this.seed}/${name}`);
   }
@@ -180,7 +180,7 @@ export class World {
     if (position !== undefined) position.acts = this.#state.acts;
   }
 
-  /** Goes to an instant by way of what those who went before have left, and leaves something for those who come after. */
+  /** Advances to an instant by the states that earlier worlds left on the trajectory, and leaves one for later worlds. */
   #follow(position: TrajectoryPosition<World>, untilMs: number): void {
     const known = position.trajectory.lastUpTo(untilMs);
     if (known !== undefined && known.#nowMs >= this.#nowMs) {

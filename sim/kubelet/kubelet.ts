@@ -35,7 +35,7 @@ export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [DEADLINE]: (world, key, payload) => endAtDeadline(world, key, payload as string),
 };
 
-/** Kubelets look at a pod when it is bound to their node, changed by somebody else, or gone. */
+/** Wakes the kubelet of a pod that was bound to its node, changed by another component, or deleted. */
 const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (resource !== "pods") return;
   const pod = object as Pod;
@@ -58,7 +58,7 @@ const isOwnChange = (before: Pod, after: Pod): boolean =>
   sameLabels(before.metadata.labels, after.metadata.labels) &&
   sameLabels(before.metadata.annotations, after.metadata.annotations);
 
-/** Somebody opened or closed a gate, or struck out what the kubelet had said. */
+/** Tells whether readiness gates or the kubelet's own conditions were changed by another component. */
 const concernsReadiness = ({ status: before }: Pod, { status: after, spec }: Pod): boolean => {
   if (before?.conditions === after?.conditions) return false;
   const isSame = (wanted: string): boolean => conditionOf(before, wanted) === conditionOf(after, wanted);

@@ -29,7 +29,7 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 /** Attributes of a path alone; undefined for paths that are no resource. */
 interface Place {
   readonly resource: ResourceAttributes;
-  /** The verb that a path of old names. */
+  /** Verb in the path of a legacy request. */
   readonly legacy: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const readPath = (path: string): Place | undefined => {
   return { resource: attributesOf(parts[0] === "api" ? "" : (parts[1] as string), legacy === undefined ? rest : rest.slice(1)), legacy };
 };
 
-/** Paths of old that name the verb. */
+/** Legacy path prefixes that name the verb. */
 const LEGACY_VERBS: Readonly<Record<string, string>> = { watch: "watch", proxy: "proxy" };
 
 const attributesOf = (group: string, parts: readonly string[]): ResourceAttributes => {
@@ -72,7 +72,7 @@ const verbOf = (method: string, isNamed: boolean, query: Readonly<Record<string,
 
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch" };
 
-/** Whoever may see one object by its name may list and watch that one. */
+/** Name in a field selector: a permission to get one object by name also allows listing and watching it. */
 const nameInSelector = (selector: string): string | undefined => /(?:^|,)metadata\.name==?([^,=!]+)(?:,|$)/.exec(selector)?.[1];
 
 const decode = (text: string): string => {

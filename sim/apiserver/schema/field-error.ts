@@ -33,7 +33,7 @@ export const invalidShown = (field: string, shown: string, detail: string): Fiel
   detail: withDetail(`Invalid value: ${shown}`, detail),
 });
 
-/** A value that breaks several rules, each told by itself. */
+/** Field errors for a value that breaks several rules, one for each. */
 export const invalidEach = (field: string, value: unknown, details: readonly string[]): readonly FieldError[] =>
   details.map((detail) => invalidValue(field, value, detail));
 

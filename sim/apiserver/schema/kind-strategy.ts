@@ -25,7 +25,7 @@ export interface RequestContext {
   readonly fieldManager?: string | undefined;
   /** Managers after this server-side apply; undefined for every other verb. */
   readonly applied?: Managers | undefined;
-  /** Texts of `Warning` headers, in order; whoever has one adds it. */
+  /** Texts of `Warning` headers, in order; handlers append to it. */
   readonly warnings: string[];
   /** A component of the cluster asks, which reads no warnings: what takes work to find is not looked for. */
   readonly isComponent?: boolean;
@@ -38,7 +38,7 @@ export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment" | "add
 export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** Row of the type table; missing: the kind. */
   readonly typeName?: string;
-  /** Reads what was sent where no row of the type table does: custom resources. */
+  /** Decodes objects without a row in the type table: custom resources. */
   readonly decode?: (input: Raw) => Decoded;
   /** Declared by a definition: checked as a whole, writes to the status included, and updates by `validateUpdate` alone. */
   readonly isCustom?: boolean;
@@ -46,7 +46,7 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly schema?: object;
   /** Missing: subdomain. */
   readonly nameRule?: NameRule;
-  /** The generation counts changes of what the user wants. */
+  /** True when the generation counts changes of the desired state. */
   readonly hasGeneration?: boolean;
   /** True where the whole body except the metadata is the desired state, as in kinds without a spec. */
   readonly countsWholeBody?: boolean;
@@ -75,13 +75,13 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   validateCreate?(object: T, errors: FieldError[]): void;
   /** Checks of an update besides those of `validate`. */
   validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
-  /** Checks what was written to the status alone. */
+  /** Validates an update of the status subresource. */
   validateStatus?(object: T, errors: FieldError[], old: T): unknown;
-  /** Takes addresses and ports out of their pools, before the object is checked: what cannot be had is told alone. */
+  /** Allocates addresses and ports before validation; a failed allocation is the only error reported. */
   allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
   /** A stored object in the version of the request, where another program has to say what that is. Missing: they are the same. */
   fromStored?(object: T, context: RequestContext): Result<T, Status>;
-  /** The other way round, for what is about to be stored. */
+  /** Converts the other way, to the stored version. */
   toStored?(object: T, context: RequestContext): Result<T, Status>;
   /** Seconds between a deletion and the disappearance; undefined: at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;

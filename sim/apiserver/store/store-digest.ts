@@ -31,7 +31,7 @@ const EMPTY: DigestState = { upTo: 0, sum: new Array<number>(8).fill(0) };
 
 type Hash = (text: string) => string;
 
-/** The first and the last change of each object that changed: what it was in between cancels out. */
+/** First and last change of each object that changed. */
 const netChanges = (
   log: PersistentLog<ObjectChange>,
   fromIndex: number,
@@ -58,7 +58,7 @@ const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash)
   return words;
 };
 
-/** Of what is written again and again the status changes: the spec, most of an object, is hashed once. */
+/** Replaces the spec by its hash: frequently written objects change in their status only, so that the spec is hashed once. */
 const withSpecHash = (object: { readonly spec?: unknown }, hash: Hash): object => {
   const { spec } = object;
   if (typeof spec !== "object" || spec === null) return object;

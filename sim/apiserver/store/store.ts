@@ -106,7 +106,7 @@ const commit = (world: World, change: Omit<ObjectChange, "atMs">): void => {
   world.publish(full);
 };
 
-/** Freezes what is new; what is frozen already came from the store and is frozen all the way down. */
+/** Freezes an object; parts that are frozen already came from the store. */
 const deepFreeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

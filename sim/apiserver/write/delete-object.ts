@@ -99,7 +99,7 @@ const deletionOf = ({ world, strategy }: RequestContext, object: KubeObject, req
   return { deletionTimestamp: toTimestamp(dueMs), deletionGracePeriodSeconds: requested };
 };
 
-/** True when a deletion asks for no more than what is on its way. */
+/** True when a deletion asks for nothing beyond the pending one. */
 const isPending = ({ metadata }: KubeObject, requested: number | undefined): boolean =>
   metadata.deletionTimestamp !== undefined &&
   (metadata.deletionGracePeriodSeconds ?? 0) > 0 &&

@@ -87,7 +87,7 @@ export const patchDocument = (typeName: string, document: unknown, { patchType, 
   }
 };
 
-/** Objects that a merge patch went into were maps on the way, which Go writes in the order of their keys. */
+/** Sorts keys of objects that a merge patch changed: they were maps in Go. */
 const sortWhereMerged = (merged: unknown, patch: unknown): unknown => {
   if (!isObject(merged) || !isObject(patch)) return merged;
   const sorted = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1));

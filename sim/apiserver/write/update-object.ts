@@ -202,7 +202,7 @@ const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old:
   return stored;
 };
 
-/** A deleted object goes when its last finalizer does, unless somebody still has to end it gracefully. */
+/** Tells whether a deleted object can be removed: it has no finalizers left and no graceful termination pending. */
 const isReadyToVanish = (object: KubeObject): boolean => {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;

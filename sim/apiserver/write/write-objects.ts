@@ -77,7 +77,7 @@ export const answerDelete = (
   return withWarnings(context, { status: 200, body: success(details) });
 };
 
-/** Answers a DELETE of a collection with what was in it. */
+/** Answers a DELETE of a collection with the deleted objects. */
 export const answerDeleteCollection = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, row, request);
   const read = readDeleteOptions(request);

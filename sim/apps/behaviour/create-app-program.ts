@@ -101,7 +101,7 @@ const serve = (app: AppProgram): Step =>
     return NEXT;
   };
 
-/** Port that a process is told to listen on; 0 where the setting is no number. */
+/** Configured port of a process; 0 where the setting is no number. */
 const portOf = (process: Process, { behaviour }: AppProgram): number => parsePort(settingOf(process, behaviour.listens.port));
 
 const socketsOf = ({ name, behaviour: { listens, metrics } }: AppProgram, port: number): Process["ports"] => [

@@ -1,4 +1,4 @@
-/** One image of a registry: what is in it and how it starts. */
+/** Image of a registry: its contents and its start command. */
 export interface Image {
   /** `docker.io/library/mongo`. */
   readonly repository: string;
@@ -14,7 +14,7 @@ export interface Image {
   readonly binaries: Readonly<Record<string, string>>;
   /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
   readonly folders?: readonly string[];
-  /** Folders that belong to somebody else than root, by absolute path, with their modes. */
+  /** Folders not owned by root, by absolute path, with their modes. */
   readonly owned?: Readonly<Record<string, { readonly user: number; readonly group: number; readonly mode: number }>>;
   /** Its shell runs every applet by name, wherever the path leads. */
   readonly isStandalone?: boolean;

@@ -106,7 +106,7 @@ const WAITING: Readonly<Record<string, string>> = {
   ImagePullBackOff: "trying and failing to pull image",
 };
 
-/** The run that a terminated state tells of: the one that began in that second. A container that never ran wrote nothing. */
+/** Run that a terminated state describes: the one that began in that second; undefined for a container that never ran. */
 const endedInstance = (instances: readonly Instance[], { startedAt }: { readonly startedAt?: string }): Instance | undefined => {
   const second = startedAt === undefined ? undefined : Math.floor((parseTimestamp(startedAt) ?? 0) / 1000);
   return instances.findLast(({ process, endedAtMs }) => Math.floor(process.startedAtMs / 1000) === second && endedAtMs !== undefined);

@@ -65,7 +65,7 @@ const answerHttpd: Answer = (world, process, request, home) => {
     : answer(200, text);
 };
 
-/** nc sends what it was given; only a text that is an HTTP answer is one. */
+/** Answer of nc: the text that it was given, if that is an HTTP answer. */
 const answerNetcat: Answer = (_world, _process, _request, text) => {
   const match = /^HTTP\/1\.\d (\d{3})[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n?([\s\S]*)$/.exec(text);
   return match === null ? { kind: "reset", detail: "EOF" } : answer(Number(match[1]), match[2] ?? "");

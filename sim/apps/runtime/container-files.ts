@@ -17,14 +17,14 @@ export interface FileContent {
   readonly isFolder?: boolean;
   /** Target of a symbolic link. */
   readonly link?: string;
-  /** Set where a file has several names: what it holds is kept once, under this number. */
+  /** Key of the shared content of a file with several hard links. */
   readonly shared?: number;
 }
 
 /** The map of all that was written, by volume or container instance. */
 export const WRITTEN_FILES = "apps/files";
 
-/** The text of a file as a process sees it: what was written, else what is mounted, else what the image holds. */
+/** Text of a file as a process sees it: from its own writes, else its mounts, else the image. */
 export const readContainerFile = (world: World, process: Process, path: string): string | undefined => {
   const written = writtenFile(world, process, path);
   if (written !== undefined) return written.isFolder === true || written.link !== undefined ? undefined : written.text;
@@ -67,7 +67,7 @@ export const linkCount = (world: World, process: Process, path: string): number 
 const SHARED = "shared:";
 const sharedName = (number: number): string => `${SHARED}${number}`;
 
-/** Replaces what is at a path: on the volume that is mounted there, else in the container, where it ends with the instance. */
+/** Replaces the file at a path: on the volume mounted there, else in the container's layer, which ends with the instance. */
 export const putFile = (world: World, process: Process, path: string, content: FileContent): void => {
   const [place, rest] = placeOf(process, path);
   const files = filesAt(world, place);

@@ -34,7 +34,7 @@ export const homeOf = (process: Pick<Process, "start">): string => {
   return accountsOf(process.start.image, "/etc/passwd").find(({ id }) => id === user)?.home || "/";
 };
 
-/** The number that a name or a number stands for. */
+/** Numeric id of an account name or number. */
 export const accountNumber = ({ start }: Process, file: AccountFile, word: string): number | undefined =>
   /^\d+$/.test(word) ? Number(word) : accountsOf(start.image, file).find(({ name }) => name === word)?.id;
 

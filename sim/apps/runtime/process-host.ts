@@ -115,7 +115,7 @@ const withArguments = (start: ProcessStart, image: Image, words: readonly string
   };
 };
 
-/** Kept with what was given, which is the same at every start of a container. */
+/** Resolved environments by their input, which is the same at every start of a container. */
 const filledIn = keepFor((_given: ProcessStart["env"]) => keepUpTo<string, ProcessStart["env"]>(16));
 
 const variables = ({ env }: ProcessStart, image: Image, own: ProcessStart["env"]): ProcessStart["env"] => ({

@@ -51,7 +51,7 @@ export const resizeProcess = (world: World, key: ProcessKey, resources: Resource
   planSolve(world);
 };
 
-/** Ends a process by itself: its sockets close, what it held is gone, and the kubelet is told. */
+/** Exits a process: its sockets close, its memory is freed, and the kubelet is notified. */
 export const exitProcess = (
   world: World,
   process: Process,

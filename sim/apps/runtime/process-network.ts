@@ -23,7 +23,7 @@ export type Contact<Server> =
 
 /** A connection to a MongoDB server, not signed in at first. */
 export interface StoreContact {
-  /** Signs in; what is asked afterwards is asked as that user. */
+  /** Signs in; later requests are made as that user. */
   signIn(credentials: Credentials): Effect<Result<undefined, MongoError>>;
   find(database: string, collection: string, filter?: MongoDocument): Effect<Result<readonly MongoDocument[], MongoError>>;
   insert(database: string, collection: string, documents: readonly MongoDocument[]): Effect<Result<number, MongoError>>;

@@ -11,7 +11,7 @@ export const processState = <T>(world: World, process: Process, name: string): T
   return was;
 };
 
-/** Replaces what a process keeps under a name. */
+/** Replaces a named state of a process. */
 export const setProcessState = <T>(world: World, process: Process, name: string, value: T): void =>
   world.map<T>(mapOf(name)).set(instanceOf(process), value);
 

@@ -33,7 +33,7 @@ export interface ProcessStart {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path → content, of mounted ConfigMaps, Secrets and projected volumes, as they were at start. */
   readonly files: Readonly<Record<string, string>>;
-  /** Mount path → PersistentVolume name (for claims) or `emptydir:<podUid>/<volume>`: where data lives on. */
+  /** Mount path → PersistentVolume name (for claims) or `emptydir:<podUid>/<volume>`, under which data is kept. */
   readonly volumes: Readonly<Record<string, string>>;
   /** The command line in force, once started: the container's words, else the image's. Filled in by the host. */
   readonly words?: readonly string[];

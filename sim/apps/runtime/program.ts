@@ -17,7 +17,7 @@ export interface Program {
     | "ignored";
   /** Undoes what other processes know of it: at SIGTERM, not when it is killed. */
   readonly leave?: (place: ProgramPlace) => Effect<void>;
-  /** Drops what it held in memory, however it ended. */
+  /** Drops its in-memory state, however it ended. */
   readonly forget?: (world: World, process: Process) => void;
 }
 

@@ -503,7 +503,7 @@ export const SYSTEM_ROLES: Readonly<Record<string, Rules>> = {
   "kube-system/system:controller:token-cleaner": ["delete,get,list,watch core secrets", "create,patch,update core,events.k8s.io events"],
 };
 
-/** Their bindings: the role and who has it, as above. */
+/** Bindings by role, with their subjects as above. */
 export const SYSTEM_BINDINGS: Readonly<Record<string, readonly string[]>> = {
   "kube-public/system:controller:bootstrap-signer": ["system:controller:bootstrap-signer", "bootstrap-signer"],
   "kube-system/system::extension-apiserver-authentication-reader": ["extension-apiserver-authentication-reader", "User system:kube-controller-manager", "User system:kube-scheduler"],

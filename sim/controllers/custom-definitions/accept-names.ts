@@ -43,7 +43,7 @@ interface Taken {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Names in a group are taken by whoever had them accepted first, oneself included. */
+/** Names taken in a group by the definitions whose names were accepted first, this one included. */
 const takenNames = (world: World, { spec }: CustomResourceDefinition): Taken => {
   const resources = new Set<string>();
   const kinds = new Set<string>();

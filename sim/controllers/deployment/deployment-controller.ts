@@ -33,7 +33,7 @@ export const deploymentController: Controller = {
   },
 };
 
-/** Deployments whose selector fits a ReplicaSet that nobody controls. */
+/** Deployments whose selector matches an orphaned ReplicaSet. */
 const adopters = (world: World, { type, object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   if (type === "DELETED" || metadata.labels === undefined) return NO_KEYS;

@@ -121,7 +121,7 @@ const withRevision = (deployment: Deployment, revision: string): Deployment => {
   return { ...deployment, metadata: { ...deployment.metadata, annotations } };
 };
 
-/** The rollout number goes with the status: a change of annotations by another way would count as one of the wish. */
+/** Writes the revision with the status; another change of annotations would count as a change of the spec. */
 const writeNumbered = (world: World, numbered: Deployment, fallback: Deployment): Deployment => {
   const result = clientFor(world, "deployment-controller").updateStatus<Deployment>("deployments.apps", numbered);
   return result.ok ? result.value : fallback;

@@ -14,7 +14,7 @@ export const rollingBounds = (deployment: Deployment): { readonly surge: number;
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) };
 };
 
-/** Sum of the replicas that the ReplicaSets wish for. */
+/** Sum of the desired replicas of the ReplicaSets. */
 export const sumWanted = (replicaSets: readonly (ReplicaSet | undefined)[]): number =>
   sum(replicaSets, (replicaSet) => wantedReplicas(replicaSet));
 

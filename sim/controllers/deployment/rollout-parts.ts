@@ -1,7 +1,7 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
 import { sameTemplate } from "../frame/template-hash.ts";
 
-/** A Deployment with its ReplicaSets told apart. */
+/** Deployment with its new and old ReplicaSets. */
 export interface Rollout {
   readonly deployment: Deployment;
   /** The ReplicaSet of the present template. */

@@ -17,7 +17,7 @@ export const reconcilePaused = (world: World, deployment: Deployment, replicaSet
   reconcileScaling(world, markPaused(world, deployment), replicaSets);
 };
 
-/** Brings the ReplicaSets to a changed wish, whatever the state of the rollout. */
+/** Scales the ReplicaSets to a changed number of replicas, whatever the state of the rollout. */
 export const reconcileScaling = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   const rollout = syncRevision(world, deployment, replicaSets, false);
   scaleProportionally(world, rollout.deployment, all(rollout), rollout.newest);

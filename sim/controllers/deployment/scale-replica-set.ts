@@ -37,7 +37,7 @@ export const scaleReplicaSet = (world: World, deployment: Deployment, replicaSet
   return result.value;
 };
 
-/** Spreads a change of the wish over the ReplicaSets of a rollout in progress, in proportion to their sizes. */
+/** Distributes a change of replicas over the ReplicaSets of a rollout in progress, in proportion to their sizes. */
 export const scaleProportionally = (
   world: World,
   deployment: Deployment,

@@ -12,7 +12,7 @@ const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const MANAGER = "endpointslicemirroring-controller.k8s.io";
 const SERVICE_NAME = "kubernetes.io/service-name";
 
-/** Shows Endpoints that somebody wrote for a Service without a selector as slices, for those who read slices alone. */
+/** Mirrors hand-written Endpoints of a Service without a selector to EndpointSlices. */
 export const endpointSliceMirroringController: Controller = {
   name: "endpointslicemirroring",
   watches: {

@@ -2,7 +2,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../kernel/world.ts";
 
-/** A controller as data: what wakes it, and one step that brings an object nearer to its wish. */
+/** Controller as data: its watches, and one step that brings an object nearer to its desired state. */
 export interface Controller {
   /** Names the work queue: `deployment`. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Controller {
   readonly watches: Readonly<Record<string, KeysOf>>;
   /** True for one whose work others wait for at once: it runs before anything else that the change sets off. */
   readonly isPrompt?: boolean;
-  /** Brings one key's object nearer to its wish; must write nothing when there is nothing to do. */
+  /** Brings one key's object nearer to its desired state; must write nothing when there is nothing to do. */
   readonly reconcile: (world: World, key: string) => void;
 }
 

@@ -18,7 +18,7 @@ export interface MeasureRequest {
   readonly current: number;
 }
 
-/** The replicas that a resource asks for, with what was measured; or why it cannot be measured. */
+/** Replicas that a resource metric proposes, with the measured values; or the error of measuring. */
 export type Measured =
   | { readonly replicas: number; readonly averageMilli: number; readonly utilization: number | undefined }
   | { readonly problem: string };
@@ -26,7 +26,7 @@ export type Measured =
 /** A change of a tenth is none. */
 const TOLERANCE = 0.1;
 
-/** Measures as the controller does: what is not ready or not measured counts against a change. */
+/** Measures as the controller does: pods that are unready or without metrics count against a change. */
 export const measureResource = (world: World, request: MeasureRequest): Measured => {
   const { namespace, selector, resource } = request;
   const group = `metrics.k8s.io`;

@@ -23,7 +23,7 @@ export const retryDueMs = (world: World, { metadata }: Job): number => {
   return count === 0 ? 0 : lastMs + Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
 };
 
-/** Drops what a Job that is over has no use for. */
+/** Drops the failure record of a finished Job. */
 export const forgetFailures = (world: World, { metadata }: Job): void =>
   void world.map<FailureRecord>(FAILURES).delete(metadata.uid as string);
 

@@ -111,7 +111,7 @@ interface JobPlace {
   readonly isGone: boolean;
 }
 
-/** Pods whose Job is gone, and those that it has let go, are held by nobody. */
+/** Removes the Job finalizer from pods whose Job is gone or has released them. */
 const releaseOrphans = (world: World, { namespace, name, isGone }: JobPlace): void =>
   releaseAll(
     world,
@@ -263,7 +263,7 @@ const requeueAtDeadline = (world: World, key: string, { spec, status }: Job): vo
   enqueueAfter(world, "job", key, startedAtMs + spec.activeDeadlineSeconds * 1000 - world.nowMs());
 };
 
-/** A finished Job with a time to live is deleted when that is over. */
+/** Deletes a finished Job after its time to live. */
 const expire = (world: World, key: string, { metadata, spec, status }: Job): void => {
   if (spec.ttlSecondsAfterFinished === undefined) return;
   const finishedAt = status?.conditions?.find(({ type }) => type === "Complete" || type === "Failed")?.lastTransitionTime;

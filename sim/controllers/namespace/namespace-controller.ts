@@ -44,7 +44,7 @@ interface Outcome {
   readonly waitSeconds: number;
 }
 
-/** While pods are there nothing else goes, and nothing is said of what is left. */
+/** Deletes the content of a namespace: pods first, then all else. */
 const deleteContent = (world: World, namespace: Namespace): Outcome => {
   const pods = deleteAll(world, namespace, "pods");
   if (pods.remaining !== undefined) return { findings: { remaining: [], failures: failuresOf([pods]) }, waitSeconds: pods.waitSeconds };
@@ -65,7 +65,7 @@ interface Deleted {
 
 const failuresOf = (outcomes: readonly Deleted[]): readonly string[] => outcomes.flatMap(({ failure }) => failure ?? []);
 
-/** Deletes all objects of a resource; what is still there afterwards is given its grace, or the time of its finalizers. */
+/** Deletes all objects of a resource, and estimates the time until the remaining ones are gone. */
 const deleteAll = (world: World, { metadata }: Namespace, resource: string): Deleted => {
   const client = clientFor(world, "namespace-controller");
   const present = listObjects(world, resource, metadata.name);

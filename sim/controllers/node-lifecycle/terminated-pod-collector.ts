@@ -29,5 +29,5 @@ const createdMs = ({ metadata }: Pod): number => parseTimestamp(metadata.creatio
 
 const PERIOD_MS = 20_000;
 
-/** As the control plane is told by `--terminated-pod-gc-threshold`. */
+/** Maximum number of terminated pods, `--terminated-pod-gc-threshold`. */
 export const TERMINATED_PODS_MAX = 500;

@@ -9,7 +9,7 @@ export interface ReplicaKind {
   readonly name: string;
   readonly resource: string;
   readonly kind: string;
-  /** The user that writes, and the name under which events are told. */
+  /** User that writes, and the source of its events. */
   readonly user: Parameters<typeof clientFor>[1];
   /** ReplicationControllers do not say how many pods end. */
   readonly tellsTerminating: boolean;

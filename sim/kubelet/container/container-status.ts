@@ -56,7 +56,7 @@ const containerStatus = (pod: Pod, runtime: PodRuntime, container: Container, is
   };
 };
 
-/** Nobody waits for one that was added for debugging: it is never ready. */
+/** Status of an ephemeral container, which is never ready. */
 const ephemeralStatus = (pod: Pod, runtime: PodRuntime, container: Container): ContainerStatus => {
   const { started: _started, ...status } = containerStatus(pod, runtime, container, false);
   return { ...status, ready: false };

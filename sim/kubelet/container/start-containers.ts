@@ -44,7 +44,7 @@ export const continueStarting = (world: World, context: PodContext, plan: StartP
   endRound(world, context, { ...plan, names, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 };
 
-/** A pull is over: what the registry says decides. */
+/** Continues after a pull, by the registry's answer. */
 export const continueAfterPull = (world: World, context: PodContext, plan: StartPlan, pull: Pull): void => {
   const name = plan.names[0] as string;
   const { container } = findContainer(context.pod, name) as { container: Container };

@@ -16,7 +16,7 @@ export interface ContainerToKill {
   readonly reason: string;
 }
 
-/** Ends containers so that they can be started again; goes on when the last is gone. */
+/** Stops containers to restart them; continues when the last has exited. */
 export const killForRestart = (world: World, context: PodContext, toKill: readonly ContainerToKill[]): void => {
   let { runtime } = context;
   const exits: Record<string, InstanceExit> = {};
@@ -44,7 +44,7 @@ const killText = ({ pod, runtime }: PodContext, toKill: readonly ContainerToKill
   return isLast ? `Stopping container ${name}` : `Container ${name} ${reason}`;
 };
 
-/** However short the grace, containers are told to stop before they are killed (`minimumGracePeriodInSeconds` of the kubelet). */
+/** Least grace period before a container is killed, ms (`minimumGracePeriodInSeconds` of the kubelet). */
 const LEAST_GRACE_MS = 2_000;
 
 /** Tells a container to stop. One that obeys closes its sockets now; one that does not is killed at the end of its grace. */
@@ -76,7 +76,7 @@ const runPreStop = (world: World, context: PodContext, name: string, graceMs: nu
   return Math.min(tookMs, graceMs);
 };
 
-/** Notes the exits of containers that were told to stop, those that ended otherwise meanwhile left as they are. */
+/** Records the exits of containers that were told to stop, except of those that exited meanwhile by themselves. */
 export const applyExits = (world: World, podKey: string, runtime: PodRuntime, exits: Exits): PodRuntime => {
   let next = runtime;
   for (const [name, exit] of Object.entries(exits)) {

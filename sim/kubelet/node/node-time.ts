@@ -12,7 +12,7 @@ export const retryAtMs = (world: World, node: string, podKey: string, delayMs: n
   return nextTick(world, node, world.nowMs() + delayMs + jitter - 1);
 };
 
-/** A delay within bounds, drawn for a pod and what it does now. */
+/** Random delay within bounds, for a pod and its present activity, ms. */
 export const drawDelayMs = (world: World, about: string, minMs: number, maxMs: number): number =>
   world.rng(`kubelet/${about}/${world.nowMs()}`).int(minMs, maxMs);
 

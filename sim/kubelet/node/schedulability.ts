@@ -41,7 +41,7 @@ export const reportSchedulability = (world: World, name: string): void => {
 
 const CLOSED = "kubelet/unschedulable";
 
-/** True when pods can have all of what somebody else than the kubelet says that the node has. */
+/** True when all extended resources of the capacity, which other components set, are allocatable. */
 const isAllocatable = ({ status }: Node): boolean => {
   const { capacity = {}, allocatable = {} } = status ?? {};
   const resources = new Set([...Object.keys(capacity), ...Object.keys(allocatable)]);

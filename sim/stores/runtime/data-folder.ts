@@ -13,7 +13,7 @@ export interface DataFolder {
 export const dataIn = <T>(folder: DataFolder, kind: string, marker: string): T | undefined =>
   hasFile(folder, marker) ? folder.world.map<T>(mapOf(kind)).get(placeIn(folder)) : undefined;
 
-/** Replaces what is kept in a data folder. */
+/** Replaces the contents of a data directory. */
 export const setDataIn = <T>(folder: DataFolder, kind: string, data: T): void =>
   folder.world.map<T>(mapOf(kind)).set(placeIn(folder), data);
 

@@ -12,7 +12,7 @@ export interface StoreServer {
 export const serverState = <T>(world: World, { process, port }: StoreServer): T | undefined =>
   processState<ByPort<T>>(world, process, STORE_SERVERS)?.[port];
 
-/** Replaces what a server of data holds. */
+/** Replaces the state of a running server. */
 export const setServerState = <T>(world: World, { process, port }: StoreServer, state: T): void =>
   setProcessState<ByPort<T>>(world, process, STORE_SERVERS, {
     ...processState<ByPort<T>>(world, process, STORE_SERVERS),

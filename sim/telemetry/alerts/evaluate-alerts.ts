@@ -49,7 +49,7 @@ type ByRow = WeakMap<object, ByRecord>;
 
 const kept = new WeakMap<object, ByRow>();
 
-/** Stands for the last entry of a history that is still empty. */
+/** Placeholder for the last entry of an empty history. */
 const NONE = {};
 
 const pastAt = (world: World, atMs: number): Past => {

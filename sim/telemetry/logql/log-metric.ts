@@ -18,7 +18,7 @@ interface LogRange {
 /** True when the query is a log selector and no metric query. */
 export const isLogQuery = (query: string): boolean => query.trimStart().startsWith("{");
 
-/** Functions of log ranges: what is summed, and whether it is divided by the range. */
+/** Functions of log ranges: the measure that is summed, and whether it is divided by the range. */
 const FUNCTIONS: Readonly<Record<string, { readonly measure: LogRange["measure"]; readonly perSecond: boolean }>> = {
   count_over_time: { measure: "lines", perSecond: false },
   rate: { measure: "lines", perSecond: true },

@@ -77,7 +77,7 @@ const settingValue = ({ life: { process } }: AppView, name: string): number => {
   return Number.isFinite(value) ? value : Number(process.app?.app.settings[name]?.default);
 };
 
-/** Requests beyond what the back end takes at once wait. */
+/** Number of requests that wait because the back end's workers are busy. */
 const waiting = (view: AppView, workers: number, atMost: string): number =>
   Math.max(0, Math.min(inFlight(view) - workers, settingValue(view, atMost)));
 

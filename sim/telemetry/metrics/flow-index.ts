@@ -36,9 +36,9 @@ export interface FlowIndex {
   readonly loads: Map<string, LoadSegment>;
   /** `namespace/component` of stores, which emit no spans. */
   readonly stores: Set<string>;
-  /** The newest row that went in; the next one is compared with it. */
+  /** Newest row in the index, which the next one is compared with. */
   row: FlowRow | undefined;
-  /** Stands for which streams and stores there are: another object when one more is known. None is ever forgotten. */
+  /** Identity of the set of known streams and stores: another object when one is added. None is ever removed. */
   extent: object;
 }
 
@@ -142,7 +142,7 @@ const isSameFlow = (a: RequestFlow | undefined, b: RequestFlow | undefined): boo
       return error === other || (error.share === other?.share && error.cause === other.cause && error.afterMs === other.afterMs);
     }));
 
-/** Processes whose load may be another: those of flows that came, went or moved. */
+/** Processes whose load may have changed: those of flows that were added, removed or changed. */
 const processesIn = (servers: readonly ServerFlow[], edges: readonly EdgeFlow[]): ReadonlySet<string> => {
   const processes = new Set<string>();
   for (const { process } of servers) processes.add(process);

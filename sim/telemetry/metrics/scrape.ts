@@ -1,4 +1,4 @@
-/** A job of the metrics store: what is scraped together. */
+/** Scrape job of the metrics store. */
 export type ScrapeJob = "kube-state-metrics" | "kubernetes-cadvisor" | "node-exporter" | "otel-collector" | "app" | "blackbox";
 
 export const SCRAPE_INTERVAL_MS = 15_000;
@@ -40,5 +40,5 @@ export const nextScrapeCut = (cut: number): number => {
 const FIRST_CUT_MS = OFFSETS_MS["otel-collector"];
 const SECOND_CUT_MS = OFFSETS_MS["app"] - FIRST_CUT_MS;
 
-/** Two days of samples: no world lives longer. */
+/** Maximum number of scrapes: two days, longer than any world runs. */
 const SCRAPES_MAX = 11_520;

@@ -178,7 +178,7 @@ const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): Sam
   };
 };
 
-/** Labels that all series of a group share: what they keep out need not be derived. */
+/** Labels that all series of a group share, so that a matcher on one skips whole groups. */
 export const GROUP_LABELS: Readonly<Record<string, (group: SpanGroup) => string>> = {
   service_name: ({ service }) => service,
   namespace: ({ namespace }) => namespace,

@@ -10,7 +10,7 @@ export interface SpanGroup {
   readonly span: string;
   readonly kind: "SPAN_KIND_SERVER" | "SPAN_KIND_CLIENT";
   readonly streams: readonly FlowSegment[];
-  /** Stands for what never changes about it. */
+  /** Identity of its constant parts. */
   readonly layout: object;
 }
 

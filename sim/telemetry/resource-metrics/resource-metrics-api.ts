@@ -33,7 +33,7 @@ const API_VERSION = `${RESOURCE_METRICS_GROUP}/v1beta1`;
 
 interface MeasuredKind {
   readonly kind: "NodeMetrics" | "PodMetrics";
-  /** Of what is measured. */
+  /** Resource that is measured. */
   readonly resource: "nodes" | "pods";
   /** Undefined: nothing is known yet. */
   readonly measure: (world: World, object: KubeObject) => Measurement | undefined;

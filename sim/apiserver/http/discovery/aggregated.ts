@@ -76,6 +76,6 @@ const subresourceItem = (row: ResourceRow, subresource: string): unknown => {
   return { subresource, responseKind: group === undefined ? kindOf(row, kind) : { group, version, kind }, verbs };
 };
 
-/** The server's own kinds leave out what the group and version around them say. */
+/** Kind in discovery; the server's own kinds leave out the group and version that enclose them. */
 const kindOf = (row: ResourceRow, kind: string): unknown =>
   resourceRow(row.resource) === undefined ? { group: row.group, version: row.version, kind } : { group: "", version: "", kind };

@@ -65,7 +65,7 @@ export const readList = (world: World, row: ResourceRow, namespace: string | und
 
 /** Position and version at which a list starts. */
 interface Start {
-  /** Undefined: what is there now. */
+  /** resourceVersion; undefined: the newest. */
   readonly version?: number;
   readonly startKey?: string;
 }
@@ -108,7 +108,7 @@ export const tooLarge = (wanted: number, current: number): Status => {
   return failure(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, { causes, retryAfterSeconds: 1 });
 };
 
-/** An object as this row shows it, or why it cannot: another program may have to say what a version looks like. */
+/** Object in the row's version, or the status that says why it cannot be converted: a webhook may be needed. */
 export const viewOf = (world: World, row: ResourceRow, object: KubeObject): Result<KubeObject, Status> => {
   if (row.resource === EVENTS_VIEW) return ok(toNewEvent(object));
   const other = otherVersion(row);

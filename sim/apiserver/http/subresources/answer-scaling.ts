@@ -25,7 +25,7 @@ export interface Scaling {
   scaleOf(object: KubeObject): Scale | undefined;
 }
 
-/** Answers a request to an object's scale: what it is, or what it comes to be. */
+/** Answers a request to the scale subresource, with the present scale or the changed one. */
 export const answerScaling = (context: RequestContext, stored: KubeObject, scaling: Scaling, request: ApiRequest): ApiAnswer => {
   if (request.method === "GET") return answer(ok(scaling.current));
   const { row } = context;
@@ -37,7 +37,7 @@ export const answerScaling = (context: RequestContext, stored: KubeObject, scali
   return withWarnings(context, scaled.ok ? answer(ok(scaling.scaleOf(scaled.value))) : refuse(scaled.error));
 };
 
-/** A scale under the name of what it is of. */
+/** Scale with the name and namespace of its object. */
 export const makeScale = ({ metadata }: KubeObject, replicas: number, status: Scale["status"]): Scale => {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
   return {

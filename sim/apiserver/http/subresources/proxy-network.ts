@@ -17,6 +17,6 @@ export type ProxyAnswer = { readonly status: number; readonly body: string } | {
 /** Hands a request on through the network of a world; the world's parts carry it as the constant `callHost`. */
 export type CallHost = (world: World, call: ProxyCall) => ProxyAnswer;
 
-/** Hands a request on; without a network nobody is there. */
+/** Forwards a request to a host; without a network the connection is refused. */
 export const callHost: CallHost = (world, call) =>
   (world.parts.config["callHost"] as CallHost | undefined)?.(world, call) ?? { problem: "dial tcp: connect: network is unreachable" };

@@ -9,7 +9,7 @@ import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { badRequest, failure, notFound } from "../status.ts";
 import { callHost, type ProxyAnswer } from "./proxy-network.ts";
 
-/** The object behind which something is to be reached, and what is asked of it. */
+/** Object to proxy to, and the path below it. */
 interface ProxyTarget {
   readonly row: ResourceRow;
   readonly namespace: string | undefined;

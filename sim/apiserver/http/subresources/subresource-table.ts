@@ -41,7 +41,7 @@ const ofObject = (subresource: string, part: UpdatePart = "status"): Subresource
   },
 });
 
-/** Streams need a connection that is upgraded; a plain request is told so. */
+/** Stream subresource: a plain request is told to upgrade. */
 const stream: Subresource = {
   methods: ["GET", "POST"],
   answer: () => refuse(badRequest("Upgrade request required")),

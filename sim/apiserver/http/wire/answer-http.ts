@@ -54,7 +54,7 @@ const missingObject = (world: World, { request, path, user }: Call): Status | un
   return found.status === 404 ? (found.body as Status) : undefined;
 };
 
-/** A request of somebody who may send it. */
+/** Authorised request. */
 interface Call {
   readonly request: HttpRequest;
   readonly user: UserInfo;
@@ -65,7 +65,7 @@ interface Call {
 
 const UNAUTHORIZED = failure(401, "Unauthorized", "Unauthorized");
 
-/** `/api/v1/watch/pods`, the way of old to ask for a watch; one object is watched by its name. */
+/** Rewrites `/api/v1/watch/pods`, the legacy form of a watch; a single object is watched by its name. */
 const withoutWatchPrefix = (path: string, query: Readonly<Record<string, string>>): Pick<Call, "path" | "query"> => {
   const plain = path.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, "$1/");
   if (plain === path) return { path, query };
@@ -173,7 +173,7 @@ const UNTABLED: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers", 
 
 const allowsMetadata = (transform: Transform): boolean => transform.kind !== "Table" && allowsTransform(transform);
 
-/** Two layers refuse: the routes, for types that nobody writes, and the handlers, for what cannot be shown in another's place. */
+/** Status 406 for unsupported media types, worded by the route for unknown types and by the handler for unsupported conversions. */
 const notAcceptable = (accept: string, produced: readonly string[] | undefined): Status => {
   const isKnown = produced === undefined || /application\/(?:json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*/.test(accept);
   if (isKnown) return failure(406, "NotAcceptable", `only the following media types are accepted: ${OBJECT_TYPES.join(", ")}`);
@@ -211,7 +211,7 @@ const apiRequest = ({ request, user, query, path }: Call, method: ApiRequest["me
 const shiftQuery = (query: Readonly<Record<string, string>>, shiftMs: number): Readonly<Record<string, string>> =>
   shiftMs === 0 || query["sinceTime"] === undefined ? query : { ...query, sinceTime: shiftTimestamp(query["sinceTime"], shiftMs) };
 
-/** Discovery, and what is nowhere. */
+/** Answers discovery and unknown paths. */
 const answerElsewhere = (world: World, call: Call): HttpAnswer => {
   const { request, path, query } = call;
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;

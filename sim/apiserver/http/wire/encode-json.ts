@@ -6,9 +6,9 @@ import { isTimeField, shiftTimes, shiftTimestamp, timesInJson } from "./shift-ti
 export interface Encoder {
   /** Time by which the client's clock is ahead of the world's, ms. */
   readonly shiftMs: number;
-  /** The object with what is shown of it and not stored; must give the same for the same object. Missing: as it is. */
+  /** Adds fields that are shown and not stored; must return the same for the same object. Missing: as stored. */
   readonly show?: (object: object) => object;
-  /** False: elements of a list say what they are, as custom resources do. Missing: the list does. */
+  /** False: elements of a list carry apiVersion and kind, as those of custom resources do. Missing: the list does. */
   readonly isTyped?: boolean;
   /** Object beside the cells of each row of a Table. Missing: Metadata. */
   readonly includeObject?: "None" | "Metadata" | "Object";

@@ -12,7 +12,7 @@ export interface HttpRequest {
   /** By lower-case names; repeated ones are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Undefined: nobody that the server knows, which is a 401. */
+  /** Authenticated user; undefined: a 401. */
   readonly user: UserInfo | undefined;
   /**
    * Time by which the client's clock is ahead of the world's, whole seconds in ms; missing: 0. Times in answers are moved forward by it and
@@ -48,7 +48,7 @@ export interface LogAnswer {
   next(world: World, shiftMs?: number): { readonly text: string; readonly isOver: boolean };
 }
 
-/** A connection that leaves HTTP: who is asked for is authorised and checked. */
+/** Upgraded connection; its target is authorised and checked. */
 export type StreamRequest =
   | {
       readonly kind: "exec" | "attach";

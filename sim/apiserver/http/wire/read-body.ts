@@ -52,7 +52,7 @@ export const readBody = (
   return err(badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${read.error} (${summarise(body)})`));
 };
 
-/** Objects of custom kinds have no Go type that would know what they are. */
+/** Missing member of an object of a custom kind, whose Go type cannot imply it: `Kind` or `apiVersion`; undefined when both are set. */
 const missingType = ({ apiVersion, kind }: Raw): string | undefined => {
   if (!kind) return "Kind";
   return apiVersion ? undefined : "apiVersion";
@@ -91,7 +91,7 @@ const readPatch = (type: string, body: Uint8Array): Result<Body, Status> => {
   return ok({ value: read.value, patchType, strictErrors });
 };
 
-/** A strategic patch is decoded where nobody says what for. */
+/** Errors of patches that cannot be decoded, by type. */
 const PATCH_ERRORS: Readonly<Record<PatchType, string>> = {
   json: "error decoding patch: ",
   merge: "error decoding patch: ",

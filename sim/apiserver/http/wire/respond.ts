@@ -50,7 +50,7 @@ export const respond = (world: World, { status, body, warnings = [], headers: ow
   return textResponse(status, isDone ? writeBody(world, body, writing) : encodeJson(body, { shiftMs: 0 }), writing.encoding, all);
 };
 
-/** The JSON of what is shown in the place of objects, or of the objects. */
+/** JSON of an answer: the objects, or their Table or PartialObjectMetadata. */
 export const writeBody = (world: World, body: unknown, { encoding, encoder, row }: Writing): string => {
   switch (row === undefined ? undefined : encoding.as?.kind) {
     case "Table":

@@ -2,7 +2,7 @@ import type { World } from "../../../kernel/world.ts";
 import { answerHttp } from "./answer-http.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 
-/** The administrator, who may do everything. */
+/** Administrator with all permissions. */
 export const ADMIN = Object.freeze({ username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] });
 
 /** Members of a request that a test may set besides its line. */

@@ -20,7 +20,7 @@ import { statusResponse, type Writing, writeBody } from "./respond.ts";
 
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 
-/** Answers a watch of a collection: what is there, where that was asked for, then what happens, until it times out. */
+/** Answers a watch of a collection: initial events where they were asked for, then changes, until it times out. */
 export const answerWatch = (world: World, request: ApiRequest, target: Target, writing: Writing): HttpAnswer => {
   const start = startOf(world, request, target);
   if (!start.ok) return start.answer(writing);
@@ -48,7 +48,7 @@ export const answerWatch = (world: World, request: ApiRequest, target: Target, w
 const BOOKMARK_MS = 60_000;
 
 interface WatchState {
-  /** Undefined: begin with what is there. */
+  /** resourceVersion to start at; undefined: begin with the present objects. */
   since: number | undefined;
   /** Length of the change log at the last look. */
   position: number | undefined;

@@ -43,7 +43,7 @@ export const evaluateCel = (expression: Expression, bindings: Bindings): unknown
   }
 };
 
-/** A binding may be worked out when somebody asks for it. */
+/** Value of a binding; a function is evaluated on use. */
 const resolve = (bound: unknown): unknown => (typeof bound === "function" ? (bound as () => unknown)() : bound);
 
 /** `optional.of(x)` names a library, and no value. */

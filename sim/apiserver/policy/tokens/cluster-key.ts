@@ -13,7 +13,7 @@ export interface ClusterKey {
   readonly e: "AQAB";
 }
 
-/** The cluster's own key: it looks like one, and nobody can compute with it. */
+/** Signing key of the cluster: well-formed but without a private part. */
 export const clusterKey = (world: World): ClusterKey => ({
   use: "sig",
   kty: "RSA",

@@ -29,7 +29,7 @@ export interface ClientConfig {
   readonly caBundle?: string;
 }
 
-/** Operations and resources; `*` stands for all, `pods/*` for all subresources, `*` + `/*` for everything. */
+/** Rule of operations and resources; `*` matches all, `pods/*` all subresources, `*` + `/*` everything. */
 export interface WebhookRule {
   readonly operations?: readonly string[];
   readonly apiGroups?: readonly string[];

@@ -47,7 +47,7 @@ const fitsResource = (pattern: string, plural: string, subresource: string | und
   return sub === "*" || sub === subresource;
 };
 
-/** The namespace of the object, or the object itself when it is one; what is in none is always chosen. */
+/** Tells whether the namespace of the object (or the object itself, if it is one) matches; cluster-scoped objects always do. */
 const fitsNamespace = (selector: Webhook["namespaceSelector"], { context, object, old }: AdmissionRequest): boolean => {
   if (selector === undefined || Object.keys(selector).length === 0) return true;
   const subject = (object ?? old) as KubeObject;

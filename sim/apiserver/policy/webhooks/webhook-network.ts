@@ -14,7 +14,7 @@ export type WebhookAnswer = { readonly status: number; readonly body: string } |
 /** Calls a webhook through the network of a world; the world's parts carry it as the constant `callWebhook`. */
 export type CallWebhook = (world: World, call: WebhookCall) => WebhookAnswer;
 
-/** Calls a webhook; without a network nobody is there. */
+/** Calls a webhook; without a network the connection is refused. */
 export const callOverNetwork: CallWebhook = (world, call) =>
   (world.parts.config["callWebhook"] as CallWebhook | undefined)?.(world, call) ?? { problem: "dial tcp: connect: network is unreachable" };
 

@@ -248,7 +248,7 @@ const withLeafName = (wanted: string, owner: string, path: string): string => {
   return named === undefined ? wanted : wanted.replace(/(map\[string\]quantity|string)$/, named);
 };
 
-/** A number is told as it stands where a whole one was wanted. */
+/** Kind of a JSON value in an error; a number is quoted where an integer was expected. */
 const jsonKind = (value: unknown, wanted: string): string => {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return /^u?int\d+$/.test(wanted) ? `number ${value}` : "number";
@@ -278,7 +278,7 @@ const zeroOf = (shape: ObjectShape, type: TypeRef, run: Run, path: string): unkn
   return UNWRITTEN.has(type.name) ? undefined : ZEROS[type.name];
 };
 
-/** Leaves that are never there unless somebody wrote them. */
+/** Primitive types without a zero value in JSON. */
 const UNWRITTEN: ReadonlySet<Primitive> = new Set(["bytes", "quantity", "intstr", "any"]);
 
 const ZEROS: Readonly<Record<Primitive, unknown>> = {

@@ -12,7 +12,7 @@ export type GoTypes = Readonly<Record<string, { readonly go: string; readonly me
 export const goTypeProblem = (types: GoTypes, type: string, value: unknown): string | undefined =>
   problemOf(value, type, { types, owner: "", path: "" });
 
-/** The value without nulls, which Go reads as nothing: members go, elements become what is nothing of their type. */
+/** Removes nulls as Go does: members are dropped, elements become zero values. */
 export const withoutNulls = (types: GoTypes, type: string, value: unknown): unknown => {
   if (Array.isArray(value)) {
     const item = type.slice(2);

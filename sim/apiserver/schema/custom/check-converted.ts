@@ -58,7 +58,7 @@ const mergedMetadata = (original: KubeObject, given: unknown): Result<KubeObject
   return ok({ ...kept, ...changed });
 };
 
-/** Annotations are told under a name that is not quite theirs. */
+/** Metadata that a converter may change, with the field names that errors show. */
 const CHANGEABLE = [
   ["labels", (texts: Texts, errors: FieldError[]) => validateLabels(texts, "metadata.labels", errors)],
   ["annotations", (texts: Texts, errors: FieldError[]) => validateAnnotations(texts, "metadata.annotation", errors)],

@@ -4,7 +4,7 @@ import type { Raw } from "../codec/same.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
 import { autoscalerKind } from "./autoscaler.ts";
 
-/** Autoscalers by their first version: one number for the CPU, and what it has no fields for in annotations. */
+/** Strategy of HorizontalPodAutoscalers in autoscaling/v1: one CPU target; all else is kept in annotations. */
 export const autoscalerV1Kind: KindStrategy = Object.freeze({ ...autoscalerKind, decode: (input: Raw): Decoded => decodeV1(input) });
 
 /** An autoscaler as its first version shows it. */
@@ -111,7 +111,7 @@ const renamed = (value: unknown, rename: (key: string) => string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), renamed(member, rename)]));
 };
 
-/** Reads what was sent as the first version, and gives what is stored. */
+/** Decodes autoscaling/v1 into the stored version. */
 const decodeV1 = (input: Raw): Decoded => {
   const read = decodeObject("HorizontalPodAutoscalerV1", input);
   if (read.error !== undefined) return read;

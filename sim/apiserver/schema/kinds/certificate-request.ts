@@ -6,7 +6,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 
-/** CertificateSigningRequests: who asks is written down by the server, and only their approval and their status change later. */
+/** Strategy of CertificateSigningRequests: the server records the requester, and only approval and status change later. */
 export const certificateRequestKind = defineKind<CertificateRequest>({
   hasStatus: true,
   nameRule: "path-segment",

@@ -18,7 +18,7 @@ export interface DeviceClaimSpec {
   };
 }
 
-/** `resource.k8s.io/v1 ResourceClaimTemplate`: what a claim of each pod is made from. */
+/** `resource.k8s.io/v1 ResourceClaimTemplate`: template of the claims of pods. */
 export interface DeviceClaimTemplate extends KubeObject {
   readonly spec: { readonly metadata?: KubeObject["metadata"]; readonly spec: DeviceClaimSpec };
 }

@@ -57,7 +57,7 @@ export const newEventKind = defineKind<Event>({
   },
 });
 
-/** Members that do not change once an event is told by the newer group, and what they are called where that differs. */
+/** Immutable members of an event in the newer group, with their field names where these differ. */
 const FIXED: readonly (readonly [member: string, field?: string])[] = [
   ...[
     "involvedObject",
@@ -113,7 +113,7 @@ const seriesErrors = (series: Event["series"]): readonly FieldError[] => {
   return series.lastObservedTime ? errors : [...errors, required("series.lastObservedTime")];
 };
 
-/** Members of the newer group and what they are called where events are kept. */
+/** Members of the newer group by their names in stored events. */
 const RENAMED: Readonly<Record<string, string>> = {
   regarding: "involvedObject",
   note: "message",

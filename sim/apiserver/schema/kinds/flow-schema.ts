@@ -75,7 +75,7 @@ const PRECEDENCE_MAX = 10_000;
 const METHODS = ["ByNamespace", "ByUser"];
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 
-/** Schemas that the server itself lives by. */
+/** Flow schemas that the server requires. */
 const MANDATORY = ["catch-all", "exempt"];
 
 const ruleErrors = ({ subjects = [], resourceRules = [], nonResourceRules = [] }: FlowRule, path: string): readonly FieldError[] => {

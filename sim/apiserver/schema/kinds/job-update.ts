@@ -28,7 +28,7 @@ const validateCompletions = ({ spec }: Job, old: Job, errors: FieldError[]): voi
   errors.push(invalidValue("spec.completions", spec.completions, "can only be modified in tandem with spec.parallelism"));
 };
 
-/** The old template with what the new one says of the place of its pods. */
+/** Old template with the scheduling directives of the new one. */
 const withPlacement = (old: PodTemplateSpec, { metadata, spec }: PodTemplateSpec): PodTemplateSpec => {
   const {
     nodeSelector: _n,

@@ -13,7 +13,7 @@ export const balancerStatusErrors = ({ spec, status }: Service): readonly FieldE
   return ingress.flatMap((entry, i) => entryErrors(entry, `${path}[${i}]`));
 };
 
-/** An address is a virtual one where nobody says how it works. */
+/** Sets the default mode of load balancer addresses: VIP. */
 export const withAddressModes = (service: Service): Service => {
   const { spec, status } = service;
   const ingress = ingressOf(status);

@@ -54,10 +54,7 @@ export const isStrictSubset = (inner: string, outer: string): boolean => {
   return small.bits > large.bits && small.address.length === large.address.length && hasPrefix(small.address, large.address, large.bits);
 };
 
-/**
- * An address in the one way of writing it that Go prefers: IPv6 as RFC 5952 has it, what is IPv4 within IPv6 as IPv4.
- * @returns undefined: it is no address
- */
+/** Address in canonical form: IPv6 as in RFC 5952, IPv4-mapped IPv6 as IPv4. @returns undefined: not an address */
 export const canonicalAddress = (text: string): string | undefined => {
   const address = parseAddress(text);
   return address === undefined ? undefined : formatAddress(address);
@@ -69,7 +66,7 @@ export const isSloppyAddress = (text: string): boolean => {
   return address !== undefined && (address.length === 4 ? canonicalAddress(text) !== text : isMapped(address));
 };
 
-/** A range in the one way of writing it, what it would be as a single address, and whether it has more bits than it says. */
+/** CIDR in canonical form, its address alone, and whether it has host bits. */
 export const canonicalRange = (
   text: string,
 ): { readonly range: string; readonly single: string; readonly hasMore: boolean } | undefined => {

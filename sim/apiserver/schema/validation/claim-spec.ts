@@ -4,7 +4,7 @@ import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { validateLabelSelector } from "./label-selector.ts";
 
-/** Checks what a claim asks for, at a path: claims, and templates of claims. */
+/** Validates the spec of a claim or of a claim template, at a path. */
 export const validateClaimSpec = (spec: PersistentVolumeClaim["spec"], path: string, errors: FieldError[]): void => {
   const { accessModes = [], selector, storageClassName, volumeMode } = spec;
   const { dataSource, dataSourceRef } = spec as { readonly dataSource?: Source; readonly dataSourceRef?: Source };

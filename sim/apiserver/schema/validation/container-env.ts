@@ -52,7 +52,7 @@ const RESOURCE_FIELDS = [
   "requests.memory",
 ];
 
-/** Checks what of a container's amounts is shown. */
+/** Validates the resource name of a resourceFieldRef. */
 export const validateResourceRef = (resource: string | undefined, path: string, errors: FieldError[]): void => {
   if (!resource) errors.push(required(path));
   else if (!RESOURCE_FIELDS.includes(resource) && !/^(limits|requests)\.hugepages-/.test(resource)) {

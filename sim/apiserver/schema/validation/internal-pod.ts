@@ -22,7 +22,7 @@ export const internalText = (type: string, value: unknown): string =>
 /** Go's JSON has no signs in it that HTML reads. */
 const escaped = (sign: string): string => `\\u00${sign.charCodeAt(0).toString(16)}`;
 
-/** Inside, what pods share with their host is told by the security context. */
+/** Moves host namespaces into the security context, as in the internal version. */
 const inside = (spec: PodSpec): Raw => {
   const raw = spec as unknown as Raw;
   const moved = Object.fromEntries(SHARED.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]));
@@ -31,7 +31,7 @@ const inside = (spec: PodSpec): Raw => {
 
 const SHARED = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];
 
-/** A value of a type as Go writes it: what is missing is the type's zero. */
+/** Value of a type as Go writes it, with zero values for missing fields. */
 const internal = (type: string, value: unknown): unknown => {
   const isMissing = value === undefined || value === null;
   if (type.startsWith("*")) return isMissing ? null : internal(type.slice(1), value);

@@ -105,7 +105,7 @@ export const validateAnnotations = (annotations: Readonly<Record<string, string>
 
 const ANNOTATION_BYTES_MAX = 262_144;
 
-/** Most keys, at the price of one look; the others are told what is wrong with them. */
+/** Pattern that most keys match; the others are validated in full. */
 const GOOD_KEY =
   /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?){0,8}\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 

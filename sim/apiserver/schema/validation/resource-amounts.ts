@@ -5,7 +5,7 @@ import { type FieldError, forbiddenField, invalidEach, invalidValue, required } 
 
 type Amounts = Readonly<Record<string, string>>;
 
-/** Checks what a container may use at least and at most, or what runs beside every container. */
+/** Validates requests and limits, of a container or of a RuntimeClass's overhead. */
 export const validateResources = ({ limits = {}, requests = {} }: ResourceRequirements, path: string, errors: FieldError[]): void => {
   for (const [name, amount] of inKeyOrder(limits)) {
     const place = `${path}.limits[${name}]`;

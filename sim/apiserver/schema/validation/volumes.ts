@@ -177,7 +177,7 @@ interface DownwardFile extends Item {
   readonly resourceFieldRef?: { readonly containerName?: string; readonly resource?: string };
 }
 
-/** The server blames the volume for what is wrong with its files, and not the file. */
+/** Field errors of downward API files; the server reports them on the volume. */
 const validateDownward = (source: Raw, path: string, errors: FieldError[]): void => {
   for (const { path: file = "", mode, fieldRef, resourceFieldRef: resource } of (source["items"] ?? []) as readonly DownwardFile[]) {
     if (file === "") errors.push(required(`${path}.path`));

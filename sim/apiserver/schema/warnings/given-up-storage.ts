@@ -8,7 +8,7 @@ export const givenUpStorage = (source: object, path: string, order: readonly Giv
 
 interface Entry {
   readonly text: string;
-  /** The name under which it is told, where that is another than the field's. */
+  /** Name in the warning, where it differs from the field's. */
   readonly shown?: string;
 }
 

@@ -8,7 +8,7 @@ export interface NodeTerm {
   readonly matchExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
 }
 
-/** Warns of labels of nodes that were given up, and, of what is only preferred, of values that no label can have. */
+/** Warnings about deprecated node labels and, in preferred terms, invalid label values. */
 export const nodeTermWarnings = (
   { matchExpressions = [] }: NodeTerm,
   path: string,

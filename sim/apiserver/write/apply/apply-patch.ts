@@ -30,11 +30,7 @@ export interface ApplyOutcome {
   readonly managers: Managers;
 }
 
-/**
- * Applies a configuration to an object, or to nothing.
- *
- * @param live undefined: the object is new
- */
+/** Applies a configuration to an object. @param live undefined: the object is created */
 export const applyToObject = (
   context: RequestContext,
   live: KubeObject | undefined,
@@ -62,7 +58,7 @@ type Application = Parameters<typeof applyConfiguration>[0];
 const overLastApplied = (conflicts: readonly ApplyConflict[], request: Application): Result<Applied, readonly ApplyConflict[]> =>
   request.mayTake === undefined ? err(conflicts) : applyConfiguration(request);
 
-/** An object that nobody manages so far is managed by those before the first apply. */
+/** Managers of an object before its first apply. */
 const presentManagers = (context: RequestContext, live: KubeObject): Managers => {
   const { world, row, strategy, subresource } = context;
   const managers = managersOf(world, live);

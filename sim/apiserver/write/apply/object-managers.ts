@@ -68,10 +68,10 @@ export const changesManagers = (world: World, old: KubeObject, write: WriteRecor
   return !sameManagers(managersAfterWrite(managers, old, write, world.nowMs()), managers);
 };
 
-/** Subresources that leave out most of what is sent, which counts as written all the same. */
+/** Subresources that ignore most of what is sent, which counts as written all the same. */
 const PUTTING_BACK: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers"]);
 
-/** Keeps who manages what of an object that is not stored: the outcome of a dry run. */
+/** Keeps the managers of an object that is not stored: the outcome of a dry run. */
 export const rememberManagers = (object: KubeObject, managers: Managers): void => {
   states.set(object, managers);
 };
@@ -110,7 +110,7 @@ const changeOf = (world: World, { metadata }: KubeObject): ObjectChange | undefi
   return (change.object as KubeObject).metadata.uid === metadata.uid ? change : undefined;
 };
 
-/** Managers that a client sent with an object: what it does not say stays, an empty list forgets them all. */
+/** Managers in a sent object; undefined when it has none; an empty list removes them all. */
 const givenManagers = ({ metadata }: KubeObject): Managers | undefined => {
   const entries = metadata.managedFields as readonly ManagedFieldsEntry[] | undefined;
   if (entries === undefined) return undefined;

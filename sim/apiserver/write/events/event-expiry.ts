@@ -17,7 +17,7 @@ export const eventTimers: Readonly<Record<string, TimerHandler>> = {
   },
 };
 
-/** Makes sure that somebody looks for old events when the oldest one is due. */
+/** Plans the expiry of the oldest event, if none is planned. */
 export const planEventExpiry = (world: World): void => {
   if (world.parts.timers[TIMER] !== undefined && world.timerAtMs(TIMER, "all") === undefined) planAt(world, world.nowMs() + EVENT_TTL_MS);
 };

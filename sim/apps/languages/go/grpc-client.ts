@@ -4,7 +4,7 @@ import { dialError } from "./dial-error.ts";
 /** Error of a call that took longer than its deadline. */
 export const DEADLINE = "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
 
-/** The server went away in the middle of a call. */
+/** Error of a call whose server closed the connection. */
 export const CUT_OFF = "rpc error: code = Unavailable desc = error reading from server: EOF";
 
 /** Something answered that does not speak gRPC. */

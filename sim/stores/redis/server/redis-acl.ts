@@ -13,7 +13,7 @@ export interface AclUser {
   readonly commands: readonly string[];
 }
 
-/** The user that everybody is who has not signed in. */
+/** User of connections without a login. */
 export const DEFAULT_USER: AclUser = {
   isOn: true,
   hasNoPassword: true,

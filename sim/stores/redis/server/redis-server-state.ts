@@ -61,7 +61,7 @@ export interface RedisFiles {
 /** The state of a server that runs. */
 export const redisState = (world: World, server: StoreServer): RedisState | undefined => serverState<RedisState>(world, server);
 
-/** Replaces the state of a server; its working set follows what it holds. */
+/** Replaces the state of a server, and adapts its working set. */
 export const setRedisState = (world: World, server: StoreServer, state: RedisState): void => {
   const before = redisState(world, server);
   setServerState(world, server, state);
@@ -79,7 +79,7 @@ export const usedMemory = ({ databases, clients }: RedisState): number => {
   return bytes;
 };
 
-/** Writes a snapshot of what the server holds. */
+/** Writes a snapshot of the server's data. */
 export const saveSnapshot = (world: World, server: StoreServer, state: RedisState): RedisState => {
   const nowMs = world.nowMs();
   const folder = folderOf(world, server, state.config);
@@ -127,7 +127,7 @@ export const countKeys = ({ databases }: Pick<RedisState, "databases">): number 
 /** A database of a server by its number. */
 export const databaseOf = ({ databases }: Pick<RedisState, "databases">, number: number): Keyspace => databases[number] ?? EMPTY_KEYSPACE;
 
-/** Databases without the keys whose time has come; says how many went. */
+/** Databases without expired keys, and the number of these. */
 export const withoutExpired = (databases: RedisState["databases"], nowMs: number) => {
   let expired = 0;
   const kept: Record<number, Keyspace> = {};

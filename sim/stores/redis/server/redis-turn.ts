@@ -63,7 +63,7 @@ export class RedisTurn {
     return entry?.value;
   }
 
-  /** Replaces a value; when its key goes away is kept unless told otherwise. */
+  /** Replaces a value; its expiry is kept unless given. */
   put(key: string, value: RedisValue, expiresAtMs = this.entry(key)?.expiresAtMs): void {
     const uses = this.state.uses + 1;
     const entry = { value, usedAt: uses, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) };
@@ -71,7 +71,7 @@ export class RedisTurn {
     this.space = withEntry(this.space, key, entry);
   }
 
-  /** Replaces a value that will stay until somebody removes it. */
+  /** Replaces a value that has no expiry. */
   putForGood(key: string, value: RedisValue): void {
     this.drop(key);
     this.put(key, value);

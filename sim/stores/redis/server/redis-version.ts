@@ -21,7 +21,7 @@ export const versionOf = ({ start }: Process): RedisVersion => {
   return { product, version, major: Number(version.split(".")[0]) };
 };
 
-/** Settings as they are when nobody says anything. */
+/** Default settings of a product's major version. */
 export const settingsOf = ({ product, major }: RedisVersion): Readonly<Record<string, string>> => ({
   ...SETTINGS,
   ...(product === "Valkey" || major >= 7 ? { appenddirname: "appendonlydir" } : {}),

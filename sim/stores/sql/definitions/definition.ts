@@ -4,7 +4,7 @@ import type { Schemas } from "../tables.ts";
 /** Result of a statement that defines tables. */
 export interface Definition {
   readonly schemas: Schemas;
-  /** In the words of PostgreSQL; what was there or not there already. */
+  /** Notices in the words of PostgreSQL, about objects that exist or do not exist already. */
   readonly notices: readonly string[];
   /** Tables that were changed or dropped, `schema.name`. */
   readonly changed: readonly string[];

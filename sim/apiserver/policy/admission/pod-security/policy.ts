@@ -41,7 +41,7 @@ export const hasPodSecurityLabels = (labels: Readonly<Record<string, string>> | 
 /** Positive when the first is stricter. */
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b);
 
-/** Whoever enforces a level and says nothing of warnings is warned of it. */
+/** Warning level of a namespace: the enforced level, where no stricter one is set. */
 const warnAsEnforced = (labels: Readonly<Record<string, string>>, enforce: LevelVersion, warn: LevelVersion): LevelVersion => {
   if (compareLevels(enforce.level, warn.level) <= 0) return warn;
   return labels[`${PREFIX}warn-version`] === undefined

@@ -7,7 +7,7 @@ export interface Pruned {
   readonly unknownFields: readonly string[];
 }
 
-/** Drops the fields that a schema does not know; what is known already is returned by reference. */
+/** Prunes fields that a schema does not specify; a value without any is returned by reference. */
 export const pruneUnknown = (schema: Schema, object: unknown): Pruned => {
   const unknownFields: string[] = [];
   return { value: prune({ ...schema, "x-kubernetes-embedded-resource": true }, object, "", unknownFields), unknownFields };

@@ -129,7 +129,10 @@ const listErrors = (run: Run, schema: Schema, list: readonly unknown[], path: st
   return { errors, checks: checks + 1 };
 };
 
-/** Elements of lists with keys are the same element across an update; others cannot be told apart. */
+/**
+ * Function that finds the old element of a list with keys by its keys; undefined for lists without keys, whose elements cannot be
+ * correlated.
+ */
 const correlated = (schema: Schema, old: readonly unknown[]): ((item: unknown) => unknown) | undefined => {
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
   if (schema["x-kubernetes-list-type"] !== "map") return undefined;
