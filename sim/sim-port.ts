@@ -69,7 +69,7 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
 /** Groups whose people have keys to the machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
 
-/** The server's refusal of who may not open a stream to a pod. */
+/** Server's refusal of a stream to a pod without permission. */
 const refuseStream = (world: World, user: UserInfo, { namespace, pod }: AttachRequest, kind: string): ExecResult | undefined => {
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${kind}`;
   const refusal = refuseAccess(world, user, requestInfo("POST", path, {}), path);

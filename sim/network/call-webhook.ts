@@ -42,7 +42,7 @@ const urlPlace = (url: string): Place => {
   return { host, port: port === undefined ? 443 : Number(port), path };
 };
 
-/** The API server asks nobody for names of Services: it knows them. */
+/** Resolves names of Services for the API server, which uses no name server. */
 const servicePlace = (
   world: World,
   { namespace, name, path = "/", port = 443 }: NonNullable<Parameters<CallWebhook>[1]["clientConfig"]["service"]>,

@@ -17,7 +17,7 @@ export type NetworkRead =
   /** All pods at once: not worth a comparison. */
   | { readonly kind: "untracked" };
 
-/** Computes a value and takes down what it reads on the way. */
+/** Computes a value and records its reads. */
 export const recordReads = <T>(compute: () => T): { readonly value: T; readonly reads: readonly NetworkRead[] } => {
   const outer = recording;
   const reads = new Set<NetworkRead>();
@@ -35,7 +35,7 @@ export const recordRead = (read: NetworkRead): void => {
   recording?.add(read);
 };
 
-/** True while somebody takes notes: what is read over and over need not be described otherwise. */
+/** True while reads are recorded; repeated reads need no description otherwise. */
 export const isRecording = (): boolean => recording !== undefined;
 
 /** Undefined outside of a computation, which never waits: no state of any world. */

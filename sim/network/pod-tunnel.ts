@@ -21,7 +21,7 @@ export interface TunnelTarget {
   readonly port: number;
 }
 
-/** Connects to a port of a pod from inside its network. @returns the runtime's words when nobody listens there */
+/** Connects to a port of a pod from inside its network. @returns the runtime's error when nothing listens there */
 export const openPodTunnel = (world: World, { namespace, pod, port }: TunnelTarget): PodTunnel | { readonly error: string } => {
   const key = objectKey(namespace, pod);
   const listens = (): { readonly process: string; readonly serves: string } | undefined => {
@@ -86,7 +86,7 @@ interface Call {
   readonly length: number;
 }
 
-/** Takes the first whole HTTP/1 request; what is none at all is answered as servers answer it, by hanging up. */
+/** Takes the first complete HTTP/1 request; a malformed one closes the connection. */
 const takeRequest = (bytes: string): Call | undefined => {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

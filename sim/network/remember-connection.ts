@@ -24,7 +24,7 @@ export const rememberConnection = <Q>(world: World, question: Question<Q>, find:
   return connection.targets;
 };
 
-/** An answer with what it was made from. */
+/** Answer, and the reads that it depends on. */
 interface Connection {
   readonly kind: "answer";
   readonly targets: readonly ConnectionTarget[];

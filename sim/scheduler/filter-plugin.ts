@@ -9,7 +9,7 @@ export interface FilterPlugin {
   readonly mayTry?: (context: FilterContext) => boolean;
   /** Says why no node at all can take the pod, before any is looked at. */
   readonly refuse?: (context: FilterContext) => string | undefined;
-  /** True: its refusal is told as if all nodes had been looked at. */
+  /** True: its refusal is reported as a failure of all nodes. */
   readonly refusesAllNodes?: boolean;
   /** Says why this node cannot take the pod; undefined: it can. */
   readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
@@ -52,7 +52,7 @@ export const isPodGone = ({ resource, type, object, previous }: ObjectChange): b
   return type === "DELETED" ? !isOver(after) : isOver(after) && previous !== undefined && !isOver(previous as Pod);
 };
 
-/** True when pods came, went or changed their labels. */
+/** True when pods were created, deleted or relabelled. */
 export const isPodSetChange = (change: ObjectChange): boolean => {
   if (change.resource !== "pods") return false;
   const [after, before] = [change.object as Pod, change.previous as Pod | undefined];

@@ -16,9 +16,8 @@ import { allocatedPod, allocationOf } from "./pod-allocation.ts";
 import { type PodRuntime, runtimesOn, saveRuntime } from "./pod-runtime.ts";
 
 /**
- * Takes a pod that was bound to a node into that node's care.
- *
- * @returns what the kubelet knows of it; undefined for one that ended before this kubelet knew of it, or that does not fit
+ * Admits a pod that was bound to a node.
+ * @returns its state in the kubelet; undefined for one that had ended before or that was rejected
  */
 export const admitPod = (world: World, podKey: string, pod: Pod, node: string): PodRuntime | undefined => {
   if (pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed") return undefined;

@@ -10,7 +10,7 @@ export type Allocation = Readonly<Record<string, ResourceRequirements | undefine
 export const allocationOf = (pod: Pod): Allocation =>
   Object.fromEntries(lastingContainers(pod).map(({ name, resources }) => [name, resources]));
 
-/** The pod with what it was granted in the place of what it asks for; itself where that is the same. */
+/** Pod with its allocated resources in the place of the requested ones; itself where they are equal. */
 export const allocatedPod = (pod: Pod, { allocated }: PodRuntime): Pod => {
   if (lastingContainers(pod).every((container) => isGranted(allocated, container))) return pod;
   const { containers, initContainers } = pod.spec;

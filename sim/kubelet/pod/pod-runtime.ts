@@ -87,7 +87,7 @@ const PODS = "kubelet/pods";
 /** State of a pod in its kubelet, by `namespace/name`. */
 export const runtimeOf = (world: World, podKey: string): PodRuntime | undefined => world.map<PodRuntime>(PODS).get(podKey);
 
-/** Keeps what the kubelet knows of a pod. */
+/** Stores a pod's state in the kubelet. */
 export const saveRuntime = (world: World, podKey: string, runtime: PodRuntime): PodRuntime => {
   world.map<PodRuntime>(PODS).set(podKey, Object.freeze(runtime));
   return runtime;

@@ -39,7 +39,7 @@ export const planStep = (world: World, podKey: string, step: PodStep, delayMs: n
   else ending.delete(podKey);
 };
 
-/** Goes on at once with a pod whose containers were all told to stop and are gone before they had to be. */
+/** Continues at once with a pod whose containers have all exited before their deadline. */
 export const endSooner = (world: World, podKey: string, runtime: PodRuntime): void => {
   const ending = world.map<Ending>(ENDING).get(podKey);
   if (ending === undefined || world.timerAtMs(STEP, podKey) !== ending.atMs) return;

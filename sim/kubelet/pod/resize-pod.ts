@@ -35,7 +35,10 @@ interface ResizeNote {
   readonly seenAtMs: number;
 }
 
-/** Grants what a pod asks for now, where the node has it, and notices when all of it is in force; what comes back has what was granted. */
+/**
+ * Allocates the resources that a pod asks for now, where the node has them, and clears the resize conditions once all are in force.
+ * @returns state with the allocation
+ */
 export const settleResize = (world: World, { podKey, pod, runtime }: PodContext): PodContext => {
   const known = allocatedPod(pod, runtime);
   const decided = known === pod ? withoutPending(world, podKey, runtime) : decide(world, { podKey, pod, runtime });
@@ -47,7 +50,7 @@ export const settleResize = (world: World, { podKey, pod, runtime }: PodContext)
 export const resizeByRestart = (container: Container, found: ContainerRuntime): typeof RESIZED | undefined =>
   isOutdated(found, container) && needsRestart(container, found.current.resources) ? RESIZED : undefined;
 
-/** Puts what was granted into force in containers that go on running meanwhile. */
+/** Puts the allocation into force in containers that keep running. */
 export const resizeRunning = (world: World, context: PodContext): PodContext => {
   const { podKey, pod } = context;
   const outdated = lastingContainers(pod).filter((container) => isOutdated(context.runtime.containers[container.name], container));

@@ -14,7 +14,7 @@ import { type MountRetry, type PodRuntime, saveRuntime } from "./pod-runtime.ts"
 import { type PodContext, planStep } from "./pod-steps.ts";
 import { nodeAddress } from "./status.ts";
 
-/** Mounts a pod's volumes and makes its sandbox, then starts what comes first. */
+/** Mounts a pod's volumes and creates its sandbox, then starts the first containers. */
 export const setUpPod = (world: World, context: PodContext): void => {
   const failures = mountFailures(world, context.pod);
   if (failures.length > 0) return retryMounts(world, context, failures);

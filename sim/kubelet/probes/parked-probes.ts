@@ -46,7 +46,7 @@ export const checkParkedProbes = (world: World): void => {
   world.setTimer(PROBE_ROUND, "", world.nowMs() + nextMs);
 };
 
-/** True when it is another one than at the last look. */
+/** True when it differs from the last sync. */
 const recordRevision = (world: World, name: string, revision: string): boolean => {
   const known = world.map<string>(ROUND);
   if (known.get(name) === revision) return false;

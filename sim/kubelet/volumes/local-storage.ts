@@ -9,7 +9,7 @@ import { containerKey, saveRuntime } from "../pod/pod-runtime.ts";
 import { type PodContext, podContext } from "../pod/pod-steps.ts";
 import { terminatePod } from "../pod/terminate-pod.ts";
 
-/** The timer at which a kubelet measures what a pod with limits has written. */
+/** Timer at which a kubelet measures the ephemeral storage of a pod with limits. */
 export const LOCAL_STORAGE = "kubelet/local-storage";
 
 /** Begins to measure a pod, where it has a limit. */

@@ -36,7 +36,7 @@ export const mountedFiles = (world: World, pod: Pod, container: Container, podIP
   return files;
 };
 
-/** Mount path → where its data lives on. */
+/** Volumes of a container: mount path → place of the data. */
 export const mountedVolumes = (world: World, pod: Pod, container: Container): Readonly<Record<string, string>> => {
   const volumes: Record<string, string> = {};
   for (const { name, mountPath } of container.volumeMounts ?? []) {

@@ -31,7 +31,7 @@ export const podTopologySpread: FilterPlugin = {
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };
 
-/** Zones are counted where the pod could go by its own node wishes. */
+/** Counts zones among the nodes that the pod's own node affinity allows. */
 const countByZone = (
   { pod, nodes }: FilterContext,
   { topologyKey, labelSelector }: TopologySpreadConstraint,

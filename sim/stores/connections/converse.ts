@@ -6,7 +6,7 @@ export interface Dialogue<S> {
   prompt(state: S): string;
   /** Takes one line. */
   line(call: AppletCall, state: S, line: string): Turn<S>;
-  /** Goes on after a wait. */
+  /** Continues after a wait. */
   resume(call: AppletCall, state: S): Turn<S>;
   /** The input is over. */
   end(call: AppletCall, state: S): Turn<S>;
@@ -61,7 +61,7 @@ export const converse = <S>(call: AppletCall, dialogue: Dialogue<S>, start: () =
 /** Signal that wakes a client when its server has new output for it. */
 const WAKE = "USR1";
 
-/** True when somebody reads along. */
+/** True when a file descriptor is a terminal. */
 export const isAtTerminal = ({ proc }: AppletCall, fd = 0): boolean => proc.fds[fd]?.kind === "terminal";
 
 interface Talk<S> {

@@ -4,7 +4,7 @@ import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/
 import { execInContainer } from "../../shell/exec-in-container.ts";
 import { closeSession, openSession, readSession, writeSessionBytes } from "../../shell/shell-session.ts";
 
-/** A cluster with one store `db` behind a Service of that name, and whoever asks it. */
+/** Cluster with one store `db` behind a Service of that name, and its clients. */
 export interface StoreFixture extends ClusterFixture {
   /** Name of the store's pod. */
   pod(): string;

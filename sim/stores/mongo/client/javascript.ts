@@ -19,7 +19,7 @@ export interface Link {
   readonly args?: readonly Expression[];
 }
 
-/** Parses a script; a text says what is wrong with it. */
+/** Parses a script. @returns error text for an invalid one */
 export const parseMongoScript = (text: string): readonly Statement[] | string => {
   try {
     const statements: Statement[] = [];

@@ -65,7 +65,7 @@ export const display = (value: unknown): string => {
 
 const BATCH = 20;
 
-/** The value of what went well; a script ends where something did not. */
+/** Value of a successful result; a failed one ends the script. */
 export const take = <T>(result: MongoResult<T>): T => {
   if (result.ok) return result.value;
   throw new MongoScriptError(describeError(result.error));

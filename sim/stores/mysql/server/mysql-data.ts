@@ -23,7 +23,7 @@ export interface MysqlUser {
   readonly password: string;
   readonly isLocked: boolean;
   readonly connectionsMax: number;
-  /** Rights by what they are on: `*.*`, `db.*`, `db.table`. */
+  /** Privileges by scope: `*.*`, `db.*`, `db.table`. */
   readonly grants: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -4,10 +4,10 @@ import type { QueryResult, Table } from "../../sql/tables.ts";
 import { accountOfSession, hasRight, hostOf, liveMysqlSessions, type MysqlTurn, seesDatabase } from "./mysql-rights.ts";
 import { variableNames, variableOf } from "./mysql-variables.ts";
 
-/** A table that the server makes up; undefined for what is none. */
+/** Virtual table of the server; undefined for any other name. */
 export const mysqlView = (turn: MysqlTurn, schema: string, name: string): QueryResult | undefined => VIEWS[`${schema}.${name}`]?.(turn);
 
-/** A result with columns by their names; numbers among them are told by `#`. */
+/** Result with named columns; `#` marks numeric ones. */
 export const table = (names: readonly string[], rows: readonly (readonly SqlValue[])[]): QueryResult => ({
   columns: names.map((name) => ({ name: name.replace(/^#/, ""), type: name.startsWith("#") ? "bigint" : "varchar" })),
   rows,

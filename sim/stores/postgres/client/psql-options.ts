@@ -50,7 +50,7 @@ const LONG: Readonly<Record<string, string>> = {
 const WITH_VALUE = new Set(["h", "p", "U", "d", "c", "f", "F", "v", "P", "o"]);
 const KNOWN = new Set([..."hpUdcftAFqXwWxlv1aVPnbeE"].concat("csv"));
 
-/** Reads the command line; a text is what is wrong. */
+/** Parses the command line. @returns error text for an invalid one */
 export const readPsqlOptions = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -29,7 +29,7 @@ export interface PgRole {
 export interface PgDatabase {
   readonly owner: string;
   readonly allows: boolean;
-  /** Rights by role, `` being everybody: `CONNECT`, `CREATE`, `TEMPORARY`. */
+  /** Privileges by role, `` being PUBLIC: `CONNECT`, `CREATE`, `TEMPORARY`. */
   readonly rights: Rights;
   readonly schemas: Schemas;
   readonly settings: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface PgDatabase {
   readonly defaults: Readonly<Record<string, Rights>>;
 }
 
-/** A server that runs: what it has in its memory. */
+/** State of a running server, in memory. */
 export interface PgServer {
   readonly version: string;
   readonly folder: string;

@@ -5,7 +5,7 @@ import type { PgMessage } from "./postgres-error.ts";
 export type PgReply =
   | { readonly kind: "done"; readonly tag: string; readonly result?: QueryResult; readonly notices: readonly PgMessage[] }
   | { readonly kind: "error"; readonly error: PgMessage }
-  /** The statement goes on later, at the latest at an instant. */
+  /** Statement that continues later, at the latest at the given instant. */
   | { readonly kind: "wait"; readonly untilMs: number | undefined }
   /** The session was ended. */
   | { readonly kind: "gone"; readonly fatal: string };

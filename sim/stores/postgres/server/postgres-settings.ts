@@ -61,7 +61,7 @@ export const normaliseSetting = (name: string, value: string): string | undefine
 /** True for what only a start changes. */
 export const needsRestart = (name: string): boolean => AT_START.has(name);
 
-/** True for what is not a setting but a fact. */
+/** Tells read-only settings, such as the server version. */
 export const isFixed = (name: string): boolean => FACTS.has(name);
 
 const AT_START = new Set([

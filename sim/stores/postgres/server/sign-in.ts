@@ -68,7 +68,7 @@ export const signIn = (world: World, server: StoreServer, request: SignIn): Sign
 interface Refusal {
   readonly kind: "refused";
   readonly text: string;
-  /** Told to the client. */
+  /** Detail for the client. */
   readonly detail?: string;
   /** Kept in the log. */
   readonly note?: string;
