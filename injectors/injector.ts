@@ -69,7 +69,7 @@ export interface Injector<P = unknown> {
   oracle(params: P, baseline: Baseline): Oracle;
   /** The expert's repairs, each a list of tool calls that an agent could make. At least one. */
   solve(params: P, baseline: Baseline): readonly (readonly ToolCall[])[];
-  /** Conditions that show the fault is there; all must be seen before the episode starts. */
+  /** Conditions that show the fault; all must be true before the episode starts. */
   symptoms(params: P, place: Place): readonly Symptom[];
 }
 

@@ -31,10 +31,8 @@ import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**
- * A simulated cluster as one identity can act on it.
- *
- * Everything runs to completion before the promise is made, so an episode is deterministic as long as nobody races two
- * calls. What the port throws is a defect of ours and no answer of the cluster.
+ * Port to a simulated cluster for one user. Each call runs to completion before its promise is made, so an episode is deterministic as long
+ * as calls do not race. An exception is a defect of kubedrill and never an answer of the cluster.
  */
 export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   clock: createSimClock(world),

@@ -80,7 +80,7 @@ const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
   return { held: isKnown && stuck.length === 0, evidence: stuck.length === 0 ? `no pod waits for ${node}` : `${stuck.join(", ")} wait` };
 };
 
-/** deletionTimestamp has the grace period in it already. */
+/** Time after deletionTimestamp, which includes the grace period, at which a pod counts as stuck, ms. */
 const STUCK_MS = 30_000;
 
 /** Checks that a node is the same object as before; one that was deleted and recreated has lost its pods and volumes. */

@@ -63,7 +63,7 @@ export default defineInjector<{ readonly service: string }>({
 
 const TCP_ONLY = (protocol: string | undefined): boolean => protocol === undefined || protocol === "TCP";
 
-/** The first port is what callers use; others may be administrative and closed in some set-ups. */
+/** Ports of a Service; callers use the first, and others may be administrative and closed. */
 const portsOf = (baseline: Baseline, service: string): readonly number[] =>
   (baselineObject<Service>(baseline, "services", nameOf(service))?.spec.ports ?? [])
     .filter(({ protocol }) => TCP_ONLY(protocol))

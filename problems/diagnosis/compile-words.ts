@@ -14,7 +14,7 @@ export const findSpans = (patterns: readonly RegExp[], text: string): readonly S
     [...text.matchAll(pattern)].filter(([found]) => found !== "").map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
   );
 
-/** Words do not reach over what begins another thought. */
+/** Gap between words of a pattern, which ends at a new clause. */
 const GAP =
   "(?:(?!\\b(?:because|but|since|due to|however|rather than|instead of the|whereas|while|although|so)\\b|[;]| - )[\\s\\S]){0,60}?";
 

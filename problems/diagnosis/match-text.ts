@@ -8,10 +8,9 @@ import { splitSentences } from "./split-clauses.ts";
 import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
 
 /**
- * Turns a diagnosis in words into what it claims, by rules and without a model.
- *
- * Sentence by sentence: what is addressed to the grader, history and repairs are left out; what is denied, excluded or
- * merely suffers is no claim; a bare symptom is one only where nothing better is said; six or more suspects are none.
+ * Parses a diagnosis in free text into claims, by rules and without a model.  Sentence by sentence: what is addressed to the grader,
+ * history and repairs are left out; what is denied, excluded or merely suffers is no claim; a bare symptom is one only where nothing better
+ * is said; six or more suspects are none.
  */
 export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Vocabulary): WordedDiagnosis => {
   const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
@@ -98,7 +97,7 @@ const weighHealth = (suspicions: readonly Suspicion[], health: Reading["health"]
   return suspicions.filter(({ isBlamed, claim }) => isBlamed || (health === "weak" && claim.faultType !== UNSPECIFIED));
 };
 
-/** Symptoms count where nothing better is said; a component with a mechanism needs no second claim. */
+/** Suspicions that count: symptoms only without mechanisms, and one claim per component with a mechanism. */
 const committed = (suspicions: readonly Suspicion[]): readonly Suspicion[] => {
   const specified = suspicions.filter(({ claim }) => claim.faultType !== UNSPECIFIED);
   if (specified.length === 0) return suspicions;

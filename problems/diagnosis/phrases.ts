@@ -18,7 +18,7 @@ export const TO_THE_GRADER = words(
   "rubric",
 );
 
-/** The thought is over and another takes its place. */
+/** Phrases that retract the text so far. */
 export const RETRACTION =
   /^(?:correction|scratch that|on second thought|i take (?:that|it) back|disregard (?:that|the above|this)|strike that|wait\b|no,? (?:actually|wait|sorry)|sorry,|actually,|revised (?:diagnosis|conclusion|answer)|my mistake|i was wrong|that was wrong|update:|edit:)/;
 
@@ -173,7 +173,7 @@ export const BLAME = words(
   "origin(?:ates?)?",
 );
 
-/** Nothing is wrong, of the whole system. */
+/** Phrases that say nothing is wrong in the whole system. */
 export const ALL_WELL =
   /(?<!\bif )\b(?:(?<!not )nothing(?: at all)? (?:is|was|seems|appears|looks|to be)?\s?(?:wrong|broken|faulty|amiss|defective|to (?:fix|report|repair))|nothing (?:\w+ )?(?:needs fixing|needs repair|suspicious|unusual|abnormal|out of the ordinary)|(?:there (?:is|was) )?no (?:\w+ )?(?:faults?|root cause|defects?|incident|problems?|issues?|anomal(?:y|ies))\b(?: (?:was |were |is )?(?:found|here|present|detected|at all|exists?|to report|that needs))?|false alarm|(?:system|cluster|application|app|environment|everything|all(?: (?:the )?(?:services|components|workloads|systems|pods|deployments))?|hotel reservation) (?:is|are|looks?|seems?|appears?|was|were)(?: \w+)? ?(?:healthy|fine|ok|okay|normal|in order|good|well|operational|nominal|working|as expected)|(?:operating|working|running|behaving) (?:normally|as expected|as designed)|all (?:is )?(?:well|good|healthy|clear)|no action (?:is )?(?:needed|required)|healthy (?:system|cluster|episode|application))\b/;
 

@@ -36,7 +36,7 @@ interface Context {
   readonly app: AppRecord;
   readonly vocabulary: Vocabulary;
   readonly antecedent: Antecedent;
-  /** A first choice was named before. */
+  /** True after a first choice was named. */
   readonly hasFirstChoice: boolean;
 }
 
@@ -165,7 +165,7 @@ const subjectsOf = (pieces: readonly Piece[], i: number, antecedent: Antecedent)
   return choices.find((mentions) => mentions.length > 0) ?? [];
 };
 
-/** Addresses are values, and loose words no names, where something better is named. */
+/** Mentions by name; addresses only where there is no other. */
 const preferSubjects = (mentions: readonly Mention[]): readonly Mention[] => {
   const firm = mentions.filter(({ isAddress }) => !isAddress);
   return firm.length > 0 ? firm : mentions;

@@ -38,7 +38,7 @@ interface Connective {
   readonly pattern: RegExp;
   readonly before?: Clause["role"];
   readonly after?: Clause["role"];
-  /** The word belongs to the clause that it opens. */
+  /** True for words that stay in the clause that they open. */
   readonly keepsWord?: true;
 }
 

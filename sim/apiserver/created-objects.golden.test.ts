@@ -15,7 +15,7 @@ const PAIRS = JSON.parse(readFileSync(new URL("./testdata/created-objects.json",
 
 const ADMIN = { username: "kubernetes-admin", groups: ["system:masters"] };
 
-/** Whatever is drawn, counted or dated becomes a mark. */
+/** Replaces random values, counters and times by placeholders. */
 const normalise = (object: unknown): unknown => {
   const uid = (object as KubeObject).metadata?.uid ?? "none";
   const text = JSON.stringify(object, (key, value: unknown) => {

@@ -12,10 +12,8 @@ import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 
 /**
- * The traffic over the live call graph as the world stands at this instant; kept until something changes.
- *
- * The first pass finds who can reach whom, the second adds the waits that the first one's rates cause. Only data is kept: a
- * fork inherits it, so it must not hold on to the world that it came from.
+ * Traffic over the live call graph at this instant; cached until something changes. The first pass finds the reachable processes, the
+ * second adds the waits that the first one's rates cause. Only data is kept: a fork inherits it, so it must not refer to its world.
  */
 export const currentTraffic = (world: World): Traffic =>
   (world.memo<readonly Solution[]>("flow/current", trafficRevision(world), (before) => solve(world, before ?? []))[0] as Solution).traffic;

@@ -2,7 +2,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import type { EdgeFlow, ServerFlow } from "./flow-history.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** The traffic with the flows of an earlier one where they are the same, so that what was derived from them still holds. */
+/** Traffic with the flows of an earlier one where they are equal, so that values derived from them stay valid. */
 export const shareFlows = (traffic: Traffic, before: Traffic | undefined): Traffic =>
   before === undefined
     ? traffic

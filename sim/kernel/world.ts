@@ -97,9 +97,9 @@ export class World {
   }
 
   /**
-   * A derived value, kept until `revision` differs. Never part of the state, though forks inherit it and those on one trajectory
-   * share it: it must be a pure function of what the revision stands for.
-   * @param derive is given the value of the last revision that was asked for, whose parts may still be true
+   * Derived value, cached until `revision` differs. Never part of the state, though forks inherit it and worlds on one trajectory share it:
+   * it must be a pure function of the state that the revision stands for.
+   * @param derive gets the value of the last revision, parts of which may still be valid
    */
   memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
     if (this.#position?.at !== undefined) this.#positionNow();
@@ -228,7 +228,7 @@ export class World {
     return copy;
   }
 
-  /** Takes over the state and the time of a world with the same seed, or of one whose past it shall have; what was derived it has to be given. */
+  /** Copies state and time from a world with the same seed, or from one whose past is adopted; derived values are passed separately. */
   #take(source: World): void {
     this.#nowMs = source.#nowMs;
     this.#state = new WorldState(source.#state);

@@ -29,7 +29,7 @@ export interface ApiAnswer {
   readonly warnings?: readonly string[];
   /** Over HTTP, instead of the usual ones; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body as it goes over HTTP, where it is kept as text. */
+  /** Body as text, for documents that are kept as such. */
   readonly text?: string;
 }
 

@@ -75,13 +75,13 @@ const nothingServed = (world: World, { path }: ApiRequest): ApiAnswer => {
     : { status: 404, body: "404 page not found\n" };
 };
 
-/** A group that is served answers for all of its versions. */
+/** Tells whether the path's group is served, which then answers for all of its versions. */
 const hasGroup = (world: World, path: string): boolean => {
   const [, root, group] = path.split("/");
   return root === "apis" && group !== undefined && answerDiscovery(world, `/apis/${group}`) !== undefined;
 };
 
-/** Custom resources have a server of their own behind the others, and behind it is nothing. */
+/** Tells whether a path belongs to a group of custom resources, whose server is the last of the chain. */
 const isCustomGroup = (world: World, path: string): boolean => {
   const [, root, group] = path.split("/");
   return root === "apis" && customResources(world).all.some(({ row }) => row.group === group);

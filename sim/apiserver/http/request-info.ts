@@ -33,7 +33,7 @@ interface Place {
   readonly legacy: string | undefined;
 }
 
-/** The same few paths are asked for at every step. */
+/** Place of a path, cached, since the same few paths are requested at every step. */
 const placeOf = (path: string): Place | undefined => keptPlace(path, readPath);
 
 const keptPlace = keepUpTo<string, Place | undefined>(4096);

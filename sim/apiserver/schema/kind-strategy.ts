@@ -54,9 +54,9 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly countsAnnotations?: boolean;
   /** The generation counts changes of labels too. */
   readonly countsLabels?: boolean;
-  /** The status is written through its own subresource only. */
+  /** True when the status is written through its own subresource only. */
   readonly hasStatus?: boolean;
-  /** An update must say which version it is based on. */
+  /** True when an update must have a resourceVersion. */
   readonly requiresResourceVersion?: boolean;
   readonly createsOnUpdate?: boolean;
   /** Dependents of a deleted owner when the request does not say. Missing: Background. */

@@ -3,9 +3,8 @@ import type { World } from "../../kernel/world.ts";
 import { changeLog, objectKey } from "./store.ts";
 
 /**
- * A UUID for an object that is created now.
- *
- * It depends on what is created and when, not on how much was created before, so that an extra object elsewhere moves none.
+ * UUID of an object that is created now.  It depends on what is created and when, not on how much was created before, so that an extra
+ * object elsewhere moves none.
  */
 export const drawUid = (world: World, resource: string, namespace: string | undefined, name: string): string => {
   const key = objectKey(namespace, name);

@@ -3,8 +3,8 @@ import type { ObjectChange, World } from "../../kernel/world.ts";
 import { changeLog } from "./store.ts";
 
 /**
- * A digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
- * @param hash SHA-256 of a text as 64 hex digits, by whoever has it at hand
+ * Digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
+ * @param hash SHA-256 of a text as 64 hex digits
  * @returns 64 hex digits
  */
 export const storeDigest = (world: World, hash: Hash): string => {

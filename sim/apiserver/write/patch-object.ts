@@ -201,7 +201,7 @@ const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly st
 export const refusedPatch = (patched: KubeObject, detail: string): Status =>
   invalid("", "", "", [invalidValue("patch", showPatched(patched), detail)]);
 
-/** The patched object as JSON: its own members by name, and what is within as Go writes it, where no merge went into it. */
+/** Patched object as JSON: its own members by name, and nested ones in Go's order where the patch did not touch them. */
 const showPatched = (patched: KubeObject, { own, patch }: { readonly own?: object; readonly patch?: unknown } = {}): string => {
   const { apiVersion, kind } = patched;
   const ordered = { ...inGoOrder({ ...patched, ...own }), apiVersion, kind };

@@ -84,10 +84,8 @@ export const knownAddresses = (world: World, process: Process, service: string):
   processState<KnownServices>(world, process, KNOWN_ADDRESSES)?.[service]?.addresses ?? [];
 
 /**
- * Lets a client learn what the registry says now.
- *
- * While the registry is away, what is known stays. A fresh registry that knows no instance of a service changes nothing either:
- * the client's long poll waits for an index that the fresh registry has not reached.
+ * Updates a client's addresses from the registry. While the registry is down, known addresses stay. A restarted registry without instances
+ * of a service changes nothing either: the client's long poll waits for an index that it has not reached.
  */
 export function* refreshKnownAddresses(place: ProgramPlace): Effect<void> {
   const { world, process } = place;

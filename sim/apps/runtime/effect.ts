@@ -1,10 +1,8 @@
 import { invariant } from "#core/invariant.ts";
 
 /**
- * Work of a program that asks other machines: waited for with `yield*`.
- *
- * One description of a program serves a simulated world, where every answer is there at once, and a real one, where whoever
- * runs the work waits for what it yields and hands the answer back.
+ * Work of a program that asks other machines: waited for with `yield*`. One description of a program serves a simulated world, where
+ * answers are immediate, and a real one, where the runner awaits each yielded value and passes the answer back.
  */
 export type Effect<T> = Generator<unknown, T, unknown>;
 

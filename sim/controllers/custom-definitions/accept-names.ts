@@ -11,7 +11,7 @@ import { withCondition } from "../../apiserver/schema/custom/definition-kind.ts"
 import { listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 
-/** The definition with the names that it may have, and what is said about the others; the same one when nothing changes. */
+/** Definition with its accepted names and the conditions about them; the same object when nothing changes. */
 export const acceptNames = (world: World, definition: CustomResourceDefinition): CustomResourceDefinition => {
   const { spec, status } = definition;
   const asked = spec.names;

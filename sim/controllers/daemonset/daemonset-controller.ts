@@ -137,7 +137,7 @@ const remove = (world: World, daemonSet: DaemonSet, { metadata }: Pod): void => 
     client.event(daemonSet, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
 };
 
-/** Replaces pods of old revisions, as many at a time as may be unavailable; those that are not available anyway go first and for nothing. */
+/** Replaces pods of old revisions within maxUnavailable; pods that are unavailable anyway are replaced first and do not count. */
 const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {
   const alive = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const old = alive.filter(({ metadata }) => metadata.labels?.[REVISION_LABEL] !== hash);

@@ -21,7 +21,7 @@ export type KeysOf = (world: World, change: ObjectChange) => readonly string[];
 export const controllerTimers = (controllers: readonly Controller[]): Readonly<Record<string, TimerHandler>> =>
   Object.fromEntries(controllers.map(({ name, reconcile }): [string, TimerHandler] => [timerName(name), reconcile]));
 
-/** One observer that queues work for all controllers; a change costs a look-up when nobody watches its resource. */
+/** Observer that queues work for all controllers; a change without a watcher costs one look-up. */
 export const controllerObserver = (controllers: readonly Controller[]): ChangeObserver => {
   const table = watchersByResource(controllers);
   const everywhere = table.get("*") ?? [];
@@ -123,7 +123,7 @@ const timerName = (name: string): string => timerNames(name, (text) => `controll
 
 const timerNames = keepUpTo<string, string>(256);
 
-/** The same for all that is queued at an instant: a queue gives back what it was given in the same order. */
+/** Latency of a controller's queue, ms; equal for all items of an instant, so that they keep their order. */
 const queueLatencyMs = (world: World, name: string): number =>
   world.rng(`controller/${name}/${world.nowMs()}`).int(QUEUE_LATENCY_MIN_MS, QUEUE_LATENCY_MAX_MS);
 

@@ -43,7 +43,7 @@ export const taintEvictionController: Controller = {
   },
 };
 
-/** Pod key → when its eviction was first planned: people who taint nodes do not say when they did. */
+/** Pod key → virtual time at which its eviction was first planned, for taints without timeAdded. */
 const PLANNED_SINCE = "controllers/taint-eviction-since";
 
 const evictingTaints = ({ spec }: Node): readonly Taint[] => (spec.taints ?? []).filter(({ effect }) => effect === "NoExecute");

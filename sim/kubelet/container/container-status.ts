@@ -101,7 +101,7 @@ const terminated = ({ id, startedAtMs, exit }: ContainerInstance): ContainerStat
   };
 };
 
-/** The resources that a made container has while it runs; what it was granted is also "allocated" where it requests any. */
+/** Resources of a created container while it runs; its allocation is also shown where it requests any. */
 const resourcesOf = ({ resources }: Container, found: ContainerRuntime | undefined): Partial<ContainerStatus> => {
   if (found === undefined) return {};
   const requests = resources?.requests;

@@ -15,9 +15,8 @@ import { serviceLinks } from "./service-links.ts";
 type Env = Readonly<Record<string, string>>;
 
 /**
- * The environment of a container, fully resolved: what it names wins over what it takes whole, both over service links.
- *
- * @returns the variables, or the kubelet's words about the first that cannot be had
+ * Environment of a container, fully resolved: `env` wins over `envFrom`, both over service links.
+ * @returns the variables, or the kubelet's error for the first missing source
  */
 export const resolveEnvironment = (world: World, pod: Pod, container: Container, podIP: string | undefined): Result<Env, string> => {
   const links = serviceLinks(world, pod);

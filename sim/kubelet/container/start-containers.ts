@@ -63,7 +63,7 @@ export const continueAfterPull = (world: World, context: PodContext, plan: Start
   );
 };
 
-/** Creates and starts the first container of a plan, then goes on with the rest. */
+/** Creates and starts the first container of a plan, then continues with the rest. */
 export const runContainer = (world: World, context: PodContext, plan: StartPlan): void => {
   const name = plan.names[0] as string;
   const found = findContainer(context.pod, name);

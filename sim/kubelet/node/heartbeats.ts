@@ -5,9 +5,8 @@ import type { World } from "../../kernel/world.ts";
 import { kubeletStoppedAtMs } from "./kubelet-state.ts";
 
 /**
- * An object with the times at which its kubelet would have said by now that all is as it was.
- *
- * Kubelets write them every few seconds; here nothing is written, and whoever reads gets what would stand there.
+ * Object with the heartbeat times that its kubelet would have written by now. Kubelets write them every few seconds; here they are computed
+ * on reading.
  */
 export const withHeartbeats = (world: World, resource: string, object: KubeObject): KubeObject => {
   if (resource === "nodes") return beating(object, lastBeatMs(world, object.metadata.name, object, NODE_PERIOD_MS), withNodeBeat);

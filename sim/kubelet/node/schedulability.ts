@@ -16,7 +16,7 @@ export const onSchedulabilityChanged: ChangeObserver = (world, { type, resource,
     world.setTimerNoLaterThan(NODE_STATUS, key, nextStatusMs(world, key));
 };
 
-/** Says whether the node takes pods, where that is news, and lets pods have the resources that somebody else gave the node. */
+/** Reports a change of the node's schedulability, and makes extended resources that were added to the capacity allocatable. */
 export const reportSchedulability = (world: World, name: string): void => {
   const node = getObject<Node>(world, "nodes", undefined, name);
   if (node === undefined || !isKubeletRunning(world, name)) return;

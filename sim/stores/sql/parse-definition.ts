@@ -136,7 +136,7 @@ const parseReferences = (reader: TokenReader, name: string | undefined, columns:
   return { kind: "foreign", name, columns, table, target, onDelete };
 };
 
-/** A column with what is said about it; its constraints are the table's. */
+/** Column definition with its constraints, which become the table's. */
 const parseColumn = (reader: TokenReader): TableDefinition => {
   const name = reader.name();
   const type = parseType(reader);

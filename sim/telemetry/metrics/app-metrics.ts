@@ -89,7 +89,7 @@ const connections = ({ world, life, atMs }: AppView): number => {
   return open;
 };
 
-/** Metrics that the programs of a world export, with what they are computed from. */
+/** Metrics that the programs of a world export, with their inputs. */
 export const appMetrics = (world: World): readonly AppMetric[] => metricsOf(catalogueOf(world));
 
 /** Port of a program's exporter; undefined: it has none. */
@@ -111,7 +111,7 @@ const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => 
   ]);
 });
 
-/** Metrics of one name are one family, whoever exports it; the first says what it is. */
+/** Joins metrics of one name into one family; the first gives type and help. */
 const joined = (metrics: readonly (Omit<AppMetric, "programs"> & { readonly id: string })[]): readonly AppMetric[] =>
   [...Map.groupBy(metrics, ({ name }) => name).values()].map((same) => {
     const { name, type, help } = same[0] as (typeof same)[number];

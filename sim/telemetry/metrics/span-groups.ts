@@ -64,7 +64,7 @@ const createLayout = ({ servers, edges, stores }: FlowIndex): readonly GroupLayo
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, group]) => group);
 };
 
-/** A group whose streams did not change stays the same object, so that what is derived from it holds. */
+/** Earlier object of a group whose streams did not change, so that values derived from it stay valid. */
 const sameAsBefore = (group: SpanGroup): SpanGroup => {
   const first = group.streams[0] as FlowSegment;
   const key = `${group.service} ${group.kind} ${group.span}`;

@@ -15,7 +15,7 @@ import { nodeUsage, podUsage, type Usage } from "./resource-usage.ts";
 /** The group that the API server hands on to here. */
 export const RESOURCE_METRICS_GROUP = "metrics.k8s.io";
 
-/** Answers for metrics.k8s.io as metrics-server does: the newest rates and working sets, for what has been seen twice. */
+/** Answers for metrics.k8s.io as metrics-server does: the newest rates and working sets, of containers with two samples. */
 export const answerResourceMetrics: AggregatedApi = (world, { row, namespace, name }, { method, query, as }) => {
   if (method !== "GET") return refuse(methodNotAllowed());
   if (query["watch"] === "true" || query["watch"] === "1") return refuse(methodNotAllowed());

@@ -50,7 +50,7 @@ export const podUsage = (world: World, podUid: string): ReadonlyMap<string, Usag
   return usage;
 };
 
-/** Use of a node: its containers and what is outside of them. */
+/** Usage of a node: its containers and its other programs. */
 export const nodeUsage = (world: World, host: Node): Usage => {
   const node = host.metadata.name;
   const [beforeMs, lastMs] = looksOf(node, world.nowMs());

@@ -68,6 +68,6 @@ const buildLabels = (): Readonly<Record<string, string>> => {
   };
 };
 
-/** The server is as old as the first of its namespaces. */
+/** Start of the server: the creation of its first namespace. */
 const startedAt = (world: World): number =>
   Math.floor((parseTimestamp(getObject(world, "namespaces", undefined, "kube-system")?.metadata.creationTimestamp ?? "") ?? 0) / 1000);

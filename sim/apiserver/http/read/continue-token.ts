@@ -5,7 +5,7 @@ import { goJsonError } from "../wire/go-json-error.ts";
 
 /** Position from which a chunked list continues. */
 export interface ContinueToken {
-  /** The version that the list is of; -1: whatever is there now. */
+  /** Version of the list; -1: the newest. */
   readonly version: number;
   /** Keys from this one on, it included. */
   readonly start: string;

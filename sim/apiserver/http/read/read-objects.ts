@@ -33,7 +33,7 @@ export const readObject = (
   return view.ok ? { status: 200, body: withHeartbeats(world, row.resource, view.value) } : refuse(view.error);
 };
 
-/** An object is read as it is now, by a version that is none or that is still to come not at all. */
+/** Refusal of a read at an invalid resourceVersion, or at one in the future. */
 const versionProblem = (world: World, text: string): Status | undefined => {
   if (text === "") return undefined;
   const version = parseVersion(text);
@@ -133,7 +133,7 @@ interface Paging extends Start {
   readonly isNamespaced: boolean;
 }
 
-/** A page begins at the key in the token; all pages are of the version of the first one. */
+/** Page of a list: starts at the key in the token, at the version of the first page. */
 const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], paging: Paging): ApiAnswer => {
   const { limit, startKey, isFiltered, isNamespaced, version = storeRevision(world) } = paging;
   const keyOf = ({ metadata }: KubeObject): string => (isNamespaced ? `/${metadata.name}` : objectKey(metadata.namespace, metadata.name));

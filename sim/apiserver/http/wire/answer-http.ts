@@ -47,7 +47,7 @@ const answerAs = (world: World, request: HttpRequest): HttpAnswer => {
   return forbidden === undefined ? answerAllowed(world, call) : statusResponse(forbidden);
 };
 
-/** A patch is read when the object is there that it is for. */
+/** Status 404 for a patch of a missing object, which comes before errors in the patch. */
 const missingObject = (world: World, { request, path, user }: Call): Status | undefined => {
   if (request.method !== "PATCH" || !isPatchType(request.headers["content-type"] ?? "")) return undefined;
   const found = handle(world, { method: "GET", path, query: {}, user });
@@ -168,7 +168,7 @@ const allowsTransform = ({ kind, group, version }: Transform): boolean =>
   (version === "v1" || version === "v1beta1") &&
   (kind === "Table" || kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList");
 
-/** Subresources of which no table is made. */
+/** Subresources without a Table. */
 const UNTABLED: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers", "approval"]);
 
 const allowsMetadata = (transform: Transform): boolean => transform.kind !== "Table" && allowsTransform(transform);
@@ -235,7 +235,7 @@ const answerElsewhere = (world: World, call: Call): HttpAnswer => {
   return textResponse(200, JSON.stringify(found.body), { ...encoding, pretty: encoding.pretty || isAlwaysPretty }, vary);
 };
 
-/** Documents are kept as text, and say themselves how. */
+/** Answer with an OpenAPI document, which is kept as text with its headers. */
 const openApiResponse = ({ status, headers }: ApiAnswer, body: string): HttpAnswer => ({
   kind: "response",
   status,

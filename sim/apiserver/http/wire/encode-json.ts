@@ -89,7 +89,7 @@ const encodeList = (list: List, encoder: Encoder): string => {
   return encoder.isTyped === false ? untypedList(list, text(WHOLE)) : `${JSON.stringify(frame).slice(0, -1)},"items":[${text(BARE)}]}`;
 };
 
-/** A list whose type Go does not know: members by the alphabet, and the way on is said even where there is none. */
+/** Encodes a list without a Go type: members sorted, and `continue` written even when empty. */
 const untypedList = ({ items: _items, ...frame }: List & { readonly apiVersion?: string }, items: string): string => {
   const metadata = sorted({ continue: "", ...(frame.metadata as object) });
   return `{"apiVersion":${JSON.stringify(frame.apiVersion)},"items":[${items}],"kind":${JSON.stringify(frame.kind)},"metadata":${JSON.stringify(metadata)}}`;
@@ -128,7 +128,7 @@ interface Pieces {
   readonly text: string;
   /** Beginnings and ends, in order. */
   readonly places: readonly number[];
-  /** The last one that was asked for: a client's clock is ahead by the same for a while. */
+  /** Last text with shifted times: a client's offset stays the same for a while. */
   moved: { readonly shiftMs: number; readonly text: string } | undefined;
 }
 

@@ -29,7 +29,7 @@ const unexpected = ({ text, at }: Scan, where: string): string => {
   return `invalid character ${quoted(firstByte(character))} ${where}`;
 };
 
-/** Go looks at bytes, and takes each for a character. */
+/** First byte of a character in UTF-8, which Go shows as a character. */
 const firstByte = (character: string): string => {
   const code = character.charCodeAt(0);
   if (code < 0x100) return character;

@@ -81,7 +81,7 @@ const refuse = (world: World, user: UserInfo, { kind, name, namespace, key }: Id
 
 const SYSTEM_GROUPS = { known: "system:authenticated", unknown: "system:unauthenticated" } as const;
 
-/** Every known user is in the group of the known, and a service account in those of its own. */
+/** Impersonated user, with the groups that every authenticated user has and those of service accounts. */
 const becoming = (wanted: readonly Identity[]): UserInfo => {
   const account = wanted.find(({ kind }) => kind === "serviceaccounts");
   const username = account === undefined ? (wanted.find(({ kind }) => kind === "users")?.name ?? "") : accountName(account);

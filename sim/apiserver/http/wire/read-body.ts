@@ -11,7 +11,7 @@ import { bodyType, OBJECT_TYPES } from "./media-type.ts";
 import { decodeProtobuf } from "./protobuf/decode-protobuf.ts";
 import { duplicateYamlKeys, parseYaml } from "./yaml.ts";
 
-/** A body as it was understood. */
+/** Decoded body. */
 export interface Body {
   /** Undefined: there was none. */
   readonly value: unknown;

@@ -64,7 +64,7 @@ export const writeBody = (world: World, body: unknown, { encoding, encoder, row 
   }
 };
 
-/** The body of an answer to a plain client of today's clock, who asked for JSON on this path. */
+/** Body of an answer to a client that asked for JSON on this path and needs no shift of times. */
 export const writtenText = (world: World, path: string, body: unknown): string => {
   const isPretty = path === "/version" || path === "/" || path === "/version/";
   const writing = writingOf(world, parseServedPath(world, path)?.row, { ...JSON_ONLY, pretty: isPretty }, { shiftMs: 0 });
@@ -76,7 +76,7 @@ const tableOf = (world: World, row: ResourceRow, body: unknown): unknown =>
     ? body
     : toTable(row, storedForm(world, row, body), { nowMs: world.nowMs(), columns: customColumns(world, row) });
 
-/** Columns are of the stored version, whichever was asked for. */
+/** Converts to the stored version, in which table columns are defined. */
 const storedForm = (world: World, row: ResourceRow, body: unknown): KubeObject | KubeList => {
   if (otherVersion(row) === undefined) return body as KubeObject | KubeList;
   const stored = ({ metadata }: KubeObject): KubeObject | undefined => getObject(world, row.resource, metadata.namespace, metadata.name);

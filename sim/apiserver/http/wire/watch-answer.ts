@@ -62,7 +62,7 @@ interface Start {
   readonly timeoutMs: number | undefined;
   readonly wantsBookmarks: boolean;
   readonly wantsInitialEnd: boolean;
-  /** The watch begins in a past that is forgotten, or with all objects of a time to come. */
+  /** Failure of a watch that begins at a compacted version or in the future. */
   readonly failed: Status | undefined;
 }
 
@@ -139,7 +139,7 @@ const look = (
 
 const frameOf = (type: string, object: string): string => `{"type":"${type}","object":${object}}\n`;
 
-/** A table says what its columns are once. */
+/** Frame of an event; a Table has its column definitions in the first one only. */
 const eventFrame = (world: World, { type, object }: WatchEvent, { row }: Target, writing: Writing, state: WatchState): string => {
   if (writing.encoding.as?.kind !== "Table") return frameOf(type, writeBody(world, object, writing));
   const table = toTable(row, object, { nowMs: world.nowMs(), columns: customColumns(world, row) });

@@ -51,7 +51,7 @@ export const duplicateYamlKeys = (text: string): readonly string[] => {
 export const renderYaml = (value: unknown): string =>
   stringify(value, { version: "1.1", sortMapEntries: true, indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false });
 
-/** Aliases are looked up only now; one may lead nowhere, or too many may lead to each other. */
+/** Value of a document with its aliases resolved, or the error of an undefined or excessive one. */
 const resolve = (document: Document): Result<unknown, string> => {
   try {
     return ok(plainValue(document.toJS({ maxAliasCount: 100 })));

@@ -49,7 +49,7 @@ const schemaOf = (expression: Expression, environment: Environment): Schema | un
   }
 };
 
-/** Names of types are values. */
+/** Type names, which are values in CEL. */
 const TYPES: ReadonlySet<string> = new Set([
   "int",
   "uint",

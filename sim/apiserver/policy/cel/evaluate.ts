@@ -61,7 +61,7 @@ const negate = (operator: "!" | "-", value: unknown): unknown => {
   return -value;
 };
 
-/** One side that decides makes an error on the other side harmless. */
+/** Evaluates `&&` and `||`: a deciding side makes an error on the other side harmless. */
 const junction = (
   { operator, left, right }: Extract<Expression, { kind: "binary" }>,
   evaluate: (inner: Expression) => unknown,
@@ -94,7 +94,7 @@ const select = (from: unknown, key: unknown, isOptional: boolean): unknown => {
   return from[name];
 };
 
-/** Names that are no words of CEL are written escaped: `__dash__`, `__dot__`. */
+/** Unescapes a field name that is no CEL identifier: `__dash__`, `__dot__`. */
 const unescapeField = (name: string): string =>
   name.includes("__")
     ? name.replace(

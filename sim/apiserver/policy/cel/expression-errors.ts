@@ -19,5 +19,5 @@ export const expressionErrors = (source: string, field: string, { names, types }
   return [invalidValue(field, source, `must evaluate to ${wanted} but got ${type}`)];
 };
 
-/** Objects are of any type; what else there is has one of its own. */
+/** Variables of any type; all others have a type. */
 const FREE = ["object", "oldObject", "params"];

@@ -14,7 +14,7 @@ export interface TokenWish {
   readonly account: ServiceAccount;
   readonly audiences: readonly string[];
   readonly expirationSeconds: number;
-  /** The object with whose end the token ends. */
+  /** Object that the token is bound to, and with which it becomes invalid. */
   readonly bound?: BoundObject | undefined;
 }
 
@@ -50,7 +50,7 @@ export const issueToken = (world: World, { account, audiences, expirationSeconds
 
 const encodePart = (part: object): string => encodeBase64Url(encodeUtf8(JSON.stringify(part)));
 
-/** Tokens in pods say that they end after an hour, and are taken for a year: old clients never read them anew. */
+/** Lifetime that tokens of pods ask for, and the one that they get, so that clients which never reload them keep working, s. */
 const EXTENDED_FROM_SECONDS = 3607;
 const EXTENDED_SECONDS = 365 * 24 * 60 * 60;
 

@@ -24,7 +24,7 @@ const urlErrors = (url: string, field: string): readonly FieldError[] => {
 const URL_PARTS =
   /^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:(?<user>[^/?#@]*)@)?(?<host>[^/?#]*))?[^?#]*(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/;
 
-/** The server takes the name for the namespace here, and the namespace for the name. */
+/** Field errors of a webhook's Service; the server swaps name and namespace here. */
 const serviceErrors = (
   { name, namespace, path: urlPath, port = 443 }: NonNullable<ClientConfig["service"]>,
   path: string,

@@ -18,9 +18,8 @@ export interface Decoded {
 }
 
 /**
- * Reads an object as its type: the codec of the API server.
- *
- * What is in form already is returned by reference, and frozen parts that were read before are not walked again.
+ * Decodes an object as its type, as the API server's codec does. Values that need no change are returned by reference, and frozen parts
+ * that were decoded before are skipped.
  */
 export const decodeObject = (typeName: string, value: unknown): Decoded => {
   const shape = objectShape(typeName);
@@ -36,7 +35,7 @@ interface Run {
   error: string | undefined;
 }
 
-/** Frozen objects that are known to be in the form of a type. */
+/** Frozen objects that are already in the form of a type. */
 const inForm = new WeakMap<object, string>();
 
 const decodeStruct = (shape: ObjectShape, value: unknown, run: Run, path: string, owner: string): unknown => {

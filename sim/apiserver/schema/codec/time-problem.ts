@@ -19,7 +19,7 @@ export const timeProblem = (text: string, isMicro = false): string | undefined =
   return rest === "" ? `parsing time ${goQuote(text)}: day out of range` : `parsing time ${goQuote(text)}: extra text: ${goQuote(rest)}`;
 };
 
-/** The same few times are read again with every write of a status. */
+/** Cache of valid times, since statuses repeat them. */
 const keptSoundness = keepUpTo<string, boolean>(4096);
 
 const isSound = (text: string): boolean => WHOLE.test(text) && isOnCalendar(text);

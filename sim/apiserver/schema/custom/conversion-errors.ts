@@ -22,7 +22,7 @@ export const conversionErrors = ({ spec: { conversion = {} } }: CustomResourceDe
   return errors;
 };
 
-/** A bundle is looked at once the definition is established, and left alone where it was broken before. */
+/** Field errors of a conversion webhook's CA bundle; unchecked before the definition is established, or if it was invalid before. */
 export const bundleErrors = (definition: CustomResourceDefinition, old: CustomResourceDefinition): readonly FieldError[] => {
   const { strategy } = definition.spec.conversion ?? {};
   const bundle = bundleOf(definition);

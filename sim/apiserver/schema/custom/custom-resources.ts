@@ -67,7 +67,7 @@ const servedBy = (definition: CustomResourceDefinition): readonly CustomResource
   return served;
 };
 
-/** Kept by definition, which are values: their strategies hold compiled schemas. */
+/** Served versions by definition; their strategies hold compiled schemas. */
 const servedVersions = new WeakMap<CustomResourceDefinition, readonly CustomResource[]>();
 
 const resourceFor = (definition: CustomResourceDefinition, version: DefinitionVersion): CustomResource => {

@@ -84,7 +84,7 @@ const withDefaults = (definition: Raw): Raw => {
   });
 };
 
-/** A webhook behind a Service is at the port of HTTPS unless it says another. */
+/** Adds the default port 443 to a webhook's Service. */
 const withPort = (conversion: unknown): unknown => {
   const { webhook } = conversion as NonNullable<CustomResourceDefinition["spec"]["conversion"]>;
   const service = webhook?.clientConfig?.service;

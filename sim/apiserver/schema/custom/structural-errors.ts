@@ -107,7 +107,7 @@ const valueErrors = (
   return errors;
 };
 
-/** Below a junctor only values may be restricted, and no structure made. */
+/** Errors of structure below a junctor, where only validations are allowed. */
 const nestedErrors = (schema: Schema, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [...valueErrors(schema, path, { isIntOrString: undefined })];
   if (schema.items !== undefined) errors.push(...nestedErrors(schema.items, `${path}.items`));

@@ -196,7 +196,7 @@ const scalePathError = (path: string, field: string, prefixes: readonly string[]
   return prefixes.some((prefix) => path.startsWith(prefix)) ? [] : [invalidValue(field, path, wish)];
 };
 
-/** A version that objects were stored in may not go before they are migrated. */
+/** Field errors for removing a version that objects are still stored in. */
 const storedErrors = ({ spec, status }: CustomResourceDefinition): readonly FieldError[] => {
   const stored = status?.storedVersions ?? [];
   const names = (spec.versions ?? []).map(({ name }) => name);
@@ -214,7 +214,7 @@ const storedErrors = ({ spec, status }: CustomResourceDefinition): readonly Fiel
   );
 };
 
-/** Groups of the community need a word of approval. */
+/** Field errors of a group under k8s.io without an approval annotation. */
 const approvalErrors = ({ metadata, spec }: CustomResourceDefinition): readonly FieldError[] => {
   if (!/(^|\.)(k8s|kubernetes)\.io$/.test(spec.group ?? "")) return [];
   const given = metadata.annotations?.[APPROVAL] ?? "";

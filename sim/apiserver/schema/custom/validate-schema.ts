@@ -127,7 +127,7 @@ const keyErrors = ({ items }: Schema, keys: readonly string[], path: string): re
   return errors;
 };
 
-/** Defaults must hold by their own schema, and have nothing in them that would be dropped. */
+/** Field errors of defaults that violate their own schema, or would be pruned. */
 const defaultErrors = (schema: Schema, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [];
   if (schema.default !== undefined) {

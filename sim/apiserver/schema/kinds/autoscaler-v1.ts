@@ -41,7 +41,7 @@ export const toAutoscalerV1 = (object: KubeObject): KubeObject => {
   return view;
 };
 
-/** Objects are values. */
+/** Views by object, cached. */
 const views = new WeakMap<KubeObject, KubeObject>();
 
 const PREFIX = "autoscaling.alpha.kubernetes.io/";
@@ -69,7 +69,7 @@ interface Autoscaler {
 const isCpu = ({ type, resource }: Metric): boolean => type === "Resource" && resource?.name === "cpu";
 const isCpuShare = (metric: Metric): boolean => isCpu(metric) && metric.resource?.target?.averageUtilization !== undefined;
 
-/** Metrics as annotations have them: of resources as the first version wrote them, all others as they are. */
+/** Metric in an annotation: resource metrics in the format of the first version, others unchanged. */
 const oldMetric = ({ type, resource, ...rest }: Metric): unknown => {
   if (resource === undefined) return { type, ...rest };
   const { averageUtilization, averageValue } = resource.target ?? {};

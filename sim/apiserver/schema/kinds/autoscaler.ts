@@ -24,7 +24,7 @@ export const autoscalerKind = defineKind<HorizontalPodAutoscaler>({
   },
 });
 
-/** Metrics that there are without any pod. */
+/** Types of metrics that exist without pods. */
 const FROM_ZERO = new Set(["Object", "External"]);
 
 const validateTarget = (target: Partial<HorizontalPodAutoscaler["spec"]["scaleTargetRef"]>, path: string, errors: FieldError[]): void => {

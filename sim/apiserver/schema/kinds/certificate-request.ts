@@ -112,7 +112,7 @@ const withTimes = (conditions: readonly Condition[], old: CertificateRequest, no
     return { ...condition, lastUpdateTime: condition.lastUpdateTime ?? now, lastTransitionTime };
   });
 
-/** Requests are PEM in base64; what stands in the block is not looked at. */
+/** Error of a request that is no PEM in base64; the content of the block is not read. */
 const requestProblem = (request: string): string | undefined => {
   const text = decodeBase64Text(request);
   const type = /-----BEGIN ([^-\n]+)-----\r?\n[\s\S]*?\n-----END \1-----/.exec(text)?.[1];

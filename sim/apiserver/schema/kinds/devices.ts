@@ -23,7 +23,7 @@ export interface DeviceClaimTemplate extends KubeObject {
   readonly spec: { readonly metadata?: KubeObject["metadata"]; readonly spec: DeviceClaimSpec };
 }
 
-/** Kinds by which pods get at devices. */
+/** Strategies of kinds for device allocation. */
 export const deviceKinds = {
   // The core group has a type of the same name.
   "resourceclaims.resource.k8s.io": defineKind<DeviceClaim>({

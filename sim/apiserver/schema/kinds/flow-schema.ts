@@ -33,7 +33,7 @@ interface FlowRule {
   readonly nonResourceRules?: readonly PathRule[];
 }
 
-/** Lists that are always written are null when they are empty. */
+/** Rule of a review; lists are written as null when they are empty. */
 interface ResourceRule {
   readonly verbs: readonly string[] | null;
   readonly apiGroups: readonly string[] | null;
@@ -89,7 +89,7 @@ const ruleErrors = ({ subjects = [], resourceRules = [], nonResourceRules = [] }
   return errors;
 };
 
-/** Kinds of subjects, and the member in which each says who it is. */
+/** Kinds of subjects, and the member that names one. */
 const SUBJECTS = { ServiceAccount: "serviceAccount", User: "user", Group: "group" } as const;
 
 const subjectErrors = (subject: Subject, path: string): readonly FieldError[] => {
@@ -179,7 +179,7 @@ const urlPathProblem = (url: string): string | undefined => {
   return stars > 1 || (stars === 1 && !url.endsWith("/*")) ? "wildcard can only do suffix matching" : undefined;
 };
 
-/** A spec as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a spec: all members, under Go's names. */
 const insideOf = ({ priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules }: FlowSchemaSpec): object => ({
   PriorityLevelConfiguration: { Name: priorityLevelConfiguration?.name ?? "" },
   MatchingPrecedence: matchingPrecedence,

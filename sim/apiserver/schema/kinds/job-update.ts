@@ -21,7 +21,7 @@ export const validateJobUpdate = (job: Job, old: Job, errors: FieldError[]): voi
 
 const FIXED = ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const;
 
-/** A Job whose pods are numbered may grow and shrink, all pods running at once. */
+/** Validates an update of completions: those of an indexed Job may change to equal its parallelism. */
 const validateCompletions = ({ spec }: Job, old: Job, errors: FieldError[]): void => {
   if (spec.completionMode !== "Indexed") return immutable(spec.completions, old.spec.completions, "spec.completions", errors);
   if (spec.completions === undefined || spec.completions === old.spec.completions || spec.completions === spec.parallelism) return;
@@ -46,7 +46,7 @@ const withPlacement = (old: PodTemplateSpec, { metadata, spec }: PodTemplateSpec
   };
 };
 
-/** Only the affinity to nodes may change. */
+/** Affinity of an update, in which only node affinity may change. */
 const mergedAffinity = (old: Affinity | undefined, wanted: Affinity | undefined): Affinity | undefined => {
   const { nodeAffinity: _node, ...others } = old ?? {};
   const merged = { ...others, ...pick(wanted ?? {}, "nodeAffinity") };

@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<keyof Bounds, string>> = {
   request: "default request value",
 };
 
-/** Pairs of which the first may not be above the second, the field that is blamed, and the one whose value is shown. */
+/** Pairs of bounds in ascending order, the field of the error, and the bound whose value is shown. */
 const ORDER: readonly (readonly [low: keyof Bounds, high: keyof Bounds, field: string, shown: keyof Bounds])[] = [
   ["min", "max", "min", "min"],
   ["min", "request", "defaultRequest", "request"],

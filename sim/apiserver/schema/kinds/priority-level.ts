@@ -112,7 +112,7 @@ const handProblem = (queues: number, handSize: number): string | undefined => {
   return isTooMuch ? `required entropy bits of ${hand} should not be greater than ${HASH_BITS_MAX}` : undefined;
 };
 
-/** A spec as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a spec: all members, under Go's names. */
 const insideOf = ({ type = "", limited, exempt }: LevelSpec): object => ({
   Type: type,
   Limited:

@@ -5,9 +5,8 @@ import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts
 import { needsHealthPort } from "./service-traffic.ts";
 
 /**
- * Keeps what the server gave a Service where an update leaves it out, and drops what its new type has no use for.
- *
- * A field is dropped only where the update left it as it was: whoever changes it too is told that it does not fit.
+ * Keeps fields that the server set and an update leaves out, and drops those that the new type does not use. A field is dropped only where
+ * the update left it unchanged: an update that changes it gets an error.
  */
 export const carryOver = (service: Service, old: Service): Service => {
   if (service.spec === old.spec) return service;

@@ -9,7 +9,7 @@ export const warnAboutTemplate = (workload: Templated, old: Templated | undefine
     warnings.push(...podWarnings(template as PodDescription, "spec.template."));
 };
 
-/** The same for those whose pods' names begin with their own: a name that no host can have is told of when they are made. */
+/** Warns of workloads whose name, as the prefix of their pods' names, cannot be a host name. */
 export const warnAboutNamesake = (workload: Templated, old: Templated | undefined, warnings: string[]): void => {
   if (old === undefined) warnings.push(...nameWarnings(workload.metadata.name, "Pod names and hostnames"));
   warnAboutTemplate(workload, old, warnings);

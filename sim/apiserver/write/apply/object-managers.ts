@@ -57,8 +57,8 @@ export const managersAfterWrite = (
 };
 
 /**
- * True when a write changes who manages what though it may change nothing else: an apply, an update with managedFields
- * of its own, and one whose fields are put back to what they were.
+ * True when a write changes managedFields even if it changes nothing else: an apply, an update with managedFields, and one whose fields are
+ * reset.
  */
 export const changesManagers = (world: World, old: KubeObject, write: WriteRecord): boolean => {
   const { applied, subresource, sent } = write;

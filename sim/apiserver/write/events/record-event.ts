@@ -53,7 +53,7 @@ const count = (world: World, key: EventKey, before: Sighting | undefined, involv
   return seen;
 };
 
-/** The object's name and the time in nanoseconds, as 16 hex digits; what is finer than our clock is drawn, later events after earlier ones. */
+/** Event name: the object's name and the time in nanoseconds, as 16 hex digits; digits below 1 ms are drawn, in increasing order. */
 const eventName = (world: World, objectName: string, key: EventKey): string => {
   const nowMs = world.nowMs();
   const clock = world.map<{ readonly atMs: number; readonly nanos: number }>(NAME_CLOCK);

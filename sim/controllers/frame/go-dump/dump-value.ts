@@ -2,9 +2,7 @@ import { dumpQuantity } from "./dump-quantity.ts";
 import { goStruct, underlying } from "./go-layout.ts";
 
 /**
- * Prints a value of the API as Kubernetes prints it to hash it: every field of every struct with its type, what is
- * missing included.
- *
+ * Prints a value as Kubernetes prints it for hashing: every field of every struct with its type, missing ones included. 
  * @param type as Go names it, `v1.PodTemplateSpec`
  * @param value as JSON has it
  */

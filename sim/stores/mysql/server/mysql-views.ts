@@ -26,7 +26,7 @@ export const visibleDatabases = (turn: MysqlTurn): readonly string[] => {
   ].sort();
 };
 
-/** The list of sessions; who lacks the right sees its own alone. */
+/** List of sessions; without the PROCESS privilege only the user's own. */
 export const processes = (turn: MysqlTurn, isFull: boolean): QueryResult => {
   const mayAll = hasRight(accountOfSession(turn), "PROCESS");
   const nowMs = turn.world.nowMs();

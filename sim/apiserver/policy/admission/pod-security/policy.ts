@@ -38,7 +38,7 @@ export const hasPodSecurityLabels = (labels: Readonly<Record<string, string>> | 
   return false;
 };
 
-/** Positive when the first is stricter. */
+/** Compares two levels; positive when the first is stricter. */
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b);
 
 /** Warning level of a namespace: the enforced level, where no stricter one is set. */

@@ -40,7 +40,7 @@ const prune = (schema: Schema | undefined, value: unknown, path: string, unknown
   });
 };
 
-/** Every resource has these, whatever its schema says. */
+/** Fields of every resource, whatever its schema says. */
 const TYPE_FIELDS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 const NOTHING_KNOWN: Schema = Object.freeze({});

@@ -26,7 +26,7 @@ const below = (schema: Schema, value: unknown, old: unknown, path: string): read
   });
 };
 
-/** Only elements with keys can be found again in the list before. */
+/** Old element with the same keys; undefined in lists without keys. */
 const oldItem = (schema: Schema, item: unknown, old: unknown): unknown => {
   if (schema["x-kubernetes-list-type"] !== "map" || !Array.isArray(old) || !isObject(item)) return undefined;
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
