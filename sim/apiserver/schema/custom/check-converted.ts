@@ -6,7 +6,7 @@ import { validateAnnotations, validateLabels } from "../validation/metadata.ts";
 import { isObject } from "./schema/schema.ts";
 
 /**
- * Checks the result of a conversion webhook against the original. 
+ * Checks the result of a conversion webhook against the original.
  * @returns the converted object with the metadata of the original, but for labels and annotations;   or what is wrong, to be read after
  * "returned invalid": `object at index 0: …`
  */

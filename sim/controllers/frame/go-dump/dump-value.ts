@@ -2,7 +2,7 @@ import { dumpQuantity } from "./dump-quantity.ts";
 import { goStruct, underlying } from "./go-layout.ts";
 
 /**
- * Prints a value as Kubernetes prints it for hashing: every field of every struct with its type, missing ones included. 
+ * Prints a value as Kubernetes prints it for hashing: every field of every struct with its type, missing ones included.
  * @param type as Go names it, `v1.PodTemplateSpec`
  * @param value as JSON has it
  */
