@@ -18,7 +18,7 @@ import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resou
 
 /** Request to create a world. */
 export interface WorldRequest {
-  /** The applications that have load on them, once their objects are there. */
+  /** Applications under load, once their objects exist. */
   readonly apps: readonly AppInstall[];
   readonly seed: string;
   /** Milliseconds since the Unix epoch. */

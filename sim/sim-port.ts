@@ -64,7 +64,7 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   ...(user.groups.some((group) => NODE_ADMINS.has(group)) && { runOnNode: async (command: NodeCommand) => runOnNode(world, command) }),
 });
 
-/** Groups whose people have keys to the machines. */
+/** Groups with root access to machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
 
 /** Server's refusal of a stream to a pod without permission. */

@@ -15,7 +15,7 @@ export const PLATFORM_ONCALL = "platform-oncall";
 /** Group of people with all rights in their app's namespace and a look at nodes and storage classes. */
 export const APP_ONCALL = "app-oncall";
 
-/** All rights on whatever lives in a namespace. */
+/** All permissions on namespaced resources. */
 export const NAMESPACE_RULES: readonly PolicyRule[] = [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }];
 
 /** A look at what carries the pods. */

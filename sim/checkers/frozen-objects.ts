@@ -6,7 +6,7 @@ export const checkFrozenObjects = createChangeChecker("frozen-objects", (_world,
   invariant(isFrozen(change.object), `${change.resource} ${change.key} is not frozen all the way down`);
 });
 
-/** Objects that were looked at; they cannot thaw. */
+/** Objects that were checked; they stay frozen. */
 const known = new WeakSet<object>();
 
 const isFrozen = (value: unknown): boolean => {

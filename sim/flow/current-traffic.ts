@@ -40,7 +40,7 @@ interface Solution {
   readonly frame: number;
 }
 
-/** The solutions that may hold again, the present one first: a container that crashes again and again repeats the same few. */
+/** Solutions that may be valid again, the present one first: a container in a crash loop repeats the same few. */
 const solve = (world: World, before: readonly Solution[]): readonly Solution[] => {
   const frame = networkFrameRevision(world) + world.map(MONGO_DATA).revision;
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));

@@ -38,7 +38,7 @@ export const evaluateCachedStore = (world: World, process: Process, app: AppProg
 /** Marks failures as repeating at the next attempt: an entry that a cache lacks is still missing then. */
 const stick = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, isSticky: true }));
 
-/** CPU that one request costs a store or a cache, in ms. */
+/** CPU time of one request to a store or a cache, ms. */
 export const STORE_CPU_MS = 0.6;
 export const CACHE_CPU_MS = 0.05;
 

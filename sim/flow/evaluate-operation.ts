@@ -91,7 +91,7 @@ const admission = (process: Process, { behaviour }: AppProgram, { rate, cpuCores
 /** Average wait of a throttled request: half a CFS period, ms. */
 const THROTTLED_WAIT_MS = 50;
 
-/** Work beyond the processor's limit is never done in time. */
+/** Errors of requests beyond the CPU limit, which time out. */
 const overload = (cpuCores: number, limit: number): Outcome["errors"] =>
   cpuCores <= limit ? [] : [{ share: 1 - limit / cpuCores, cause: "timed-out", text: DEADLINE, afterMs: OVERLOAD_WAIT_MS }];
 

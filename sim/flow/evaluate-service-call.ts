@@ -102,7 +102,7 @@ const wayTo = (
 const wrongServer = (program: string, server: Process, serves: string): Outcome =>
   serves.startsWith("grpc/") && server.app !== undefined ? fails("unimplemented", unknownService(program), 1) : fails("reset", NOT_GRPC, 1);
 
-/** Errors further down are internal errors of the server to its caller. */
+/** Outcome as the caller of a server sees it: errors further down become internal errors. */
 const hideCause = (outcome: Outcome): Outcome =>
   mapFailures(outcome, (error) => (HIDDEN_CAUSES.has(error.cause) ? { ...error, cause: "internal" } : error));
 

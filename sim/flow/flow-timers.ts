@@ -66,7 +66,7 @@ const warmCaches = (world: World, processes: readonly Process[], demand: Readonl
   return isWarming;
 };
 
-/** A row is valid until the next one, so an equal one says nothing. */
+/** Appends a row of traffic, unless it equals the last. */
 const recordRow = (world: World, traffic: Traffic): void => {
   const log = world.log<FlowRow>(FLOW_HISTORY);
   const last = log.last();

@@ -36,5 +36,5 @@ const toLeg = (evaluation: Evaluation, service: string, { name }: AppOperation, 
   return { ...leg, to, server, outcome: withTimeout(answered, LOAD_TIMEOUT_MS, "i/o timeout") };
 };
 
-/** Whatever goes wrong behind the entry is an HTTP 500 with the error's text. */
+/** Outcome at the entry: every error becomes an HTTP 500 with its text. */
 const asHttp = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, cause: "http-500" }));

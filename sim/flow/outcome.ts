@@ -81,7 +81,7 @@ export const mixture = (parts: readonly { readonly share: number; readonly outco
   return { errors, meanMs, variance: Math.max(0, square / total - meanMs * meanMs) };
 };
 
-/** Cuts off what takes longer than the caller waits. */
+/** Times out the share of requests that takes longer than the caller waits. */
 export const withTimeout = (outcome: Outcome, timeoutMs: number, text: string): Outcome => {
   const late = okShare(outcome) * shareAbove(outcome, timeoutMs);
   if (late <= NEGLIGIBLE && outcome.errors.length === 0) return outcome;

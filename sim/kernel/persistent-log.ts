@@ -69,7 +69,7 @@ interface Segment<T> {
   readonly below: Segment<T> | undefined;
 }
 
-/** Segments of like size are merged, so that the chain stays short. */
+/** Appends values; segments of similar size are merged, so that the chain stays short. */
 const extend = <T>(below: Segment<T> | undefined, values: readonly T[]): Segment<T> => {
   if (below !== undefined && values.length * 2 >= below.values.length) {
     return extend(below.below, [...below.values, ...values]);

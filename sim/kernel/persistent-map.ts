@@ -11,7 +11,7 @@ export class PersistentMap<V> {
   #size: number;
   #revision: number;
   #sorted: Sorted<V> | undefined;
-  /** Keys that were written since then. */
+  /** Keys written since then. */
   #stale: Set<string> | undefined;
   readonly #tally: Tally | undefined;
 

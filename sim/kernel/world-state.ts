@@ -8,15 +8,15 @@ import { PersistentMap, type Tally } from "./persistent-map.ts";
  */
 export class WorldState {
   readonly queue: EventQueue;
-  /** Number of the event that was planned last. */
+  /** Number of the last planned event. */
   seq: number;
-  /** Changes of all that can be seen: every map but the kernel's own, and every log. */
+  /** Count of visible changes: of every map but the kernel's own, and of every log. */
   readonly #seen: Tally;
   /** Changes of what cannot: plans and counters. */
   readonly #unseen: Tally;
   /** State at the last fork; never written. */
   #past: Past;
-  /** Those of the past that were asked for since, or counted, and those that are new. */
+  /** Maps and logs of the past that were accessed since, and new ones. */
   #maps = new Map<string, PersistentMap<unknown>>();
   #logs = new Map<string, PersistentLog<unknown>>();
   #counters = new Map<string, number>();
@@ -72,7 +72,7 @@ export class WorldState {
     return this.#counters.get(name) ?? this.#past.counters.get(name) ?? 0;
   }
 
-  /** Makes all that there is the past, and begins anew from there. */
+  /** Turns the present state into the past, and begins anew. */
   #becomePast(): Past {
     const { maps, logs, counters } = this.#past;
     if (this.#maps.size > 0 || this.#logs.size > 0 || this.#counters.size > 0) {

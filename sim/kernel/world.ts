@@ -159,7 +159,7 @@ export class World {
     return this.#nextLive()?.atMs;
   }
 
-  /** Runs one event, if there is one no later than `limitMs`; time moves to it. */
+  /** Runs the next event due by `limitMs` and advances time to it; false when there is none. */
   runNext(limitMs: number): boolean {
     const event = this.#nextLive();
     if (event === undefined || event.atMs > limitMs) return false;

@@ -49,7 +49,7 @@ const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previ
 /** The kubelets' observers of changes. */
 export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, onSchedulabilityChanged, onMirrorDeleted, onVolumeSourceChanged];
 
-/** Status writes are the kubelet's own, but for what others say there that it goes by; all else concerns it. */
+/** Tells changes that the kubelet can ignore, such as its own status writes. */
 const isOwnChange = (before: Pod, after: Pod): boolean =>
   !concernsReadiness(before, after) &&
   before.spec === after.spec &&
@@ -72,7 +72,7 @@ const conditionOf = (status: Pod["status"], wanted: string): string | undefined 
 const sameLabels = (a: Pod["metadata"]["labels"], b: Pod["metadata"]["labels"]): boolean =>
   a === b || (labelsMatch(a, b) && labelsMatch(b, a));
 
-/** A pod object that is gone leaves nothing running, once its kubelet can see to it. */
+/** Plans the cleanup of a deleted pod, once its kubelet runs. */
 const forgetSoon = (world: World, key: string, pod: Pod): void => {
   const runtime: PodRuntime | undefined = runtimeOf(world, key);
   if (runtime === undefined || runtime.uid !== pod.metadata.uid || !isKubeletRunning(world, runtime.node)) return;

@@ -62,7 +62,7 @@ export const callerOf = (pod: Pod): Caller => {
 
 const callers = new WeakMap<Pod["spec"], Caller>();
 
-/** The rest of a caller comes from the spec. */
+/** Tells whether a pod is the caller; fields from its spec need no comparison. */
 const isCallerOf = ({ namespace, labels, podName, podIP }: Caller, { metadata, status }: Pod): boolean =>
   namespace === (metadata.namespace ?? "default") &&
   labels === (metadata.labels ?? NO_LABELS) &&
@@ -127,7 +127,7 @@ const connectLoopback = (world: World, caller: Caller, { port, protocol }: Desti
   return [{ share: 1, outcome: outcome ?? { kind: "refused", address: `127.0.0.1:${port}` } }];
 };
 
-/** A port that the Service does not have, and one without endpoints, are rejected at once. */
+/** Connects to a Service; unknown ports and Services without endpoints are rejected at once. */
 const connectService = (world: World, caller: Caller, service: Service, destination: Destination): readonly ConnectionTarget[] => {
   const { host: ip, port, protocol } = destination;
   const servicePort = service.spec.ports?.find((candidate) => candidate.port === port && (candidate.protocol ?? "TCP") === protocol);

@@ -97,7 +97,7 @@ export const processesByPod = (world: World): ReadonlyMap<string, readonly Proce
 const SLICES = "endpointslices.discovery.k8s.io";
 const READ_RESOURCES: ReadonlySet<string> = new Set(["services", SLICES, "networkpolicies.networking.k8s.io", "namespaces", "nodes"]);
 
-/** A pod that has ended keeps its address in its status, but the network has taken it back. */
+/** Pods by address; a finished pod keeps its address in its status, but the network has released it. */
 const indexPods = (pods: readonly Pod[]): ReadonlyMap<string, Pod> => {
   const index = new Map<string, Pod>();
   for (const pod of pods) {

@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 
-/** One thing that an answer was made from, as it was then. */
+/** Read that an answer depends on, with its value. */
 export type NetworkRead =
   | { readonly kind: "pod-at"; readonly ip: string; readonly was: Pod | undefined }
   | { readonly kind: "pod"; readonly key: string; readonly was: Pod | undefined }

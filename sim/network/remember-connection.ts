@@ -80,7 +80,7 @@ const nextGeneration = (world: World, before: Generation | undefined): Generatio
   return { frame, fresh: new Map(), stale };
 };
 
-/** A pod that comes and goes brings the network back to where it was some changes ago. */
+/** Number of former generations kept: a pod that restarts brings the network back to an earlier state. */
 const GENERATIONS_KEPT = 4;
 
 /** An answer from before a change holds when the change touched nothing that it was made from. */

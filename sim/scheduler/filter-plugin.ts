@@ -2,7 +2,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { ObjectChange, World } from "../kernel/world.ts";
 import type { NodeState } from "./node-state.ts";
 
-/** One condition that a node must meet to take a pod. */
+/** Filter of nodes for a pod. */
 export interface FilterPlugin {
   readonly name: string;
   /** False while the pod is not even tried, and nothing is said. */

@@ -48,7 +48,7 @@ const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
   for (let i = 0; i < 8; i++) sum[i] = ((sum[i] as number) + sign * (words[i] as number)) >>> 0;
 };
 
-/** Members are hashed in the order in which they were written: the same history gives the same order, and sorting costs more than hashing. */
+/** Hash of an object. Members are hashed in written order: the same history gives the same order, and sorting costs more than hashing. */
 const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash): Uint32Array => {
   let words = hashes.get(object);
   if (words === undefined) {

@@ -19,7 +19,7 @@ import { replaceObject, type UpdatePart } from "./update-object.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { managerOf } from "./write-options.ts";
 
-/** The object that a request is about. */
+/** Object of a request. */
 export interface ApplyTarget {
   readonly row: ResourceRow;
   readonly namespace: string | undefined;

@@ -10,13 +10,13 @@ import { storedAs } from "../store/stored-as.ts";
 
 /** Result of a deletion. */
 export interface Deletion {
-  /** The object as it was last. */
+  /** Last state of the object. */
   readonly object: KubeObject;
   /** True when it is still there, waiting for its grace period or its finalizers. */
   readonly lingers: boolean;
 }
 
-/** Deletes an object, or begins to. */
+/** Deletes an object, or begins its graceful deletion. */
 export const deleteObject = (
   context: RequestContext,
   namespace: string | undefined,

@@ -104,7 +104,7 @@ const UNSUPPORTED_TYPE = failure(
   {},
 );
 
-/** Custom resources have no merge keys of their own. */
+/** Refusal of a strategic merge patch of a custom resource, which has no merge keys. */
 const NO_STRATEGIC_MERGE = failure(
   415,
   "UnsupportedMediaType",

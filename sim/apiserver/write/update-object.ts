@@ -100,7 +100,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   services: "services/specs",
 };
 
-/** A write to the status may change metadata too, as far as the kind does not put them back. */
+/** Object after a write to its status; metadata may change too, except for what the kind resets. */
 const withStatusOf = (context: RequestContext, old: KubeObject, decoded: KubeObject): KubeObject => {
   const before = (old as unknown as Raw)["status"];
   const after = (decoded as unknown as Raw)["status"];

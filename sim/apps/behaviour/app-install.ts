@@ -2,7 +2,7 @@ import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 
-/** An application that lives in a world and has load on it. */
+/** Application in a world, with load. */
 export interface AppInstall {
   readonly record: AppRecord;
   /** Behaviour of its own programs; missing: it has none. */

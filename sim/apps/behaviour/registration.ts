@@ -36,13 +36,13 @@ export const registrationOf = (process: Process): Registration => {
   };
 };
 
-/** Takes a program that is asked to stop out of the registry; one that is killed stays in it. */
+/** Deregisters a program that is asked to stop; one that is killed stays registered. */
 export function* leaveRegistry(place: ProgramPlace): Effect<void> {
   const registry = yield* reachRegistry(place);
   if (registry.kind === "reached") yield* registry.server.deregister(registrationOf(place.process).id);
 }
 
-/** A fresh registry is empty: running programs notice at their next sign of life and register again. */
+/** Plans that running programs register again with a restarted registry, at their next heartbeat. */
 export const planRegistrations = (world: World): void => {
   for (const key of world.map<Process>(PROCESSES).keys()) {
     const process = world.map<Process>(PROCESSES).get(key) as Process;

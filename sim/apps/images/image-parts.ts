@@ -12,7 +12,7 @@ export interface Image {
   readonly env?: Readonly<Record<string, string>>;
   /** Absolute path of an executable → the program that runs. */
   readonly binaries: Readonly<Record<string, string>>;
-  /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
+  /** Empty folders, with a slash at the end; missing: those of any small system. */
   readonly folders?: readonly string[];
   /** Folders not owned by root, by absolute path, with their modes. */
   readonly owned?: Readonly<Record<string, { readonly user: number; readonly group: number; readonly mode: number }>>;
@@ -20,7 +20,7 @@ export interface Image {
   readonly isStandalone?: boolean;
   /** Options of its programs, letter by letter, that they do not know or die of, where others of the name take them. */
   readonly oddOptions?: Readonly<Record<string, { readonly unknown?: string; readonly fatal?: string }>>;
-  /** Files that programs and shells can read, by absolute path. */
+  /** Readable files by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

@@ -48,11 +48,11 @@ const NO_LINES: readonly OutputLine[] = [];
 const rendered = (line: OutputLine | PendingLine): OutputLine =>
   "render" in line ? { atMs: line.atMs, text: line.render(line.atMs), stream: line.stream } : line;
 
-/** An error is logged when the caller has waited for it, which may be in a later row's time. */
+/** Longest time after a request at which its error is logged, since the caller waits first, ms. */
 const LATE_MAX_MS = 31_000;
 const LINES_MAX = 10_000;
 
-/** Containers are read one after the other over the same span: its rows are found once. */
+/** Rows of a span of time, cached, since containers are read one after the other over the same span. */
 const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
   const last = world.log<FlowRow>(FLOW_HISTORY).last();
   if (last === undefined) return [];
@@ -64,7 +64,7 @@ const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowS
   return known.spans;
 };
 
-/** By the last row, which has one past. */
+/** Spans by their last row, which has one past. */
 const spansUntil = new WeakMap<FlowRow, { readonly fromMs: number; readonly toMs: number; readonly spans: readonly FlowSpan[] }>();
 
 const findRows = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {

@@ -25,7 +25,7 @@ export type PodLog =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly status: 400 | 404; readonly message: string };
 
-/** Reads a container's log, or says why there is none in the API server's words. */
+/** Reads a container's log. @returns the log, or the API server's error */
 export const readPodLog = (world: World, request: PodLogRequest): PodLog => {
   const pod = getObject<Pod>(world, "pods", request.namespace, request.pod);
   if (pod === undefined) return { ok: false, status: 404, message: `pods "${request.pod}" not found` };

@@ -16,7 +16,7 @@ export interface DnsTemplate {
 /** Path of the Corefile in kubeadm's CoreDNS. */
 export const COREFILE_PATH = "/etc/coredns/Corefile";
 
-/** A Corefile, or why CoreDNS does not start with it. */
+/** Corefile, or the error with which CoreDNS does not start. */
 export type ReadCorefile =
   | { readonly ok: true; readonly corefile: Corefile }
   | { readonly ok: false; readonly line: number; readonly problem: string };

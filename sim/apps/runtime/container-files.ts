@@ -5,9 +5,9 @@ import { instanceOf } from "./process-keys.ts";
 /** File written at a path. `text` undefined marks one that was removed. */
 export interface FileContent {
   readonly text: string | undefined;
-  /** Set where the content is not text: one character a byte. */
+  /** Binary content, one character a byte; missing: it is text. */
   readonly bytes?: string;
-  /** Set where only the beginning is kept: how long it really is. */
+  /** Real size where only the beginning is kept, bytes. */
   readonly sizeBytes?: number;
   readonly mode?: number;
   /** User id of the owner; missing: root. */
@@ -21,7 +21,7 @@ export interface FileContent {
   readonly shared?: number;
 }
 
-/** The map of all that was written, by volume or container instance. */
+/** Map of all written files, by volume or container instance. */
 export const WRITTEN_FILES = "apps/files";
 
 /** Text of a file as a process sees it: from its own writes, else its mounts, else the image. */
@@ -41,7 +41,7 @@ export const writtenFile = (world: World, process: Process, path: string): FileC
     : { ...files?.[sharedName(found.shared)], text: files?.[sharedName(found.shared)]?.text, shared: found.shared };
 };
 
-/** Gives a file that was written a second name on the same volume; false where the names are on different ones. */
+/** Hard-links a written file on the same volume; false across volumes. */
 export const linkFile = (world: World, process: Process, path: string, existing: string): boolean => {
   const [[place, rest], [otherPlace, other]] = [placeOf(process, path), placeOf(process, existing)];
   const files = filesAt(world, place);
@@ -76,7 +76,7 @@ export const putFile = (world: World, process: Process, path: string, content: F
   world.map<Files>(WRITTEN_FILES).set(place, { ...files, [shared === undefined ? rest : sharedName(shared)]: own });
 };
 
-/** All that was written where a process can see it, by absolute path. */
+/** Written files that a process can see, by absolute path. */
 export const writtenFiles = (world: World, process: Process): ReadonlyMap<string, FileContent> => {
   const found = new Map<string, FileContent>();
   const add = (prefix: string, place: string): void => {
@@ -88,7 +88,7 @@ export const writtenFiles = (world: World, process: Process): ReadonlyMap<string
   return found;
 };
 
-/** Bytes that were written to a volume, or to a container beside its volumes. */
+/** Bytes written to a volume, or to a container's layer. */
 export const writtenBytes = (world: World, place: string): number => {
   let sum = 0;
   for (const { text, bytes, sizeBytes } of Object.values(filesAt(world, place) ?? {})) sum += sizeBytes ?? (bytes ?? text ?? "").length;
@@ -99,7 +99,7 @@ type Files = Readonly<Record<string, FileContent>>;
 
 const filesAt = (world: World, place: string): Files | undefined => world.map<Files>(WRITTEN_FILES).get(place);
 
-/** The volume or container that holds a path, and the path within it; of nested mounts the innermost. */
+/** Volume or container that holds a path, and the path within it; of nested mounts the innermost. */
 export const placeOf = (process: Process, path: string): readonly [string, string] => {
   let best: readonly [string, string] | undefined;
   for (const [mount, volume] of Object.entries(process.start.volumes)) {

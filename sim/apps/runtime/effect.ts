@@ -6,7 +6,7 @@ import { invariant } from "#core/invariant.ts";
  */
 export type Effect<T> = Generator<unknown, T, unknown>;
 
-/** Work that is done already. */
+/** Work that is already done, with its result. */
 export function* done<T>(value: T): Effect<T> {
   yield* NOTHING;
   return value;
@@ -14,7 +14,7 @@ export function* done<T>(value: T): Effect<T> {
 
 const NOTHING: readonly never[] = [];
 
-/** Runs work in a world where nothing is waited for. */
+/** Runs work in a world where every answer is immediate. */
 export const runNow = <T>(work: Effect<T>): T => {
   const step = work.next();
   invariant(step.done === true, "work in a simulated world waits for nothing");

@@ -5,7 +5,7 @@ import type { Process } from "./process.ts";
 export interface Identity {
   readonly user: number;
   readonly group: number;
-  /** All groups that it is in, in ascending order; empty where it was given none and is in its own alone. */
+  /** Supplementary groups in ascending order; empty where none are set. */
   readonly groups: readonly number[];
 }
 
@@ -54,7 +54,7 @@ interface Account {
   readonly home: string;
 }
 
-/** Every image knows root, even without a file that says so. */
+/** Accounts of an image; every image has root. */
 const accountsOf = (image: Image | undefined, file: AccountFile): readonly Account[] => {
   const text = image?.files?.[file] ?? "root:x:0:0:root:/root:/bin/sh\n";
   return text.split("\n").flatMap((line) => {

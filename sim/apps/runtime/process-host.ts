@@ -25,7 +25,7 @@ export const resolveAtRegistry = (world: World, reference: string): ImageResolut
   return isCutOff && found.kind !== "invalid-name" ? { kind: "missing", message: describeUnreachable(reference) } : found;
 };
 
-/** From now on no registry can be reached from the nodes. */
+/** Makes all registries unreachable from the nodes. */
 export const cutOffRegistries = (world: World): void => world.map<boolean>(REGISTRIES).set("unreachable", true);
 
 const REGISTRIES = "apps/registries";

@@ -48,7 +48,7 @@ export interface Process {
   readonly start: ProcessStart;
   /** Program of the image that runs: `geo`, `mongod`, `busybox/sh`, …. */
   readonly program: string;
-  /** The program's description, where it is one of an application's own. */
+  /** Application program's description; missing for other programs. */
   readonly app?: AppProgram;
   readonly startedAtMs: number;
   readonly phase: "booting" | "running";

@@ -15,7 +15,7 @@ export interface Program {
   readonly onTerm:
     | { readonly afterMs: number; readonly exitCode: number; readonly lines?: (world: World) => readonly string[] }
     | "ignored";
-  /** Undoes what other processes know of it: at SIGTERM, not when it is killed. */
+  /** Deregisters it from other processes: at SIGTERM, not when it is killed. */
   readonly leave?: (place: ProgramPlace) => Effect<void>;
   /** Drops its in-memory state, however it ended. */
   readonly forget?: (world: World, process: Process) => void;
@@ -48,5 +48,5 @@ export type StepResult =
 /** The work of a step that may have its result already. */
 export const effectOf = (given: StepResult | Effect<StepResult>): Effect<StepResult> => ("kind" in given ? done(given) : given);
 
-/** The step is done. */
+/** Result of a finished step. */
 export const NEXT: StepResult = { kind: "next" };

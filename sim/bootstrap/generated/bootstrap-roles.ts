@@ -3,7 +3,7 @@
 /** The rules of a role: `verbs groups resources names` with commas inside, `core` for the core group, or `verbs at paths`. */
 type Rules = readonly string[];
 
-/** ClusterRoles that hold rules of their own. */
+/** ClusterRoles with rules of their own. */
 export const CLUSTER_ROLES: Readonly<Record<string, Rules>> = {
   "cluster-admin": [
     "* * *",

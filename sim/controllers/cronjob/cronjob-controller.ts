@@ -31,7 +31,7 @@ const COMPONENT = "cronjob-controller";
 
 type CronStatus = NonNullable<CronJob["status"]>;
 
-/** Starts the latest run that is due, and plans the next look. */
+/** Starts the latest run that is due, and plans the next check. */
 const runIfDue = (world: World, key: string, cronJob: CronJob, jobs: readonly Job[], status: CronStatus): CronStatus => {
   const schedule = parseSchedule(cronJob.spec.schedule);
   if (schedule === undefined) {

@@ -24,7 +24,7 @@ export const daemonPod = (daemonSet: DaemonSet, { metadata: { name } }: Node, ha
   return { ...pod, spec: { ...template.spec, affinity: pinned(template.spec, name), tolerations: withOwnTolerations(template.spec) } };
 };
 
-/** The node that a pod is on or is meant for. */
+/** Node that a pod is bound or targeted to. */
 export const nodeOf = ({ spec }: Pod): string | undefined => {
   if (spec.nodeName !== undefined) return spec.nodeName;
   const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];

@@ -95,7 +95,7 @@ const tellEnd = (world: World, daemonSet: DaemonSet, { metadata, status }: Pod, 
   });
 };
 
-/** The oldest pod stays on a node; while new ones come before old ones go, one of each, and the old one until the new one is available. */
+/** Pods to delete from a node: all but the oldest, or, during a surge, all but one of each revision until the new one is available. */
 const surplusOf = (world: World, daemonSet: DaemonSet, running: readonly Pod[], hash: string): readonly Pod[] => {
   const pods = oldestFirst(running);
   if (maxSurgeOf(daemonSet, 1) === 0) return pods.slice(1);
@@ -159,7 +159,7 @@ const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: st
   }
 };
 
-/** New pods come first, on as many nodes at a time as may have two; an old one goes when the new one is available. */
+/** Surge update: creates new pods beside old ones, on up to maxSurge nodes, and deletes an old one when the new one is available. */
 const surge = (
   world: World,
   daemonSet: DaemonSet,

@@ -30,7 +30,7 @@ export const sumReady = (replicaSets: readonly (ReplicaSet | undefined)[]): numb
 export const sumAvailable = (replicaSets: readonly (ReplicaSet | undefined)[]): number =>
   sum(replicaSets, ({ status }) => status?.availableReplicas ?? 0);
 
-/** Sum of the pods that are ending. */
+/** Sum of the terminating pods. */
 export const sumTerminating = (replicaSets: readonly (ReplicaSet | undefined)[]): number =>
   sum(replicaSets, ({ status }) => status?.terminatingReplicas ?? 0);
 

@@ -9,6 +9,6 @@ export interface Rollout {
   readonly old: readonly ReplicaSet[];
 }
 
-/** The ReplicaSet whose template is the Deployment's; the oldest of several. */
+/** ReplicaSet with the Deployment's template; the oldest of several. */
 export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined =>
   replicaSets.find(({ spec }) => spec.template !== undefined && sameTemplate(spec.template, deployment.spec.template));

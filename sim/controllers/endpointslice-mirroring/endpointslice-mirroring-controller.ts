@@ -43,11 +43,11 @@ const mirroredKey = (slice: EndpointSlice | undefined): ReturnType<KeysOf> => {
   return slice === undefined || manager !== MANAGER || name === undefined ? NO_KEYS : [`${slice.metadata.namespace}/${name}`];
 };
 
-/** Not those that say so, and not the locks of leaders. */
+/** Tells Endpoints to mirror: not those that opt out, and not leader election locks. */
 const isMirrored = ({ metadata: { labels, annotations } }: Endpoints): boolean =>
   labels?.["endpointslice.kubernetes.io/skip-mirror"] !== "true" && annotations?.["control-plane.alpha.kubernetes.io/leader"] === undefined;
 
-/** An empty one is one, but the API does not keep it. */
+/** Tells Services with a selector; an empty one would count, but the API does not keep it. */
 const hasSelector = ({ spec }: Service): boolean => spec.selector !== undefined;
 
 /** One slice for each set of ports and family; slices that are not needed any more are used again for others. */

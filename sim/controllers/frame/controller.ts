@@ -4,7 +4,7 @@ import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../ke
 
 /** Controller as data: its watches, and one step that brings an object nearer to its desired state. */
 export interface Controller {
-  /** Names the work queue: `deployment`. */
+  /** Name of the work queue: `deployment`. */
   readonly name: string;
   /** Resource → which of the controller's keys a change of one of its objects concerns; `*` watches every resource. */
   readonly watches: Readonly<Record<string, KeysOf>>;

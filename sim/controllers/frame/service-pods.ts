@@ -29,7 +29,7 @@ export const keepsEndpoints = ({ spec }: Service): boolean => isSelecting(spec.s
 export const selectedPods = (world: World, service: Service): readonly Pod[] =>
   listObjects<Pod>(world, "pods", service.metadata.namespace).filter((pod) => labelsMatch(service.spec.selector, pod.metadata.labels));
 
-/** Those that have an address and have not ended. */
+/** Pods that have an address and have not ended. */
 export const endpointPods = (pods: readonly Pod[]): readonly Pod[] =>
   pods.filter((pod) => pod.status?.podIP !== undefined && !isPodTerminal(pod));
 

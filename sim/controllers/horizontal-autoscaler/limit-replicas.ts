@@ -44,7 +44,7 @@ export const limitReplicas = (world: World, autoscaler: HorizontalPodAutoscaler,
   return { replicas: bounded.replicas, able, bounds: bounded.why };
 };
 
-/** Remembers that a workload was scaled: rates are about what happened lately. */
+/** Records a scaling, for the rates of scaling policies. */
 export const recordScaling = (world: World, { metadata }: HorizontalPodAutoscaler, change: number): void => {
   const kept = world.map<readonly ScaleEvent[]>(SCALE_EVENTS);
   const key = metadata.uid as string;

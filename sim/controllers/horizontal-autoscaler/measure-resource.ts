@@ -23,7 +23,7 @@ export type Measured =
   | { readonly replicas: number; readonly averageMilli: number; readonly utilization: number | undefined }
   | { readonly problem: string };
 
-/** A change of a tenth is none. */
+/** Tolerance of the ratio between actual and target usage. */
 const TOLERANCE = 0.1;
 
 /** Measures as the controller does: pods that are unready or without metrics count against a change. */

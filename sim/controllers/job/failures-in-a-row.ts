@@ -32,7 +32,7 @@ export const hasFailed = ({ spec }: Job, { status, metadata }: Pod): boolean =>
   status?.phase === "Failed" ||
   (spec.podReplacementPolicy !== "Failed" && metadata.deletionTimestamp !== undefined && status?.phase !== "Succeeded");
 
-/** The finalizer that keeps a pod until its end was counted. */
+/** Finalizer that keeps a finished pod until it is counted. */
 export const TRACKING = "batch.kubernetes.io/job-tracking";
 
 /** Consecutive failures of a Job's pods, and the time of the last, virtual ms. */

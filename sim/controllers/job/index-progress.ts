@@ -29,7 +29,7 @@ export const progressOf = (job: Job, pods: readonly Pod[]): IndexProgress | unde
   return { completed, failed };
 };
 
-/** Numbers without a pod that are neither done nor lost, lowest first. */
+/** Indexes without a pod that are neither completed nor failed, lowest first. */
 export const pendingIndexes = ({ spec }: Job, pods: readonly Pod[], { completed, failed }: IndexProgress): readonly number[] => {
   const isTaken = (pod: Pod): boolean =>
     isPodActive(pod) || (spec.podReplacementPolicy === "Failed" && pod.metadata.deletionTimestamp !== undefined);

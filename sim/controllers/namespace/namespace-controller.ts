@@ -13,7 +13,7 @@ import { type Findings, namespaceConditions, type Remaining } from "./namespace-
 
 const NAME = "namespace";
 
-/** Empties a namespace that is being deleted, its pods first, then lets it go. */
+/** Empties a namespace that is being deleted, its pods first, then removes its finalizer. */
 export const namespaceController: Controller = {
   name: NAME,
   watches: {

@@ -48,7 +48,7 @@ const MESSAGE_BYTES = 4096;
 const FALLBACK_LINES = 80;
 const FALLBACK_BYTES = 2048;
 
-/** The run that has just ended, out of the newest records. */
+/** Process that has just ended, from the newest records. */
 const endedProcess = (world: World, key: string, startedAtMs: number): Process | undefined => {
   const log = world.log<ProcessRecord>(PROCESS_HISTORY);
   for (let at = log.length - 1; at >= 0; at--) {

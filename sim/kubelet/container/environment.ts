@@ -36,7 +36,7 @@ export const resolveEnvironment = (world: World, pod: Pod, container: Container,
   return ok(keptVariables(links)(JSON.stringify([hostname, env]), () => ({ HOSTNAME: hostname, ...links, ...env })));
 };
 
-/** Links are many and seldom change: a container that starts again finds the very variables that it had. */
+/** Variables by Services, cached: they seldom change, so that a restarted container reuses them. */
 const keptVariables = keepFor((_links: Env) => keepUpTo<string, Env>(256));
 
 /** The host name that a pod sees; on the network of its node it is the node's. */

@@ -9,7 +9,7 @@ import { fullImageName } from "./runtime-ids.ts";
 export const isImagePresent = (world: World, node: string, reference: string): boolean =>
   world.map<Origin>(IMAGES).has(imageKey(node, reference));
 
-/** Notes that an image is on the node's disk. */
+/** Records that an image is on the node's disk. */
 export const storeImage = (world: World, node: string, reference: string): void =>
   world.map<Origin>(IMAGES).set(imageKey(node, reference), "pulled");
 

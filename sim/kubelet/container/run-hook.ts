@@ -48,7 +48,7 @@ const execHook = (world: World, context: HookContext, container: Container, comm
   return failed(0, `rpc error: code = Unknown desc = failed to exec in container: failed to start exec "${id}": ${result.message}`, "");
 };
 
-/** Whatever is answered is an answer. */
+/** Calls an HTTP hook; any answer is a success. */
 const callHook = (world: World, context: HookContext, container: Container, target: NonNullable<Probe["httpGet"]>): HookResult => {
   const { path = "/", port, host = context.runtime.sandboxIP ?? "" } = target;
   const number = typeof port === "number" ? port : (container.ports?.find(({ name }) => name === port)?.containerPort ?? 80);

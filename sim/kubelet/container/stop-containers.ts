@@ -10,7 +10,7 @@ import { containerKey, type InstanceExit, isRunning, type PodRuntime, saveRuntim
 import { type Exits, type PodContext, planStep } from "../pod/pod-steps.ts";
 import { type Hook, runHook } from "./run-hook.ts";
 
-/** A running container that is to be replaced, and why: `failed liveness probe`. */
+/** Running container to be replaced, and the reason: `failed liveness probe`. */
 export interface ContainerToKill {
   readonly name: string;
   readonly reason: string;
@@ -65,7 +65,7 @@ export const signal = (world: World, context: PodContext, name: string, givenMs:
   return { atMs: world.nowMs() + hookMs + afterMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" };
 };
 
-/** Runs the hook that comes before the signal, as far as the grace lets it; says how long that takes. */
+/** Runs the preStop hook within the grace period. @returns time that it takes, ms */
 const runPreStop = (world: World, context: PodContext, name: string, graceMs: number): number => {
   const container = findContainer(context.pod, name)?.container;
   const hook = container?.lifecycle?.["preStop"] as Hook | undefined;
@@ -92,13 +92,13 @@ export const applyExits = (world: World, podKey: string, runtime: PodRuntime, ex
 /** Virtual time at which the last container exits, ms; now when there are none. */
 export const lastExitMs = (world: World, exits: Exits): number => Math.max(world.nowMs(), ...Object.values(exits).map(({ atMs }) => atMs));
 
-/** Milliseconds that a pod's containers get to end. */
+/** Grace period of a pod's containers, ms. */
 export const podGraceMs = ({ metadata, spec }: Pod): number =>
   (metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30) * 1000;
 
 const killed = (atMs: number): InstanceExit => ({ atMs, exitCode: 137, reason: "Error" });
 
-/** A probe may have a grace of its own for the containers that it condemns. */
+/** Grace period after a failed probe, which may set its own, ms. */
 const graceAfterProbe = (pod: Pod, name: string, reason: string): number => {
   const container: Container | undefined = findContainer(pod, name)?.container;
   const probe = reason.includes("liveness") ? container?.livenessProbe : reason.includes("startup") ? container?.startupProbe : undefined;

@@ -17,7 +17,7 @@ export const withHeartbeats = (world: World, resource: string, object: KubeObjec
 
 const LEASES = "leases.coordination.k8s.io";
 const LEASE_PERIOD_MS = 10_000;
-/** A status that stays as it is, is reported again this seldom. */
+/** Interval at which an unchanged node status is reported, ms. */
 const NODE_PERIOD_MS = 300_000;
 
 /** Each machine beats at its own phase; a stopped kubelet beats no more. */
@@ -27,7 +27,7 @@ const lastBeatMs = (world: World, node: string, { metadata }: KubeObject, period
   return Math.floor((untilMs - phase) / periodMs) * periodMs + phase;
 };
 
-/** The last view of an object, for as long as no further beat came. */
+/** Last view of an object, valid until the next heartbeat. */
 const views = new WeakMap<KubeObject, { readonly atMs: number; readonly view: KubeObject }>();
 
 const beating = (object: KubeObject, atMs: number, render: (object: never, atMs: number) => KubeObject): KubeObject => {

@@ -93,7 +93,7 @@ const findMismatch = (world: World, pod: Pod, node: NodeState): Rejection | unde
   return { reason: "TaintToleration", message: "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate" };
 };
 
-/** The pod has failed without ever having been anywhere. */
+/** Fails a pod that was rejected and never ran. */
 const reject = (world: World, pod: Pod, node: string, { reason, message }: Rejection): undefined => {
   recordEvent(world, pod, { type: "Warning", reason, message });
   const { qosClass } = pod.status ?? {};

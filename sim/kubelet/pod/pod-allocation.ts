@@ -3,7 +3,7 @@ import type { Container, Pod, ResourceRequirements } from "#kube/types/pod.ts";
 import { isSidecar, lastingContainers } from "./pod-containers.ts";
 import type { PodRuntime } from "./pod-runtime.ts";
 
-/** The resources that a kubelet has granted to the containers of a pod, by name. */
+/** Allocated resources of a pod's containers, by name. */
 export type Allocation = Readonly<Record<string, ResourceRequirements | undefined>>;
 
 /** Allocation of a pod's present resources, as its spec asks. */

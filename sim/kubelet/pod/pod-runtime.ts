@@ -51,11 +51,11 @@ export interface WaitingReason {
 export interface ContainerRuntime {
   readonly current: ContainerInstance;
   readonly previous: ContainerInstance | undefined;
-  /** The startup probe, if any, has passed. */
+  /** True once the startup probe, if any, has passed. */
   readonly isStarted: boolean;
   /** The readiness probe, if any, passes. */
   readonly isReady: boolean;
-  /** Set when the kubelet is to end it or has just ended it: why, as its event says (`failed liveness probe`). */
+  /** Reason for which the kubelet kills it or has just killed it, as in the event (`failed liveness probe`). */
   readonly condemned?: string;
 }
 

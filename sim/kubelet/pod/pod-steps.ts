@@ -22,10 +22,10 @@ export type PodStep =
 /** Exits of containers that were told to stop, by name. */
 export type Exits = Readonly<Record<string, InstanceExit>>;
 
-/** The containers that are still to be started in this round, the present one first. */
+/** Containers to start in this round, the present one first. */
 export interface StartPlan {
   readonly names: readonly string[];
-  /** Shortest wait until the kubelet must look again, of those that could not start. */
+  /** Shortest wait until a container that could not start is retried, ms. */
   readonly retryAfterMs?: number;
   /** True once anything was started: the kubelet will notice at its next relist. */
   readonly hasStarted?: boolean;
@@ -66,7 +66,7 @@ export interface PodContext {
   readonly runtime: PodRuntime;
 }
 
-/** The pod that a step is about; undefined when it is another by now, or when its kubelet is down. */
+/** Pod of a step with its state; undefined when it was replaced, or when its kubelet is down. */
 export const podContext = (world: World, podKey: string, uid?: string): PodContext | undefined => {
   const pod = getByKey<Pod>(world, "pods", podKey);
   const runtime = runtimeOf(world, podKey);

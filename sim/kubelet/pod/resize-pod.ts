@@ -108,7 +108,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** More than the node has is never granted; more than it has left may be, later. */
+/** Refusal of a resize: infeasible beyond the node's allocatable, deferred beyond what is free. */
 const refusalOf = (world: World, pod: Pod, node: string): Refusal | undefined => {
   const allocatable = getObject<Node>(world, "nodes", undefined, node)?.status?.allocatable ?? {};
   for (const resource of ["memory", "cpu"]) {

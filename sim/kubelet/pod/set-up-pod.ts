@@ -36,7 +36,7 @@ export const setUpPod = (world: World, context: PodContext): void => {
   else syncNoLaterThan(world, context.podKey, nextRelistMs(world, runtime.node));
 };
 
-/** Each volume has a delay of its own that doubles from 500 ms to 2 min 2 s. */
+/** Plans retries of volumes, each with its own delay that doubles from 500 ms to 2 min 2 s. */
 const retryMounts = (world: World, context: PodContext, failures: readonly MountFailure[]): void => {
   const now = world.nowMs();
   const mounts: Record<string, MountRetry> = {};

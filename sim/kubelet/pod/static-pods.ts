@@ -58,7 +58,7 @@ export const showMirror = (world: World, key: string): void => {
 
 interface StaticPod {
   readonly node: string;
-  /** As it is shown, but for its owner. */
+  /** Mirror pod as it is shown, but for its owner. */
   readonly pod: Pod;
 }
 

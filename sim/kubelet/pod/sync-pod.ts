@@ -57,7 +57,7 @@ const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly Contai
     return reason === undefined ? [] : [{ name, reason }];
   });
 
-/** A pod's time is up: all of it ends, and it is Failed. */
+/** Ends a pod at its deadline: it is Failed with reason DeadlineExceeded. */
 export const endAtDeadline = (world: World, podKey: string, uid: string): void => {
   const runtime = runtimeOf(world, podKey);
   const pod = getByKey<Pod>(world, "pods", podKey);

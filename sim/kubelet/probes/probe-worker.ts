@@ -18,7 +18,7 @@ export interface ProbeWorker {
   readonly containerId: string;
   /** A moment at which the probe is due; it is due every period from there. */
   readonly anchorMs: number;
-  /** Results in a row that were alike. */
+  /** Number of equal results in a row. */
   readonly streak: number;
   readonly isPassing: boolean | undefined;
   /** Extra tries, a second apart, right after the start of a container that is not ready. */
@@ -55,7 +55,7 @@ export const forgetProbes = (world: World, of: { readonly podKey: string; readon
   }
 };
 
-/** A probe is due, or its outcome is. */
+/** Handles a probe's timer: runs a due probe, or applies its outcome. */
 export const runProbeTimer = (world: World, key: string, payload: ProbePayload): void => {
   const slash = key.lastIndexOf("/");
   const kind = key.slice(slash + 1) as ProbeKind;

@@ -113,7 +113,7 @@ const callerOf = ({ world, context }: ProbeTarget): Caller => {
 const dial = (target: ProbeTarget, host: string, port: number): string =>
   connect(target.world, callerOf(target), host, port)[0]?.outcome.kind ?? "dropped";
 
-/** A named port is looked up in the container; the text says why it is none. */
+/** Number of a port by name; an error text for an unknown name. */
 const portNumber = ({ container }: ProbeTarget, port: IntOrString): number | string => {
   if (typeof port === "number") return port;
   const named = container.ports?.find(({ name }) => name === port)?.containerPort;

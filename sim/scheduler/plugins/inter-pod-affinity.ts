@@ -33,7 +33,7 @@ export const interPodAffinity: FilterPlugin = {
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };
 
-/** Pods on all nodes that have the same value of the topology key. */
+/** Pods on all nodes in the same topology domain. */
 const companions = ({ nodes }: FilterContext, node: NodeState, { topologyKey }: PodAffinityTerm): readonly Pod[] => {
   const value = node.node.metadata.labels?.[topologyKey];
   return value === undefined

@@ -10,7 +10,7 @@ import {
   unschedulableAndUnresolvable,
 } from "../filter-plugin.ts";
 
-/** Pods of a kind must be spread evenly over zones, within the skew that they allow. */
+/** Filter of topology spread constraints. */
 export const podTopologySpread: FilterPlugin = {
   name: "PodTopologySpread",
   filter: (context, node) => {

@@ -8,7 +8,7 @@ export interface Dialogue<S> {
   line(call: AppletCall, state: S, line: string): Turn<S>;
   /** Continues after a wait. */
   resume(call: AppletCall, state: S): Turn<S>;
-  /** The input is over. */
+  /** Handles the end of the input. */
   end(call: AppletCall, state: S): Turn<S>;
 }
 

@@ -14,7 +14,7 @@ export interface StoreFixture extends ClusterFixture {
   log(): readonly string[];
   /** Types at a terminal of a command in the store's container, and gives all that was shown. */
   type(command: readonly string[], ...lines: readonly string[]): string;
-  /** Deletes the store's pod, and waits for the next one. */
+  /** Deletes the store's pod, and waits for its replacement. */
   replacePod(): void;
 }
 

@@ -349,6 +349,6 @@ const aggregate = ({ dialect }: SqlContext, name: string, values: readonly Evalu
   }
 };
 
-/** Averages have many digits in either program. */
+/** Average, rounded to the digits of the dialect. */
 const averageOf = (value: number, dialect: "mysql" | "postgres"): SqlValue =>
   dialect === "mysql" ? Number(value.toFixed(4)) : Number(value.toPrecision(16));

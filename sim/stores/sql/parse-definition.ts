@@ -178,7 +178,7 @@ const parseColumn = (reader: TokenReader): TableDefinition => {
   };
 };
 
-/** A serial is an integer that counts. */
+/** Type of a serial column: an integer. */
 const plainType = (type: Column["type"]): Column["type"] =>
   /serial$/.test(type.name)
     ? { ...type, name: type.name === "bigserial" ? "bigint" : type.name === "smallserial" ? "smallint" : "integer" }

@@ -36,7 +36,7 @@ export type RuleInputs =
       readonly kind: "flow";
       readonly windowMs: number;
       readonly canHold: CanHold;
-      /** A cheaper expression that has a result wherever the rule has one. */
+      /** Cheaper expression with a result wherever the rule has one. */
       readonly onlyIf?: Expr;
     };
 
@@ -48,7 +48,7 @@ const keptRules = keepUpTo<string, readonly AlertRule[]>(64);
 
 type RuleText = Omit<AlertRule, "expr" | "namespaces">;
 
-/** Infrastructure whose own traffic says nothing about users. */
+/** Infrastructure whose traffic is not that of users. */
 const EXCLUDED = "load-generator|flagd|kafka|valkey-cart|postgresql";
 
 const MINUTE = 60_000;

@@ -24,7 +24,7 @@ export interface AlertState {
 }
 
 export const EVALUATION_INTERVAL_MS = 60_000;
-/** Rules are evaluated at this offset in each minute, after the scrapes of the interval. */
+/** Offset of rule evaluation in each minute, after the scrapes of the interval, ms. */
 const OFFSET_MS = 14_500;
 
 /** The newest evaluation at or before an instant. */

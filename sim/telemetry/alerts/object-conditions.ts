@@ -18,7 +18,7 @@ const condition = <T extends KubeObject>(resource: string, stateOf: (object: T) 
 
 const pods = (stateOf: (pod: Pod) => string | undefined): ObjectCondition => condition("pods", stateOf);
 
-/** A container waits, and says why. */
+/** Reasons for which containers of a pod wait; undefined when none does. */
 export const podIsStuck = pods(({ status }) => {
   let reasons: string | undefined;
   for (const { state } of status?.containerStatuses ?? []) {

@@ -56,7 +56,7 @@ const ofObjects = (world: World, condition: ObjectCondition, expr: Expr, atMs: n
 const ofObject = (expr: Expr, object: KubeObject, resource: string): readonly Sample[] =>
   vectorOf(expr, createObjectSource(object, resource), 0);
 
-/** Objects come and go, and come back to the states that they were in. */
+/** Results by expression, cached: objects return to the states that they were in. */
 const keptResult = keepFor((_expr: Expr) => keepUpTo<string, readonly Sample[]>(2000));
 
 const ofProbes = (world: World, { expr, namespaces }: AlertRule, atMs: number): readonly Sample[] => {

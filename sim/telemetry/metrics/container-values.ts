@@ -27,7 +27,7 @@ export const cpuSeconds: ContainerValue = (life, atMs, load) => {
   return quantised(used + (IDLE_CORES * (0.5 + fractionOf(life.hash, 7)) * (until - life.startedAtMs)) / 1000);
 };
 
-/** Nanoseconds are more than the kernel's accounting resolves. */
+/** Seconds in the resolution of the kernel's accounting, 1 µs. */
 const quantised = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
 
 /** A share of another value. */

@@ -123,7 +123,7 @@ const recordChange = <F>(changed: Map<string, Change<F>>, key: string, came: F |
   changed.set(key, { came: came ?? known?.came, more: (known?.more ?? 0) + (came === undefined ? -1 : 1) });
 };
 
-/** All that a row has of a stream, as one flow. */
+/** Flows of a stream in a row, merged into one. */
 const flowNow = <F extends RequestFlow>({ flows, keyOf }: RowUpdate<F>, key: string, { came }: Change<F>, parts: number): F | undefined => {
   if (parts === 0) return undefined;
   return parts === 1 && came !== undefined ? came : mergeFlows(flows.filter((flow) => keyOf(flow) === key));

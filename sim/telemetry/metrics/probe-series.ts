@@ -6,7 +6,7 @@ import type { SampledSeries } from "./metric-family.ts";
 import { monitoredNamespaces } from "./monitored-namespaces.ts";
 import { type ObjectVersion, objectHistory } from "./object-history.ts";
 
-/** Name of the metric that says whether a probe succeeded. */
+/** Metric that is 1 when a probe succeeded. */
 export const TCP_PROBE = "probe_success";
 
 /** One TCP probe per Service that ever was: the list of targets is written once, by hand. */
@@ -19,7 +19,7 @@ export const probeSeries = (world: World): readonly SampledSeries[] => {
   }));
 };
 
-/** A Service that is probed since an instant. */
+/** Probed Service, since an instant. */
 export interface TcpTarget extends ProbeTarget {
   readonly labels: Labels;
   readonly fromMs: number;

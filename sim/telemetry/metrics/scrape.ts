@@ -3,7 +3,7 @@ export type ScrapeJob = "kube-state-metrics" | "kubernetes-cadvisor" | "node-exp
 
 export const SCRAPE_INTERVAL_MS = 15_000;
 
-/** Each job is scraped at an offset of its own, as the real store spreads its load. */
+/** Offset of each job's scrapes, ms, as Prometheus spreads its load. */
 const OFFSETS_MS: Readonly<Record<ScrapeJob, number>> = {
   "kube-state-metrics": 1_843,
   "kubernetes-cadvisor": 4_210,

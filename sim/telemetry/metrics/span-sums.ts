@@ -71,7 +71,7 @@ const addTo = (sums: Map<Labels, { readonly value: number }[]>, labels: Labels, 
   else values.push({ value });
 };
 
-/** The first and the last sample of counters that appear together. */
+/** First and last sample of counters that appear together. */
 interface Ends {
   readonly firstMs: number;
   readonly lastMs: number;

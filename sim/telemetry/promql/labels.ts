@@ -1,7 +1,7 @@
 /** Label set, `__name__` included. Never changed in place. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The label that holds a metric's name. */
+/** Label with a metric's name. */
 export const METRIC_NAME = "__name__";
 
 /** Makes a label set with its names in byte order; empty values are left out, as Prometheus does. */

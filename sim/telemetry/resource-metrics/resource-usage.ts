@@ -18,9 +18,9 @@ export interface Usage {
 
 /** Interval between scrapes of the kubelets, ms. */
 const RESOLUTION_MS = 15_000;
-/** A container younger than this has no rate yet. */
+/** Least age at which a container has a rate, ms. */
 const FRESH_MS = 10_000;
-/** An answer is stored this long after the look. */
+/** Delay between a scrape and its result, ms. */
 const STORED_AFTER_MS = 1_200;
 
 /** The two newest looks at something that are stored by an instant; each thing is looked at in its own rhythm. */

@@ -34,7 +34,7 @@ export const runtimeClassKind = defineKind<RuntimeClass>({
   validateUpdate: ({ handler }, old, errors) => immutable(handler, old.handler, "handler", errors),
 });
 
-/** A toleration as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a toleration: all members, under Go's names. */
 const insideOf = ({ key = "", operator, value = "", effect, tolerationSeconds }: Toleration): object => ({
   Key: key,
   Operator: operator ?? "",

@@ -36,7 +36,7 @@ export const ipAddressKind = defineKind<IpAddress>({
   },
 });
 
-/** A reference as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a reference: all members, under Go's names. */
 const insideOf = (parent: Parent | undefined): object | null =>
   parent === undefined
     ? null

@@ -57,7 +57,7 @@ const withAllocated = (spec: Spec, old: Spec): Spec => {
   return needsNodePorts(spec) && needsNodePorts(old) ? { ...kept, ports: withNodePorts(kept.ports ?? [], old.ports ?? []) } : kept;
 };
 
-/** A port that has the name of an old one gets its number back, unless another port has taken it. */
+/** Copies node ports from old ports of the same name, unless another port uses the number. */
 const withNodePorts = (ports: readonly ServicePort[], old: readonly ServicePort[]): readonly ServicePort[] => {
   const used = new Set(ports.map(({ nodePort }) => nodePort));
   const before = new Map(old.map(({ name = "", nodePort }) => [name, nodePort]));

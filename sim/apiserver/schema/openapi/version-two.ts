@@ -63,7 +63,7 @@ const operation = ({ parameters, requestBody, responses, ...rest }: Loose): unkn
   };
 };
 
-/** Parameters say their types themselves, not in a schema. */
+/** Parameters in OpenAPI v2, which have their type inline instead of in a schema. */
 const parametersOf = (parameters: unknown): readonly unknown[] =>
   ((parameters ?? []) as readonly Loose[]).map(({ schema, ...rest }) => ({ ...(schema as Loose | undefined), ...rest }));
 

@@ -43,7 +43,7 @@ const validateSource = ({ apiGroup, kind, name, namespace }: Source, path: strin
 
 const VOLUME_MODES = ["Block", "Filesystem"];
 
-/** Checks how a volume may be mounted. */
+/** Validates access modes of a volume. */
 export const validateModes = (modes: readonly string[], path: string, errors: FieldError[]): void => {
   for (const mode of modes) if (!MODES.includes(mode)) errors.push(unsupported(path, mode, MODES));
   const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && MODES.includes(mode));

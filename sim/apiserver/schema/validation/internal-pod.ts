@@ -19,7 +19,7 @@ const METADATA = ["name", "labels", "annotations"] as const;
 export const internalText = (type: string, value: unknown): string =>
   JSON.stringify(internal(type, value), null, 1).replace(/[<>&]/g, escaped);
 
-/** Go's JSON has no signs in it that HTML reads. */
+/** Escapes a character that is special in HTML, as Go's JSON does. */
 const escaped = (sign: string): string => `\\u00${sign.charCodeAt(0).toString(16)}`;
 
 /** Moves host namespaces into the security context, as in the internal version. */

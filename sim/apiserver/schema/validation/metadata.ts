@@ -70,7 +70,7 @@ const VERSION = /^(?:[^/]*\/)?[^/]+$/;
 const inMemberOrder = (owners: readonly OwnerReference[]): readonly OwnerReference[] =>
   owners.map(({ apiVersion, kind, name, uid, ...flags }) => ({ apiVersion, kind, name, uid, ...flags }));
 
-/** Checks what an update may not do to the metadata. */
+/** Validates an update of immutable metadata. */
 export const validateMetadataUpdate = (object: KubeObject, old: KubeObject, errors: FieldError[]): void => {
   if (object.metadata.name !== old.metadata.name) errors.push(invalidValue("metadata.name", object.metadata.name, "field is immutable"));
   if (old.metadata.deletionTimestamp === undefined) return;

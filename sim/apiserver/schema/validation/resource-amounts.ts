@@ -55,7 +55,7 @@ export const isOvercommitAllowed = (name: string): boolean => isNative(name) && 
 export const inKeyOrder = (amounts: Amounts): readonly (readonly [string, string])[] =>
   Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Things that are counted. */
+/** Resources that are counted. */
 const COUNTED: ReadonlySet<string> = new Set([
   ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps", "persistentvolumeclaims"],
   ...["services.nodeports", "services.loadbalancers"],

@@ -3,7 +3,7 @@ import { labelValueProblems } from "#kube/objects/names.ts";
 /** Deprecation of a node label; undefined for all others. */
 export const nodeLabelProblem = (label: string): string | undefined => GIVEN_UP[label];
 
-/** A term by which nodes are chosen. */
+/** Node selector term. */
 export interface NodeTerm {
   readonly matchExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
 }

@@ -2,7 +2,7 @@ import { labelProblems } from "#kube/objects/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { type PodDescription, podWarnings } from "./pod-warnings.ts";
 
-/** Warns of a template that is new, or stands in a spec that changed. */
+/** Warns of a new template, or of one in a changed spec. */
 export const warnAboutTemplate = (workload: Templated, old: Templated | undefined, warnings: string[]): void => {
   const { template } = workload.spec;
   if (template?.spec !== undefined && workload.spec !== old?.spec)
@@ -15,7 +15,7 @@ export const warnAboutNamesake = (workload: Templated, old: Templated | undefine
   warnAboutTemplate(workload, old, warnings);
 };
 
-/** Warns of a name that is no label of DNS. */
+/** Warns of a name that is no DNS label. */
 export const nameWarnings = (name: string, use: string): readonly string[] => {
   const problems = labelProblems(name);
   if (problems.length === 0) return [];

@@ -53,7 +53,7 @@ const changesSince = (world: World, resource: string, namespace: string | undefi
   return [...log.from(start)].filter(isHere);
 };
 
-/** An object that begins to match is added, one that stops to match is deleted, as it was last seen. */
+/** Events of a change for a watcher: an object that begins to match is ADDED, one that stops matching is DELETED, as it was last seen. */
 const eventOf = ({ type, object, previous }: ObjectChange, chooses: ObjectFilter): readonly WatchEvent[] => {
   const now = object as KubeObject;
   const before = previous as KubeObject | undefined;

@@ -16,7 +16,7 @@ import { mergeTypeOf } from "./merge-type-of.ts";
 import { managersOf } from "./object-managers.ts";
 import { resetFields } from "./reset-fields.ts";
 
-/** One server-side apply as it was asked for. */
+/** Server-side apply, as requested. */
 export interface ApplyRequest {
   /** Applied configuration, as JSON. */
   readonly applied: unknown;
@@ -54,7 +54,7 @@ export const applyToObject = (
 
 type Application = Parameters<typeof applyConfiguration>[0];
 
-/** kubectl may take over what its own last client-side apply had set. */
+/** Lets kubectl take over fields that its last client-side apply set. */
 const overLastApplied = (conflicts: readonly ApplyConflict[], request: Application): Result<Applied, readonly ApplyConflict[]> =>
   request.mayTake === undefined ? err(conflicts) : applyConfiguration(request);
 
@@ -123,6 +123,6 @@ const unreadable = (applied: unknown): string => {
   return `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${cause}`;
 };
 
-/** The core group has no name of its own: `/v1, Kind=Pod`. */
+/** Group, version and kind in an error; the core group is empty: `/v1, Kind=Pod`. */
 const showGroupVersionKind = (apiVersion: string, kind: string): string =>
   `${apiVersion.includes("/") ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;

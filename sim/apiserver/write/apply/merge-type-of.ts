@@ -14,7 +14,7 @@ export const mergeTypeOf = (row: ResourceRow, { typeName, schema }: KindStrategy
   return type;
 };
 
-/** Schemas are values. */
+/** Merge types by schema, cached. */
 const customTypes = new WeakMap<object, MergeType>();
 
 const STRING: MergeType = Object.freeze({ kind: "leaf", scalar: "string" });

@@ -100,7 +100,7 @@ const managersAfter = (world: World, last: ObjectChange): Managers => {
   return managers;
 };
 
-/** Every change takes one resourceVersion, so that the log is ordered by them. */
+/** Change that produced an object; the log is ordered by resourceVersion, one per change. */
 const changeOf = (world: World, { metadata }: KubeObject): ObjectChange | undefined => {
   const version = Number(metadata.resourceVersion);
   const log = changeLog(world);

@@ -2,7 +2,7 @@ import type { ObjectReference } from "#kube/types/cluster.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { EventText } from "../../http/client.ts";
 
-/** Equal for events that are counted up in one object. */
+/** Key that is equal for events that are counted in one object. */
 export type EventKey = string;
 
 /**

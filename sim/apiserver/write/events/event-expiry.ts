@@ -24,7 +24,7 @@ export const planEventExpiry = (world: World): void => {
 
 const TIMER = "events/expire";
 const EVENT_TTL_MS = 3_600_000;
-/** Expiry is coarse, so that a busy hour costs sixty sweeps and not thousands. */
+/** Interval of event expiry, ms; coarse, so that a busy hour costs sixty sweeps and not thousands. */
 const SWEEP_MS = 60_000;
 
 const planAt = (world: World, atMs: number): void => world.setTimer(TIMER, "all", Math.ceil(atMs / SWEEP_MS) * SWEEP_MS);

@@ -100,7 +100,7 @@ const frame = (world: World, namespace: string, name: string, involvedObject: Ob
   reportingComponent: event.isCombined ? "" : event.component,
 });
 
-/** A namespace that is going away takes no new events. */
+/** Tells whether a namespace accepts events: not while it is being deleted. */
 const isOpen = (world: World, name: string): boolean => {
   const namespace = getObject<Namespace>(world, "namespaces", undefined, name);
   return namespace !== undefined && namespace.metadata.deletionTimestamp === undefined;

@@ -31,7 +31,7 @@ const DECIMAL: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, "": 0, 
 const dump = (value: string, scale: number, text: string, format: string): string =>
   `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)<nil>} s:(string)${text} Format:(resource.Format)${format}}`;
 
-/** Numbers that do not fit are kept as decimals of any size, in words of 64 bits. */
+/** Dumps a quantity that does not fit into 64 bits, as words of its decimal. */
 const dumpLarge = (text: string): string => {
   const { nanos, format } = parseQuantity(text) ?? { nanos: 0n, format: "DecimalSI" as const };
   const isWhole = nanos % NANO === 0n;

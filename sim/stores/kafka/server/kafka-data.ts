@@ -58,7 +58,7 @@ const hash = (key: string): number => {
   return sum & 0x7fff_ffff;
 };
 
-/** A topic that was just made. */
+/** New topic. */
 export const newTopic = (id: string, partitions: number, configs: KafkaTopic["configs"]): KafkaTopic => ({
   id,
   partitions: Array.from({ length: partitions }, () => ({ start: 0, records: [] })),

@@ -216,7 +216,7 @@ export class MongoShell {
     return value;
   }
 
-  /** Failures of commands are documents, not exceptions. */
+  /** Runs a command; failures are returned as documents. */
   #runCommand(database: string, command: MongoDocument): MongoDocument {
     const [name = "", argument] = Object.entries(command)[0] ?? [];
     const run = COMMANDS[name];

@@ -22,7 +22,7 @@ export interface MongoSession {
 
 export type MongoResult<T> = Result<T, MongoError>;
 
-/** Opens a connection that has not signed in. */
+/** Opens a connection without a login. */
 export const openSession = (mongod: Process): MongoSession => ({ mongod });
 
 /** Checks credentials without leaving a trace; for the flow, which asks again and again. */
@@ -42,7 +42,7 @@ export const authenticate = (world: World, mongod: Process, credentials: Credent
 export interface Credentials {
   readonly user: string;
   readonly password: string;
-  /** The database that holds the user. */
+  /** Database of the user. */
   readonly database: string;
 }
 

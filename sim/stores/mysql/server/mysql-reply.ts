@@ -7,7 +7,7 @@ export type MysqlReply =
   | { readonly kind: "done"; readonly count: number; readonly info: string }
   | { readonly kind: "error"; readonly error: MysqlError }
   | { readonly kind: "wait"; readonly untilMs: number }
-  /** The session was ended. */
+  /** Session ended by the server. */
   | { readonly kind: "gone" };
 
 /** A statement that answers no rows. */

@@ -13,7 +13,7 @@ export const table = (names: readonly string[], rows: readonly (readonly SqlValu
   rows,
 });
 
-/** Databases that a session may see, sorted. */
+/** Databases visible to a session, sorted. */
 export const visibleDatabases = (turn: MysqlTurn): readonly string[] => {
   const user = accountOfSession(turn);
   const all = hasRight(user, "SHOW DATABASES");

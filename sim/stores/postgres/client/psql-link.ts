@@ -12,9 +12,9 @@ import type { PsqlOptions } from "./psql-options.ts";
 export interface PsqlState {
   readonly link: PsqlLink | undefined;
   readonly style: TableStyle;
-  /** Text that is not a whole statement yet. */
+  /** Incomplete statement. */
   readonly buffer: string;
-  /** Text that is still to be done, and what to do after it. */
+  /** Text still to be run, and the action after it. */
   readonly todo: string;
   readonly source: Source;
   readonly line: number;

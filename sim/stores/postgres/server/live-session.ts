@@ -5,7 +5,7 @@ import { type PgSession, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { liveSessions } from "./postgres-locks.ts";
 
-/** The session as it is now. */
+/** Present state of the session. */
 export const sessionOf = (world: World, server: StoreServer, pid: number): PgSession | undefined =>
   postgresStore.state(world, server)?.sessions[pid];
 

@@ -79,7 +79,7 @@ export interface PgTransaction {
   /** The database as it was, and as the transaction sees it. */
   readonly base: Schemas;
   readonly schemas: Schemas;
-  /** Rows that it has changed, `schema.table` → ids. */
+  /** Rows changed by it, `schema.table` → ids. */
   readonly touched: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -111,7 +111,7 @@ export interface PgPending {
 /** Access to the data and state of PostgreSQL servers. */
 export const postgresStore = serverData<PgCluster, PgServer>("postgres", "PG_VERSION");
 
-/** A role that may do nothing. */
+/** Role without privileges. */
 export const PLAIN_ROLE: PgRole = {
   canLogin: false,
   isSuperuser: false,
@@ -125,7 +125,7 @@ export const PLAIN_ROLE: PgRole = {
   settings: {},
 };
 
-/** A database that was just made. */
+/** New database. */
 export const newDatabase = (owner: string): PgDatabase => ({
   owner,
   allows: true,
@@ -135,7 +135,7 @@ export const newDatabase = (owner: string): PgDatabase => ({
   defaults: {},
 });
 
-/** A cluster that was just made, with its one superuser. */
+/** New cluster with its superuser. */
 export const newCluster = (major: number, superuser: string, password: string | undefined): PgCluster => ({
   major,
   roles: {

@@ -14,7 +14,7 @@ export const LOCK_MODES: Readonly<Record<string, PgLockMode>> = {
   "access exclusive": "AccessExclusiveLock",
 };
 
-/** Sessions whose clients are still there. */
+/** Sessions with a live client. */
 export const liveSessions = (world: World, { sessions }: PgServer): readonly PgSession[] =>
   Object.values(sessions).filter(({ home }) => isHomeAlive(world, home));
 

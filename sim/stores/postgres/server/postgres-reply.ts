@@ -7,7 +7,7 @@ export type PgReply =
   | { readonly kind: "error"; readonly error: PgMessage }
   /** Statement that continues later, at the latest at the given instant. */
   | { readonly kind: "wait"; readonly untilMs: number | undefined }
-  /** The session was ended. */
+  /** Session ended by the server. */
   | { readonly kind: "gone"; readonly fatal: string };
 
 /** A statement that answers no rows. */

@@ -26,7 +26,7 @@ export type SignedIn =
   | { readonly kind: "no-password" }
   | { readonly kind: "refused"; readonly text: string; readonly detail?: string };
 
-/** Opens a session, or says why not; refusals are in the server's log. */
+/** Opens a session, or returns the refusal; refusals are in the server's log. */
 export const signIn = (world: World, server: StoreServer, request: SignIn): SignedIn => {
   const state = postgresStore.state(world, server);
   const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));

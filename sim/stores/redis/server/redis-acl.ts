@@ -23,7 +23,7 @@ export const DEFAULT_USER: AclUser = {
   commands: ["+@all"],
 };
 
-/** A user that was just made: off, and with no rights. */
+/** New user: off, and without permissions. */
 export const NEW_USER: AclUser = { isOn: false, hasNoPassword: false, passwords: [], keys: [], channels: [], commands: ["-@all"] };
 
 /** Applies one rule; undefined for one that does not exist. */

@@ -9,7 +9,7 @@ export type RedisReply =
   | { readonly kind: "nil" }
   | { readonly kind: "list"; readonly items: readonly RedisReply[] };
 
-/** The answers that need no words. */
+/** Fixed replies. */
 export const OK: RedisReply = { kind: "status", text: "OK" };
 export const NIL: RedisReply = { kind: "nil" };
 export const QUEUED: RedisReply = { kind: "status", text: "QUEUED" };

@@ -8,7 +8,7 @@ import type { AclUser } from "./redis-acl.ts";
 import type { RedisConfig } from "./redis-config.ts";
 import type { RedisVersion } from "./redis-version.ts";
 
-/** All that a running server has in its memory. */
+/** State of a running server, in memory. */
 export interface RedisState {
   readonly version: RedisVersion;
   readonly config: RedisConfig;
@@ -20,7 +20,7 @@ export interface RedisState {
   readonly pid: number;
   readonly runId: string;
   readonly lastSaveMs: number;
-  /** Writes since the last snapshot. */
+  /** Number of writes since the last snapshot. */
   readonly dirty: number;
   readonly lastClientId: number;
   readonly uses: number;
@@ -39,7 +39,7 @@ export interface RedisStats {
   readonly rejected: number;
 }
 
-/** A connection that is open. */
+/** Open connection. */
 export interface RedisClient {
   readonly id: number;
   readonly home: ConnectionHome;
@@ -107,13 +107,13 @@ export const loadFiles = (
   };
 };
 
-/** Makes the file that writes are appended to. */
+/** Creates the append-only file. */
 export const startAppending = (world: World, server: StoreServer, state: RedisState): void => {
   writeIn(folderOf(world, server, state.config), appendedName(state.config), "", 0);
   keepFiles(world, server, { ...filesOf(world, server), appended: { databases: state.databases } });
 };
 
-/** The file that says that writes are appended. */
+/** Path of the append-only file. */
 export const appendedName = (config: RedisConfig): string => {
   const name = config["appendfilename"] ?? "appendonly.aof";
   const folder = config["appenddirname"];

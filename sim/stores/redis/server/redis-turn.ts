@@ -3,7 +3,7 @@ import type { StoreServer } from "../../runtime/server-state.ts";
 import { EMPTY_KEYSPACE, entriesOf, entryOf, type Keyspace, type RedisEntry, type RedisValue, withEntry } from "./keyspace.ts";
 import { databaseOf, type RedisState, usedMemory } from "./redis-server-state.ts";
 
-/** A connection as its client keeps it. */
+/** Connection, as its client keeps it. */
 export interface RedisSession {
   readonly id: number;
   readonly user: string | undefined;
@@ -77,7 +77,7 @@ export class RedisTurn {
     this.put(key, value);
   }
 
-  /** Says when a key goes away; undefined: never. */
+  /** Sets the expiry of a key; undefined: none. */
   expire(key: string, atMs: number | undefined): void {
     const entry = this.entry(key);
     if (entry === undefined) return;
@@ -94,7 +94,7 @@ export class RedisTurn {
     return true;
   }
 
-  /** Keys that are there now, in the order of the table. */
+  /** Unexpired keys, in the order of the table. */
   keys(): readonly string[] {
     return entriesOf(this.space)
       .filter(([, { expiresAtMs }]) => expiresAtMs === undefined || expiresAtMs > this.nowMs)
@@ -128,7 +128,7 @@ export class RedisTurn {
     return true;
   }
 
-  /** The key that is to go: the one that was longest not used, or whose time is nearest. */
+  /** Key to evict: the least recently used, or the one that expires next. */
   #victim(policy: string): readonly [number, string] | undefined {
     let found: { readonly number: number; readonly key: string; readonly rank: number } | undefined;
     for (const [number, space] of Object.entries(this.state.databases))

@@ -6,7 +6,7 @@ export interface Definition {
   readonly schemas: Schemas;
   /** Notices in the words of PostgreSQL, about objects that exist or do not exist already. */
   readonly notices: readonly string[];
-  /** Tables that were changed or dropped, `schema.name`. */
+  /** Changed or dropped tables, `schema.name`. */
   readonly changed: readonly string[];
 }
 

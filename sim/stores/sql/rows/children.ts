@@ -53,7 +53,7 @@ export const hasChildren = ({ name, constraint, parent }: Child, table: Table, v
     constraint.target.map((column) => `${values[columnIndex(table, column)]}`).join(", "),
   ]);
 
-/** Throws where a changed row is one that others refer to. */
+/** Throws when rows refer to a changed row. */
 export const checkChildren = (
   context: SqlContext,
   schemas: Schemas,

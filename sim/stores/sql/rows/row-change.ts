@@ -9,7 +9,7 @@ export interface RowChange {
   readonly count: number;
   readonly returned: QueryResult | undefined;
   readonly place: { readonly schema: string; readonly name: string };
-  /** Rows that were there before and are not the same now. */
+  /** Ids of rows that existed before and were changed. */
   readonly touched: readonly number[];
   readonly matched: number;
 }

@@ -15,7 +15,7 @@ export const scopeOf = (table: Table, alias: string, values: readonly SqlValue[]
 /** A table as expressions see it. */
 export const sourceOf = (table: Table, alias: string): Source => ({ alias, columns: table.columns.map(describeColumn) });
 
-/** The rows that a condition holds for, up to a limit. */
+/** Rows that match a condition, up to a limit. */
 export const selectRows = (
   context: SqlContext,
   table: Table,

@@ -29,7 +29,7 @@ type Name = readonly string[];
 
 interface Targets {
   readonly what: keyof typeof ON;
-  /** Looked up once the statement is read to its end. */
+  /** Names, resolved once the statement is parsed to its end. */
   readonly names: () => readonly Name[];
 }
 

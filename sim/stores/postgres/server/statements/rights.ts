@@ -4,7 +4,7 @@ import type { PgTurn } from "../postgres-context.ts";
 import { refuse } from "../postgres-error.ts";
 import { roleName } from "./manage-roles.ts";
 
-/** The rights that there are on each sort of thing. */
+/** All privileges by kind of object. */
 export const ALL_RIGHTS: Readonly<Record<"table" | "schema" | "database" | "sequence", readonly string[]>> = {
   table: ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"],
   schema: ["USAGE", "CREATE"],
