@@ -1,5 +1,5 @@
+import { compileRegex } from "#core/compile-regex.ts";
 import { makeMatcher } from "../promql/matcher.ts";
-import { compileRegex } from "../promql/regex.ts";
 import type { Matcher } from "../promql/series.ts";
 import { jsonStage, type LineState, lineFormatStage, logfmtStage, numberOf, type Stage } from "./line-stages.ts";
 

@@ -1,4 +1,4 @@
-import { compileRegex } from "./regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 import type { Matcher } from "./series.ts";
 
 /** Makes a label matcher. @throws Error with RE2's words when the regular expression is none */

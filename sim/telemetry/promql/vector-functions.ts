@@ -1,9 +1,9 @@
+import { type Capture, compileForCapture } from "#core/compile-regex.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import { type CivilTime, civilTime } from "./civil-time.ts";
 import { dropName, type Labels, labelsKey, makeLabels, setLabel } from "./labels.ts";
 import { executionError } from "./promql-error.ts";
 import { type Bucket, bucketQuantile } from "./quantile.ts";
-import { type Capture, compileForCapture } from "./regex.ts";
 import { assertDistinct, type Sample, type Value } from "./value.ts";
 
 /** A function of evaluated arguments. */

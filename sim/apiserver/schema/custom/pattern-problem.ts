@@ -1,4 +1,4 @@
-import { compileRegex } from "../../../telemetry/promql/regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 
 /** What RE2 says about a pattern; undefined when it compiles. */
 export const patternProblem = (pattern: string): string | undefined => {

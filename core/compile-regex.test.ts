@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileForCapture, compileRegex } from "./regex.ts";
+import { compileForCapture, compileRegex } from "./compile-regex.ts";
 
 const DEEP = `${"(".repeat(1001)}${")".repeat(1001)}`;
 
