@@ -2,7 +2,7 @@ import { invariant } from "#core/invariant.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, resourceRevision } from "../apiserver/store/store.ts";
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
 import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
 

@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { sameTemplate } from "../frame/template-hash.ts";
+import { sameTemplate } from "../../controller-runtime/template-hash.ts";
 
 /** A Deployment with its ReplicaSets told apart. */
 export interface Rollout {

@@ -1,6 +1,6 @@
 import type { Node } from "#kube/types/cluster.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
 import { isKubeletRunning } from "./kubelet-state.ts";
 import { nextStatusMs } from "./node-time.ts";

@@ -1,8 +1,8 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { PROCESSES } from "../../apps/runtime/process.ts";
 import { stopProcess } from "../../apps/runtime/process-host.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
 import { releaseAddress } from "../node/addresses.ts";

@@ -1,8 +1,8 @@
+import { isTimeZone } from "#core/time-zone/time-zone.ts";
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import { labelProblems } from "#kube/objects/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
-import { isTimeZone } from "../../../controllers/cronjob/time-zone.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 import { atLeastZero } from "../validation/amounts.ts";

@@ -2,7 +2,7 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import { encodeUtf8 } from "#core/utf8.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
-import type { World } from "../../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import { ownerReferenceTo } from "./controller.ts";
 import { clientFor } from "./identity.ts";
 import { ownedObjects } from "./owned-index.ts";

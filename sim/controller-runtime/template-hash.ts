@@ -1,6 +1,6 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
-import { dumpValue } from "./go-dump/dump-value.ts";
+import { dumpValue } from "../apiserver/schema/go-dump/dump-value.ts";
 
 /** The label that tells the pods of one template from those of another. */
 export const POD_TEMPLATE_HASH = "pod-template-hash";

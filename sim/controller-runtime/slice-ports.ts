@@ -1,5 +1,5 @@
 import type { EndpointSlice } from "#kube/types/network.ts";
-import { hashText } from "./go-dump/hash-value.ts";
+import { hashText } from "../apiserver/schema/go-dump/hash-value.ts";
 
 export type SlicePort = NonNullable<EndpointSlice["ports"]>[number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextRunMs, parseSchedule, type Schedule } from "./schedule.ts";
+import { nextRunMs, parseSchedule, type Schedule } from "#sim/controllers/cronjob/schedule.ts";
 import { isTimeZone, zoneOffsetMs } from "./time-zone.ts";
 
 const hours = (zone: string, instant: string): number => zoneOffsetMs(zone, Date.parse(instant)) / 3_600_000;

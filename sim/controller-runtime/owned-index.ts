@@ -1,7 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
-import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
-import { getByKey, getObject, listObjects } from "../../apiserver/store/store.ts";
-import type { ChangeObserver, World } from "../../kernel/world.ts";
+import { servedRowOfKind } from "../apiserver/schema/served-resources.ts";
+import { getByKey, getObject, listObjects } from "../apiserver/store/store.ts";
+import type { ChangeObserver, World } from "../kernel/world.ts";
 
 /** Where a dependent is. */
 export interface DependentRef {

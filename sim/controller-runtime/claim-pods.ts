@@ -1,7 +1,7 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { World } from "../../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import { ownerReferenceTo } from "./controller.ts";
 import { clientFor } from "./identity.ts";
 import { orphansOf, ownedObjects } from "./owned-index.ts";

@@ -1,6 +1,6 @@
-import type { Client } from "../../apiserver/http/client.ts";
-import { createClient } from "../../apiserver/http/create-client.ts";
-import type { World } from "../../kernel/world.ts";
+import type { Client } from "../apiserver/http/client.ts";
+import { createClient } from "../apiserver/http/create-client.ts";
+import type { World } from "../kernel/world.ts";
 
 /** The API server as a control-plane component sees it, under its own user. */
 export const clientFor = (world: World, component: keyof typeof USERS): Client => createClient(world, USERS[component]);

@@ -1,6 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
-import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../kernel/world.ts";
+import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../kernel/world.ts";
 
 /** A controller as data: what wakes it, and one step that brings an object nearer to its wish. */
 export interface Controller {

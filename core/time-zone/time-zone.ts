@@ -1,4 +1,4 @@
-import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
+import { parseTimestamp, toTimestamp } from "../timestamp.ts";
 import { TIME_ZONES } from "./generated/time-zones.ts";
 
 /** True for the name of a zone of the world, written as it is. */
