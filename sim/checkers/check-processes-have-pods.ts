@@ -4,7 +4,7 @@ import { getObject, resourceRevision } from "../apiserver/store/store.ts";
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
-import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
+import { isKubeletRunning } from "../machines/machines.ts";
 
 /** Every process belongs to the present pod of its name, unless the kubelet that should have ended it is stopped. */
 export const checkProcessesHavePods = (world: World): void => {

@@ -7,7 +7,7 @@ import { findCondition } from "../../controller-runtime/conditions.ts";
 import { type Controller, enqueueAfter, NO_KEYS } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { kubeletStoppedAtMs } from "../../kubelet/node/kubelet-state.ts";
+import { kubeletStoppedAtMs } from "../../machines/machines.ts";
 
 /** Notices nodes that stopped reporting, and keeps their taints in step with what is known of them. */
 export const nodeLifecycleController: Controller = {

@@ -6,9 +6,10 @@ import { healthyConditions } from "../../bootstrap/nodes.ts";
 import { enqueue } from "../../controller-runtime/controller.ts";
 import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
+import { isKubeletRunning, setKubeletStopped } from "../../machines/machines.ts";
 import { runtimesOn } from "../pod/pod-runtime.ts";
 import { showMirrors } from "../pod/static-pods.ts";
-import { isKubeletRunning, setKubeletStopped, syncNoLaterThan } from "./kubelet-state.ts";
+import { syncNoLaterThan } from "./kubelet-timers.ts";
 import { reportSchedulability } from "./schedulability.ts";
 
 /** Stops the kubelet of a node: its containers go on, but nobody watches, probes or reports them, and the node falls silent. */

@@ -11,7 +11,7 @@ import { nodeAffinity } from "../../scheduler/plugins/node-affinity.ts";
 import { nodePorts } from "../../scheduler/plugins/node-ports.ts";
 import { podRequests } from "../../scheduler/pod-requests.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE } from "../node/kubelet-state.ts";
+import { DEADLINE } from "../node/kubelet-timers.ts";
 import { allocatedPod, allocationOf } from "./pod-allocation.ts";
 import { type PodRuntime, runtimesOn, saveRuntime } from "./pod-runtime.ts";
 

@@ -10,7 +10,7 @@ import { amountOf, podRequests } from "../../scheduler/pod-requests.ts";
 import { tooLittleMemory } from "../container/memory-in-use.ts";
 import { RESIZED } from "../container/stop-containers.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { syncNoLaterThan } from "../node/kubelet-state.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { nextRelistMs } from "../node/node-time.ts";
 import { findRejection } from "./admit-pod.ts";
 import { deferResize, retryDeferred } from "./deferred-resizes.ts";

@@ -7,7 +7,7 @@ import type { World } from "../../kernel/world.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
 import { releaseAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE, STEP } from "../node/kubelet-state.ts";
+import { DEADLINE, STEP } from "../node/kubelet-timers.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { forgetProbes } from "../probes/probe-worker.ts";
 import { retryDeferred } from "./deferred-resizes.ts";

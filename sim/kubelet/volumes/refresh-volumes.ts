@@ -4,7 +4,7 @@ import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
 import { splitKey } from "../../controller-runtime/controller.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { allContainers } from "../pod/pod-containers.ts";
 import { containerKey, runtimeOf } from "../pod/pod-runtime.ts";

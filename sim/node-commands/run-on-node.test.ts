@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
-import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
+import { isKubeletRunning } from "../machines/machines.ts";
 import { runOnNode } from "./run-on-node.ts";
 
 const run = (command: string, fixture = createFixture()) => runOnNode(fixture.world, { node: "worker-1", command });

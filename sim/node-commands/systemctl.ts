@@ -1,7 +1,7 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { World } from "../kernel/world.ts";
 import { startKubelet, stopKubelet } from "../kubelet/node/control-kubelet.ts";
-import { kubeletStoppedAtMs } from "../kubelet/node/kubelet-state.ts";
+import { kubeletStoppedAtMs } from "../machines/machines.ts";
 import type { MachineProgram, MachineResult } from "./machine-program.ts";
 
 /** systemd's command line, for the two services that make a machine a node. */

@@ -1,8 +1,8 @@
 import { parseTimestamp, toMicroTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { Lease, Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { World } from "../../kernel/world.ts";
-import { kubeletStoppedAtMs } from "./kubelet-state.ts";
+import type { World } from "../kernel/world.ts";
+import { kubeletStoppedAtMs } from "./machines.ts";
 
 /**
  * An object with the times at which its kubelet would have said by now that all is as it was.
