@@ -1,7 +1,7 @@
 import { objectKey } from "../apiserver/store/store.ts";
 import { answerHttp } from "../apps/programs/http-answers.ts";
+import { hex64 } from "../kernel/hex64.ts";
 import type { World } from "../kernel/world.ts";
-import { hex64 } from "../kubelet/container/runtime-ids.ts";
 import { toBytes } from "../shell/machine/bytes.ts";
 import { processesOfPod } from "./network-index.ts";
 

@@ -1,8 +1,8 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
 import { containersToStart } from "../container/containers-to-start.ts";
-import { hex64 } from "../container/runtime-ids.ts";
 import { continueStarting } from "../container/start-containers.ts";
 import { allocateAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";

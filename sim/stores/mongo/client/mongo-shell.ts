@@ -1,7 +1,7 @@
 import type { Process } from "../../../apps/runtime/process.ts";
 import { PROCESSES } from "../../../apps/runtime/process.ts";
 import { reach } from "../../../apps/runtime/process-caller.ts";
-import { hex64 } from "../../../kubelet/container/runtime-ids.ts";
+import { hex64 } from "../../../kernel/hex64.ts";
 import type { ConnectionOutcome } from "../../../network/network.ts";
 import type { Invocation, ShellContext, ShellResult } from "../../../shell/invocation.ts";
 import { authenticate, type MongoSession, openSession } from "../server/mongo-client.ts";
