@@ -12,7 +12,7 @@ import { World, type WorldParts } from "./kernel/world.ts";
 import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
 import { callHost } from "./network/call-host.ts";
 import { callWebhook } from "./network/call-webhook.ts";
-import { networkObservers } from "./network/network-index.ts";
+import { networkObservers } from "./network/network-revision.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
 import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resource-metrics/resource-metrics-api.ts";
 

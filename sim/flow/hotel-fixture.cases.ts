@@ -9,7 +9,7 @@ import { getObject, listObjects, putObject, removeObject } from "../apiserver/st
 import { startProcess, stopProcess } from "../apps/runtime/process-host.ts";
 import { appTimers } from "../apps/runtime/process-timers.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
 import { flowObservers, flowTimers } from "./flow-timers.ts";
 import type { HotelChart } from "./hotel-chart.cases.ts";
 

@@ -7,7 +7,7 @@ import { putObject } from "../apiserver/store/store.ts";
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { World } from "../kernel/world.ts";
 import { callWebhook } from "./call-webhook.ts";
-import { networkObservers } from "./network-index.ts";
+import { networkObservers } from "./network-revision.ts";
 
 /** A Service `tools/hook` on port 443, in front of one pod with a server, or in front of nothing that listens. */
 const createFixture = (serves: string | undefined): World => {

@@ -6,8 +6,8 @@ import { putObject, removeObject } from "../apiserver/store/store.ts";
 import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { World } from "../kernel/world.ts";
 import { callerOf, connect, resolveHost } from "./connect.ts";
-import { networkObservers } from "./network-index.ts";
 import { inCidr } from "./network-policy.ts";
+import { networkObservers } from "./network-revision.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
 

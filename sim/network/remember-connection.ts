@@ -1,9 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { type RecordedRead, readsHold, recordRead, recordReads } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
 import type { ConnectionTarget } from "./network.ts";
-import { networkFrameRevision, networkRevision } from "./network-index.ts";
-import { type NetworkRead, recordRead, recordReads } from "./network-reads.ts";
-import { readsHold } from "./reads-hold.ts";
+import { networkFrameRevision, networkRevision } from "./network-revision.ts";
 
 /** Who connects where. */
 export interface Question<Q> {
@@ -28,7 +27,7 @@ export const rememberConnection = <Q>(world: World, question: Question<Q>, find:
 interface Connection {
   readonly kind: "answer";
   readonly targets: readonly ConnectionTarget[];
-  readonly reads: readonly NetworkRead[];
+  readonly reads: readonly RecordedRead[];
   readonly holds: (world: World) => boolean;
 }
 
@@ -56,7 +55,7 @@ const createConnection = <Q>(
   question: Question<Q>,
   find: Find<Q>,
   targets: readonly ConnectionTarget[],
-  reads: readonly NetworkRead[],
+  reads: readonly RecordedRead[],
 ): Connection => ({
   kind: "answer",
   targets,

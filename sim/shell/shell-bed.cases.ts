@@ -6,7 +6,7 @@ import { startProcess } from "../apps/runtime/process-host.ts";
 import { appTimers } from "../apps/runtime/process-timers.ts";
 import { flowTimers } from "../flow/flow-timers.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
 import { type ContainerResult, runInContainer } from "./run-in-container.ts";
 
 /** A world with one running container and nothing else. */

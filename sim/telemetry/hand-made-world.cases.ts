@@ -16,7 +16,7 @@ import {
   type ServerFlow,
 } from "../flow/flow-history.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
 
 /** A small shop put together by hand: web calls cart over gRPC, cart asks its cache. */
 export const NAMESPACE = "shop";

@@ -1,11 +1,11 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { isRecording, type RecordedRead, recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
 import { callerOf, connect } from "../../network/connect.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "../../network/network.ts";
-import { networkPodRevision } from "../../network/network-index.ts";
-import { isRecording, type NetworkRead, recordRead } from "../../network/network-reads.ts";
+import { networkPodRevision } from "../../network/network-revision.ts";
 import type { Process } from "./process.ts";
 import { findProcess } from "./process-keys.ts";
 
@@ -24,7 +24,7 @@ export const callerOfProcess = (world: World, process: Process): Caller => {
 /** A caller, and how others take down that they made something of it. */
 interface Known {
   readonly caller: Caller;
-  readonly read: NetworkRead;
+  readonly read: RecordedRead;
 }
 
 const knownAs = (process: Process, caller: Caller): Known => ({

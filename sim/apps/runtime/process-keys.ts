@@ -1,12 +1,12 @@
 import { unitValue } from "#kube/objects/quantity.ts";
+import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
-import { isRecording, recordRead } from "../../network/network-reads.ts";
 import { PROCESSES, type Process, type ProcessKey } from "./process.ts";
 
 /** The process with this key, if it is still this instance. */
 export const findProcess = (world: World, key: ProcessKey, startedAtMs?: number): Process | undefined => {
   const process = world.map<Process>(PROCESSES).get(key);
-  if (isRecording()) recordRead({ kind: "process", key, was: process });
+  if (isRecording()) recordRead({ kind: "entry", map: PROCESSES, key, was: process });
   return process !== undefined && (startedAtMs === undefined || process.startedAtMs === startedAtMs) ? process : undefined;
 };
 

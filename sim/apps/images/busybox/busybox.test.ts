@@ -5,7 +5,7 @@ import { putObject } from "../../../apiserver/store/store.ts";
 import { flowTimers } from "../../../flow/flow-timers.ts";
 import { World } from "../../../kernel/world.ts";
 import { httpGet } from "../../../network/http-get.ts";
-import { networkObservers } from "../../../network/network-index.ts";
+import { networkObservers } from "../../../network/network-revision.ts";
 import type { ProcessExit, ProcessStart } from "../../runtime/process.ts";
 import { startProcess } from "../../runtime/process-host.ts";
 import { outputOf } from "../../runtime/process-output.ts";
