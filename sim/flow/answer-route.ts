@@ -1,8 +1,8 @@
-import type { AppProgram } from "../apps/behaviour/app-program.ts";
 import { routeOf } from "../apps/behaviour/route-of.ts";
 import type { HttpAnswer, HttpRequest } from "../apps/runtime/http-answer.ts";
-import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
+import type { AppProgram } from "../processes/app-program.ts";
+import type { Process } from "../processes/process.ts";
 import { currentOutcome } from "./current-traffic.ts";
 import type { Outcome } from "./outcome.ts";
 

@@ -1,8 +1,8 @@
-import type { Process } from "../apps/runtime/process.ts";
-import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/runtime/process-state.ts";
 import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
+import type { Process } from "../processes/process.ts";
+import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { createEvaluation } from "./evaluate-operation.ts";
 import { createFindings, type Findings } from "./evaluation.ts";

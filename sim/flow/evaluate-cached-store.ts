@@ -1,14 +1,14 @@
 import type { CachedCall, StoreBehaviour } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "../apps/behaviour/app-program.ts";
 import { cacheError } from "../apps/behaviour/panic-under-load.ts";
 import { addressOf } from "../apps/behaviour/settings.ts";
 import { CACHE_PORT } from "../apps/languages/go/cache-client.ts";
 import { DOCUMENT_PORT, describeDocumentFailure, describeSignInFailure, STORE_SELECTION_MS } from "../apps/languages/go/document-client.ts";
 import { CUT_OFF } from "../apps/languages/go/grpc-client.ts";
-import { componentOf } from "../apps/runtime/component-of.ts";
-import type { Process } from "../apps/runtime/process.ts";
 import { reach } from "../apps/runtime/process-caller.ts";
 import type { World } from "../kernel/world.ts";
+import type { AppProgram } from "../processes/app-program.ts";
+import { componentOf } from "../processes/component-of.ts";
+import type { Process } from "../processes/process.ts";
 import { checkCredentials, deny, openSession } from "../stores/mongo/server/mongo-client.ts";
 import { cacheWarmth } from "./cache-warmth.ts";
 import type { Call, Leg } from "./call-legs.ts";

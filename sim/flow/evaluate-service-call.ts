@@ -1,5 +1,4 @@
 import type { ServiceCall } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "../apps/behaviour/app-program.ts";
 import { fillTemplate } from "../apps/behaviour/fill-template.ts";
 import { type KnownAddress, knownAddresses, serviceName } from "../apps/behaviour/registration.ts";
 import { addressOf, amountOf, settingOf } from "../apps/behaviour/settings.ts";
@@ -13,12 +12,13 @@ import {
   passUp,
   unknownService,
 } from "../apps/languages/go/grpc-client.ts";
-import { componentOf } from "../apps/runtime/component-of.ts";
-import type { Process } from "../apps/runtime/process.ts";
 import { dial } from "../apps/runtime/process-caller.ts";
-import { findProcess } from "../apps/runtime/process-keys.ts";
 import type { World } from "../kernel/world.ts";
 import type { ConnectionOutcome, ConnectionTarget } from "../network/network.ts";
+import type { AppProgram } from "../processes/app-program.ts";
+import { componentOf } from "../processes/component-of.ts";
+import type { Process } from "../processes/process.ts";
+import { findProcess } from "../processes/process-keys.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";

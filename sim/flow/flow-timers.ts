@@ -5,16 +5,16 @@ import { wouldPanic } from "../apps/behaviour/panic-under-load.ts";
 import { refreshKnownAddresses } from "../apps/behaviour/registration.ts";
 import { findProgram } from "../apps/programs/programs.ts";
 import { runNow } from "../apps/runtime/effect.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { PANIC_TIMER } from "../apps/runtime/process-keys.ts";
-import { memoryGoal, moveMemory, setMemoryGoal } from "../apps/runtime/process-memory.ts";
 import { networkOf } from "../apps/runtime/world-network.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
+import { planSolve, SOLVE_TIMER } from "../processes/plan-solve.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { PANIC_TIMER } from "../processes/process-keys.ts";
+import { memoryGoal, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
 import { cacheWarmth, warmCache } from "./cache-warmth.ts";
 import { currentTraffic } from "./current-traffic.ts";
 import type { Demand } from "./evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { planSolve, SOLVE_TIMER } from "./plan-solve.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 
 /** The traffic's part of the world's timers. */

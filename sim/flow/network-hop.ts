@@ -1,6 +1,6 @@
-import type { Process } from "../apps/runtime/process.ts";
 import { callerOfProcess } from "../apps/runtime/process-caller.ts";
 import type { World } from "../kernel/world.ts";
+import type { Process } from "../processes/process.ts";
 import type { Spread } from "./distribution.ts";
 
 /** The way through the network and back: shorter within a node. */

@@ -1,8 +1,8 @@
 import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { ProcessExit } from "../apps/runtime/process.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 import { isKubeletRunning } from "../machines/machines.ts";
+import type { ProcessExit } from "../processes/process.ts";
 import { onContainerExited } from "./container/container-exit.ts";
 import { containersToStart } from "./container/containers-to-start.ts";
 import { killAfterHook, runPostStart } from "./container/post-start.ts";

@@ -4,8 +4,8 @@ import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { clusterCa } from "../apiserver/policy/tokens/cluster-ca.ts";
 import { putObject } from "../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 import { callWebhook } from "./call-webhook.ts";
 import { networkObservers } from "./network-revision.ts";
 

@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import { COREFILE_PATH, type Corefile, readCorefile } from "../apps/programs/corefile.ts";
-import type { Process, ProcessKey } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
+import type { Process, ProcessKey } from "../processes/process.ts";
 import { processesOfPod } from "./network-index.ts";
 
 /**

@@ -2,10 +2,10 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { podKeyOf } from "../apps/runtime/process-keys.ts";
 import { isRecording, type RecordedRead, recordRead } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { podKeyOf } from "../processes/process-keys.ts";
 import { isNewToNetwork, networkPodRevision, SLICES } from "./network-revision.ts";
 
 /** The running pod that owns an address of the pod network. */

@@ -1,6 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { PROCESSES } from "../apps/runtime/process.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
+import { PROCESSES } from "../processes/process.ts";
 
 /** A number that grows whenever an answer of the network could have changed. */
 export const networkRevision = (world: World): number =>

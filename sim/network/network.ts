@@ -1,4 +1,4 @@
-import type { ProcessKey } from "../apps/runtime/process.ts";
+import type { ProcessKey } from "../processes/process.ts";
 
 /** Who opens a connection. */
 export interface Caller {

@@ -6,7 +6,7 @@ import { imageIn } from "#kube/app/chart-image.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
 import { createCatalogue } from "#sim/apps/behaviour/app-catalogue.ts";
-import type { Image } from "#sim/apps/images/image-parts.ts";
+import type { Image } from "#sim/images/image.ts";
 import { BEHAVIOURS_PATH } from "../own-process.ts";
 import { writeBaseLayer } from "./base-layer.ts";
 import { bundleProgram } from "./bundle-program.ts";

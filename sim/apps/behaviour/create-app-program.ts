@@ -2,6 +2,9 @@ import { keepFor } from "#core/keep-for.ts";
 import type { ProgramBehaviour, StoreBehaviour } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/network.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import type { Process } from "../../processes/process.ts";
+import { printLines } from "../../processes/process-output.ts";
 import {
   DOCUMENT_PORT,
   describeDocumentFailure,
@@ -13,11 +16,8 @@ import {
 import { describeRegistryFailure } from "../languages/go/registry-client.ts";
 import { LANGUAGES } from "../languages/languages.ts";
 import type { Effect } from "../runtime/effect.ts";
-import type { Process } from "../runtime/process.ts";
 import type { StoreContact } from "../runtime/process-network.ts";
-import { printLines } from "../runtime/process-output.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
-import type { AppProgram } from "./app-program.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
 import { addressOf, parsePort, settingOf } from "./settings.ts";

@@ -1,15 +1,15 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../kernel/world.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { REGISTER_TIMER } from "../../processes/process-keys.ts";
+import { KNOWN_ADDRESSES, processState, setProcessState } from "../../processes/process-state.ts";
 import { LOCAL_AGENT } from "../languages/go/registry-client.ts";
 import type { Registration } from "../programs/consul/consul-registry.ts";
 import type { Effect } from "../runtime/effect.ts";
-import { PROCESSES, type Process } from "../runtime/process.ts";
-import { REGISTER_TIMER } from "../runtime/process-keys.ts";
 import type { Contact, RegistryContact } from "../runtime/process-network.ts";
-import { KNOWN_ADDRESSES, processState, setProcessState } from "../runtime/process-state.ts";
 import type { ProgramPlace } from "../runtime/program.ts";
-import type { AppProgram } from "./app-program.ts";
 import { callsOf } from "./calls-of.ts";
 import { type Address, addressOf, parsePort, settingOf } from "./settings.ts";
 

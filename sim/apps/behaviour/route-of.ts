@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { RouteBehaviour } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "./app-program.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
 
 /** A request as an application's HTTP server takes it: a page that needs no other program, or an operation with the body of its success. */
 export const routeOf = (app: AppProgram, target: string): Routed => {

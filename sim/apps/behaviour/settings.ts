@@ -1,6 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { SettingSource } from "#kube/app/behaviour.ts";
-import type { Process, ProcessStart } from "../runtime/process.ts";
+import type { Process, ProcessStart } from "../../processes/process.ts";
 
 /** Value of a setting as a process read it when it started: by its flag, variable, file or default; the empty text where none has it. */
 export const settingOf = ({ start, app }: Process, name: string): string => {

@@ -1,8 +1,8 @@
-import { digestText } from "#core/digest.ts";
 import type { ImageBehaviour } from "#kube/app/behaviour.ts";
+import type { Image } from "../../images/image.ts";
+import { BUSYBOX_APPLETS, linked } from "../../images/tools.ts";
 import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
 import { DEBIAN_BUSYBOX } from "./busybox/debian-busybox.ts";
-import { BUSYBOX_APPLETS, type Image, linked } from "./image-parts.ts";
 
 const SHELL = {
   ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),
@@ -154,6 +154,3 @@ export const IMAGES: readonly Image[] = [
     binaries: { "/usr/local/bin/local-path-provisioner": "local-path-provisioner" },
   },
 ];
-
-/** The manifest digest of one tag of an image; equal in every world. */
-export const digestOf = ({ repository }: Image, tag: string): string => digestText(`${repository}:${tag}`);

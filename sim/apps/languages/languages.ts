@@ -1,5 +1,5 @@
 import type { ProgramBehaviour } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "../behaviour/app-program.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
 import { fillTemplate } from "../behaviour/fill-template.ts";
 import { goLines, goPanic } from "./go/go-log.ts";
 

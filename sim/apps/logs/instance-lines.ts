@@ -1,6 +1,6 @@
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import { type OutputLine, outputOf } from "../runtime/process-output.ts";
+import { type OutputLine, outputOf } from "../../processes/process-output.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { Instance } from "./instances.ts";
 import type { PendingLine } from "./pending-line.ts";

@@ -1,6 +1,6 @@
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";
-import { PROCESS_HISTORY, type Process, type ProcessKey, type ProcessRecord } from "../runtime/process.ts";
+import { PROCESS_HISTORY, type Process, type ProcessKey, type ProcessRecord } from "../../processes/process.ts";
 
 /** One run of a container's process. */
 export interface Instance {

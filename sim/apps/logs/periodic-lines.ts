@@ -1,6 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
+import type { Process } from "../../processes/process.ts";
 import { mongoLine } from "../../stores/mongo/server/mongo-log.ts";
-import type { Process } from "../runtime/process.ts";
 import type { PendingLine } from "./pending-line.ts";
 
 /** Lines that a program writes by the clock, within [fromMs, toMs]. */

@@ -2,7 +2,7 @@ import { parseTimestamp, toMicroTimestamp } from "#core/timestamp.ts";
 import type { Container, ContainerStatus, Pod } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
-import type { OutputLine } from "../runtime/process-output.ts";
+import type { OutputLine } from "../../processes/process-output.ts";
 import { instanceLines } from "./instance-lines.ts";
 import { type Instance, instancesOf } from "./instances.ts";
 

@@ -1,8 +1,8 @@
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
+import { componentOf } from "../../processes/component-of.ts";
+import type { Process } from "../../processes/process.ts";
 import { refusalLine } from "../../stores/mongo/server/refusal-line.ts";
 import { LANGUAGES } from "../languages/languages.ts";
-import { componentOf } from "../runtime/component-of.ts";
-import type { Process } from "../runtime/process.ts";
 import { eventTimes } from "./event-times.ts";
 import { LINES_PER_S_MAX } from "./failure-rate.ts";
 import type { FlowSpan } from "./flow-span.ts";

@@ -1,11 +1,11 @@
 import { answerRoute } from "../../flow/answer-route.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/network.ts";
-import { readContainerFile } from "../runtime/container-files.ts";
+import { readContainerFile } from "../../processes/container-files.ts";
+import { answerAsNode } from "../../processes/node-serves.ts";
+import type { Process } from "../../processes/process.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import type { HttpAnswer, HttpRequest } from "../runtime/http-answer.ts";
-import { answerAsNode } from "../runtime/node-serves.ts";
-import type { Process } from "../runtime/process.ts";
-import { findProcess } from "../runtime/process-keys.ts";
 import { answerConsul } from "./consul/answer-consul.ts";
 import { HTTP_PAGES } from "./http-pages.ts";
 

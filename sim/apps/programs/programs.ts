@@ -1,7 +1,7 @@
+import type { Process } from "../../processes/process.ts";
 import { isStoreProgram } from "../../stores/runtime/store-images.ts";
 import { createAppProgram } from "../behaviour/create-app-program.ts";
 import { BUSYBOX_PREFIX, IN_CONTAINER } from "../images/busybox/applets.ts";
-import type { Process } from "../runtime/process.ts";
 import type { Program } from "../runtime/program.ts";
 import { PRODUCT_PROGRAMS } from "./product-programs.ts";
 import { CONTROL_PLANE, COREDNS, KINDNET, KUBE_PROXY, LOCAL_PATH_PROVISIONER, PAUSE } from "./small-programs.ts";

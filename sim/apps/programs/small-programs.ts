@@ -1,6 +1,6 @@
 import type { World } from "../../kernel/world.ts";
-import type { Process } from "../runtime/process.ts";
-import { printLines } from "../runtime/process-output.ts";
+import type { Process } from "../../processes/process.ts";
+import { printLines } from "../../processes/process-output.ts";
 import { NEXT, type Program, type Step } from "../runtime/program.ts";
 import { COREFILE_PATH, readCorefile } from "./corefile.ts";
 

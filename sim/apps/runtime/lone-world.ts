@@ -1,5 +1,5 @@
-import { SOLVE_TIMER } from "../../flow/plan-solve.ts";
 import { World } from "../../kernel/world.ts";
+import { SOLVE_TIMER } from "../../processes/plan-solve.ts";
 
 export type { World } from "../../kernel/world.ts";
 

@@ -6,8 +6,8 @@ import type { World } from "../../kernel/world.ts";
 import { callerOf, connect } from "../../network/connect.ts";
 import type { Caller, ConnectionOutcome, ConnectionTarget } from "../../network/network.ts";
 import { networkPodRevision } from "../../network/network-revision.ts";
-import type { Process } from "./process.ts";
-import { findProcess } from "./process-keys.ts";
+import type { Process } from "../../processes/process.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 
 /** A process as the network sees it: its pod as it is now. */
 export const callerOfProcess = (world: World, process: Process): Caller => {

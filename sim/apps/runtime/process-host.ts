@@ -2,17 +2,18 @@ import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Container } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { planSolve } from "../../flow/plan-solve.ts";
+import type { Image } from "../../images/image.ts";
+import type { ImageResolution } from "../../images/image-catalogue.ts";
+import { describeUnreachable, programOf } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { homeOf } from "../../processes/identity.ts";
+import { planSolve } from "../../processes/plan-solve.ts";
+import type { Process, ProcessKey, ProcessStart } from "../../processes/process.ts";
+import { findProcess, memoryLimitMiB } from "../../processes/process-keys.ts";
+import { beginProcess, removeProcess } from "../../processes/process-life.ts";
 import { catalogueOf } from "../behaviour/app-catalogue.ts";
-import { describeUnreachable, programOf } from "../images/image-catalogue.ts";
-import type { Image } from "../images/image-parts.ts";
 import { findProgram } from "../programs/programs.ts";
 import { runNow } from "./effect.ts";
-import { homeOf } from "./identity.ts";
-import type { ImageResolution, Process, ProcessKey, ProcessStart } from "./process.ts";
-import { findProcess, memoryLimitMiB } from "./process-keys.ts";
-import { beginProcess, removeProcess } from "./process-life.ts";
 import { networkOf } from "./world-network.ts";
 
 /** What a container runtime finds under an image reference. Draws nothing. */

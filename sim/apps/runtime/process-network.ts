@@ -1,10 +1,10 @@
 import type { Result } from "#core/result.ts";
 import type { ConnectionOutcome } from "../../network/network.ts";
+import type { Process } from "../../processes/process.ts";
 import type { Credentials, MongoError } from "../../stores/mongo/server/mongo-client.ts";
 import type { MongoDocument } from "../../stores/mongo/server/mongo-data.ts";
 import type { Registration } from "../programs/consul/consul-registry.ts";
 import type { Effect } from "./effect.ts";
-import type { Process } from "./process.ts";
 
 /** What a program sees of the network: its own sockets, and the servers that it can reach. */
 export interface ProcessNetwork {

@@ -1,11 +1,5 @@
 import type { TimerHandler, World } from "../../kernel/world.ts";
-import { continueOs, signalMain, signalWithin } from "../../shell/container-os.ts";
-import { saveWhenDue } from "../../stores/redis/server/save-points.ts";
-import { panicUnderLoad } from "../behaviour/panic-under-load.ts";
-import { registerAgain, SIGN_OF_LIFE_MS } from "../behaviour/registration.ts";
-import { findProgram } from "../programs/programs.ts";
-import { runNow } from "./effect.ts";
-import type { Process } from "./process.ts";
+import type { Process } from "../../processes/process.ts";
 import {
   findProcess,
   OOM_TIMER,
@@ -18,9 +12,15 @@ import {
   STEP_TIMER,
   STORE_TIMER,
   TERM_TIMER,
-} from "./process-keys.ts";
-import { exitProcess } from "./process-life.ts";
-import { setMemory } from "./process-memory.ts";
+} from "../../processes/process-keys.ts";
+import { exitProcess } from "../../processes/process-life.ts";
+import { setMemory } from "../../processes/process-memory.ts";
+import { continueOs, signalMain, signalWithin } from "../../shell/container-os.ts";
+import { saveWhenDue } from "../../stores/redis/server/save-points.ts";
+import { panicUnderLoad } from "../behaviour/panic-under-load.ts";
+import { registerAgain, SIGN_OF_LIFE_MS } from "../behaviour/registration.ts";
+import { findProgram } from "../programs/programs.ts";
+import { runNow } from "./effect.ts";
 import { effectOf } from "./program.ts";
 import { networkOf } from "./world-network.ts";
 

@@ -1,14 +1,11 @@
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import type { BootPlan } from "../../processes/process-life.ts";
 import { done, type Effect } from "./effect.ts";
-import type { Process } from "./process.ts";
 import type { ProcessNetwork } from "./process-network.ts";
 
 /** What an executable does: how it boots, what it holds in memory, how it ends. State lives in the world alone. */
-export interface Program {
-  /** Working set in MiB: right after exec, and when idle after the boot. */
-  readonly memory: { readonly startMiB: number; readonly idleMiB: number };
-  /** From exec to the first step, before the jitter of ±20 %. */
-  readonly bootMs: number;
+export interface Program extends BootPlan {
   /** Run one after another once booted; each may wait, end the process, or let the next one run. */
   readonly steps: readonly Step[];
   /** What SIGTERM does to it as the first process of a container; `ignored`: it lives until SIGKILL. */

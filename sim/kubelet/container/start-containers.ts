@@ -1,7 +1,7 @@
 import { err } from "#core/result.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import type { ImageResolution } from "../../apps/runtime/process.ts";
 import { resolveAtRegistry, resolveImage, startProcess } from "../../apps/runtime/process-host.ts";
+import type { ImageResolution } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { syncNoLaterThan } from "../node/kubelet-timers.ts";

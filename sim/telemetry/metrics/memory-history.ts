@@ -1,5 +1,5 @@
-import { MEMORY_HISTORY, type MemoryRow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
+import { MEMORY_HISTORY, type MemoryRow } from "../../processes/memory-history.ts";
 import { createLogFold } from "./fold-log.ts";
 
 /** Bytes in a process's working set at an instant; undefined when nothing is known of it. */

@@ -1,5 +1,5 @@
-import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../../processes/process.ts";
 import { createLogFold } from "./fold-log.ts";
 
 /** One life of a container's process. */

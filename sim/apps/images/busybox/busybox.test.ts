@@ -6,9 +6,9 @@ import { flowTimers } from "../../../flow/flow-timers.ts";
 import { World } from "../../../kernel/world.ts";
 import { httpGet } from "../../../network/http-get.ts";
 import { networkObservers } from "../../../network/network-revision.ts";
-import type { ProcessExit, ProcessStart } from "../../runtime/process.ts";
+import type { ProcessExit, ProcessStart } from "../../../processes/process.ts";
+import { outputOf } from "../../../processes/process-output.ts";
 import { startProcess } from "../../runtime/process-host.ts";
-import { outputOf } from "../../runtime/process-output.ts";
 import { appTimers } from "../../runtime/process-timers.ts";
 
 const createFixture = () => {

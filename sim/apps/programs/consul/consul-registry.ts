@@ -1,8 +1,8 @@
-import { planSolve } from "../../../flow/plan-solve.ts";
 import type { World } from "../../../kernel/world.ts";
-import type { Process } from "../../runtime/process.ts";
-import { printLines } from "../../runtime/process-output.ts";
-import { processState, REGISTRATIONS, setProcessState } from "../../runtime/process-state.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
+import type { Process } from "../../../processes/process.ts";
+import { printLines } from "../../../processes/process-output.ts";
+import { processState, REGISTRATIONS, setProcessState } from "../../../processes/process-state.ts";
 import { consulLine } from "./consul-log.ts";
 
 /** A service instance that a consul agent knows of. */

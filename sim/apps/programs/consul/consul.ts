@@ -1,6 +1,6 @@
 import type { World } from "../../../kernel/world.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import { planRegistrations } from "../../behaviour/registration.ts";
-import { printLines } from "../../runtime/process-output.ts";
 import { NEXT, type Program, type Step } from "../../runtime/program.ts";
 import { consulLine } from "./consul-log.ts";
 

@@ -1,7 +1,7 @@
-import type { Process } from "../../../apps/runtime/process.ts";
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import { NEXT, type Program, type Step } from "../../../apps/runtime/program.ts";
 import type { World } from "../../../kernel/world.ts";
+import type { Process } from "../../../processes/process.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import { initScripts, parseInitScript } from "./init-scripts.ts";
 import { demandsAuth } from "./mongo-client.ts";
 import { dataOf, EMPTY_DATA, type MongoData, setData } from "./mongo-data.ts";

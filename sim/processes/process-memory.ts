@@ -1,5 +1,5 @@
-import { MEMORY_HISTORY, type MemoryRow } from "../../flow/flow-history.ts";
-import type { World } from "../../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import { MEMORY_HISTORY, type MemoryRow } from "./memory-history.ts";
 import type { Process } from "./process.ts";
 import { memoryLimitMiB, OOM_TIMER, SETTLE_TIMER } from "./process-keys.ts";
 

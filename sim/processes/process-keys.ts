@@ -1,6 +1,6 @@
 import { unitValue } from "#kube/objects/quantity.ts";
-import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
-import type { World } from "../../kernel/world.ts";
+import { isRecording, recordRead } from "../kernel/recorded-reads.ts";
+import type { World } from "../kernel/world.ts";
 import { PROCESSES, type Process, type ProcessKey } from "./process.ts";
 
 /** The process with this key, if it is still this instance. */

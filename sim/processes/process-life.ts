@@ -1,19 +1,26 @@
 import type { ResourceRequirements } from "#kube/types/pod.ts";
-import { planSolve } from "../../flow/plan-solve.ts";
-import type { World } from "../../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import { planSolve } from "./plan-solve.ts";
 import { PROCESS_HISTORY, PROCESSES, type Process, type ProcessExit, type ProcessKey, type ProcessRecord } from "./process.ts";
 import { findProcess, PROCESS_TIMERS, podKeyOf, STEP_TIMER } from "./process-keys.ts";
 import { dropMemory, setMemory, watchMemory } from "./process-memory.ts";
 import { printLines } from "./process-output.ts";
 import { dropProcessState } from "./process-state.ts";
-import type { Program } from "./program.ts";
+
+/** How a program starts. */
+export interface BootPlan {
+  /** Working set in MiB: right after exec, and when idle after the boot. */
+  readonly memory: { readonly startMiB: number; readonly idleMiB: number };
+  /** From exec to the first step, before the jitter of ±20 %. */
+  readonly bootMs: number;
+}
 
 /** Enters a process that was just executed; its first step follows after the boot. */
-export const beginProcess = (world: World, process: Process, program: Program): void => {
+export const beginProcess = (world: World, process: Process, plan: BootPlan): void => {
   world.map<Process>(PROCESSES).set(process.key, process);
   history(world).append({ kind: "started", atMs: world.nowMs(), process });
-  const bootMs = bootDuration(world, process, program);
-  const { startMiB, idleMiB } = program.memory;
+  const bootMs = bootDuration(world, process, plan);
+  const { startMiB, idleMiB } = plan.memory;
   setMemory(world, process, startMiB, bootMs === 0 ? 0 : ((idleMiB - startMiB) * 1000) / bootMs);
   const atMs = world.nowMs() + bootMs;
   world.setTimer(STEP_TIMER, process.key, atMs, { startedAtMs: process.startedAtMs, step: 0, sinceMs: atMs, tries: 0 });
@@ -92,7 +99,7 @@ const portsInUse = (world: World, process: Process): ReadonlySet<string> => {
   return taken;
 };
 
-const bootDuration = (world: World, process: Process, { bootMs }: Program): number => {
+const bootDuration = (world: World, process: Process, { bootMs }: BootPlan): number => {
   if (bootMs === 0) return 0;
   const percent = world.rng(`apps/boot/${process.podUid}/${process.start.container.name}/${process.start.restartCount}`).int(80, 120);
   return Math.round((bootMs * percent) / 100);

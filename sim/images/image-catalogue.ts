@@ -1,8 +1,7 @@
+import { digestText } from "#core/digest.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
-import type { ImageResolution } from "../runtime/process.ts";
-import type { Image } from "./image-parts.ts";
+import type { Image } from "./image.ts";
 import { formatImageReference, type ImageReference, parseImageReference } from "./image-reference.ts";
-import { digestOf } from "./images.ts";
 
 /** Images that registries hold. */
 export interface ImageCatalogue {
@@ -11,6 +10,13 @@ export interface ImageCatalogue {
   /** Image behind a reference; undefined when no registry has it. */
   readonly find: (reference: string) => Image | undefined;
 }
+
+/** What a registry answers for an image reference. */
+export type ImageResolution =
+  | { readonly kind: "found"; readonly imageId: string; readonly sizeBytes: number }
+  /** `message` as containerd reports it, without the kubelet's prefix. */
+  | { readonly kind: "missing"; readonly message: string }
+  | { readonly kind: "invalid-name"; readonly message: string };
 
 /** Makes a catalogue of some images. Tags of one repository may be built from different systems. */
 export const createImageCatalogue = (images: readonly Image[]): ImageCatalogue => {
@@ -56,6 +62,9 @@ const SEARCH_PATH = ["/go/bin", "/usr/local/sbin", "/usr/local/bin", "/usr/sbin"
 
 const tagOf = (image: Image, { tag, digest }: ImageReference): string | undefined =>
   digest === undefined ? image.tags.find((known) => known === tag) : image.tags.find((known) => digestOf(image, known) === digest);
+
+/** The manifest digest of one tag of an image; equal in every world. */
+const digestOf = ({ repository }: Image, tag: string): string => digestText(`${repository}:${tag}`);
 
 /** The texts differ by registry: Docker Hub hides what it lacks, ghcr.io refuses the token, an unknown host has no name. */
 const describeMissing = (parsed: ImageReference, repositoryExists: boolean): string => {

@@ -1,23 +1,6 @@
-import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import type { World } from "../../kernel/world.ts";
-import type { AppProgram } from "../behaviour/app-program.ts";
-import type { Image } from "../images/image-parts.ts";
-
-/**
- * The border between the kubelet, which starts and stops containers, and the programs that run in them.
- *
- * The kubelet pulls (`resolveImage`), starts (`startProcess`) and stops (`stopProcess`); a program that ends by itself
- * plans the timer `kubelet/container-exited` with key `namespace/pod/container` and payload `ProcessExit`.
- */
-export interface ProcessHost {
-  /** What a container runtime finds under an image reference. Draws nothing. */
-  resolveImage(world: World, reference: string): ImageResolution;
-  /** Executes the container's command. A command that the image lacks is refused as runc does. */
-  startProcess(world: World, start: ProcessStart): { readonly ok: true } | { readonly ok: false; readonly message: string };
-  /** Ends a process from outside (deletion, failed liveness probe): its ports close at once. */
-  stopProcess(world: World, processKey: string): void;
-}
+import type { Image } from "../images/image.ts";
+import type { AppProgram } from "./app-program.ts";
 
 /** `namespace/pod/container`. */
 export type ProcessKey = string;
@@ -64,13 +47,6 @@ export interface ProcessExit {
   readonly reason: "Completed" | "Error" | "OOMKilled";
 }
 
-/** What a registry answers for an image reference. */
-export type ImageResolution =
-  | { readonly kind: "found"; readonly imageId: string; readonly sizeBytes: number }
-  /** `message` as containerd reports it, without the kubelet's prefix. */
-  | { readonly kind: "missing"; readonly message: string }
-  | { readonly kind: "invalid-name"; readonly message: string };
-
 /** Name of the map of running processes. */
 export const PROCESSES = "processes";
 
@@ -88,6 +64,3 @@ export type ProcessRecord =
       readonly exit: ProcessExit /** Last words, in the program's style. */;
       readonly lines: readonly string[];
     };
-
-/** Some object, for helpers that take any. */
-export type AnyObject = KubeObject;

@@ -1,5 +1,3 @@
-import type { HttpRequest } from "./http-answer.ts";
-
 /**
  * Name of what the socket of a Node.js server serves, read from the source of its request handler.
  *
@@ -8,7 +6,10 @@ import type { HttpRequest } from "./http-answer.ts";
 export const nodeServes = (handler: string): string => `node/${JSON.stringify({ ...statusOf(handler), body: bodyOf(handler) })}`;
 
 /** Status and body that the server behind such a name answers. */
-export const answerAsNode = (argument: string, { method, path }: HttpRequest): { readonly status: number; readonly body: string } => {
+export const answerAsNode = (
+  argument: string,
+  { method, path }: { readonly method: string; readonly path: string },
+): { readonly status: number; readonly body: string } => {
   const { status, other, body } = JSON.parse(argument) as Served;
   const isOther = other !== undefined && (other.isPrefix ? path.startsWith(other.path) : path === other.path);
   return { status: isOther ? other.status : status, body: body.replaceAll("{url}", path).replaceAll("{method}", method) };

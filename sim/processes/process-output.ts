@@ -1,5 +1,5 @@
-import type { PersistentLog } from "../../kernel/persistent-log.ts";
-import type { World } from "../../kernel/world.ts";
+import type { PersistentLog } from "../kernel/persistent-log.ts";
+import type { World } from "../kernel/world.ts";
 import type { Process, ProcessKey } from "./process.ts";
 
 /** A line that a process wrote to its standard output or error. */

@@ -1,4 +1,4 @@
-import type { Image } from "../images/image-parts.ts";
+import type { Image } from "../images/image.ts";
 import type { Process } from "./process.ts";
 
 /** Whom a container runs as, by number. */

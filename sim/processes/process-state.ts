@@ -1,5 +1,5 @@
-import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
-import type { World } from "../../kernel/world.ts";
+import { isRecording, recordRead } from "../kernel/recorded-reads.ts";
+import type { World } from "../kernel/world.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 

@@ -1,4 +1,4 @@
-import type { World } from "../../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
