@@ -7,11 +7,12 @@ import { appTimers } from "./apps/runtime/process-timers.ts";
 import { controllerObserver, controllerTimers } from "./controller-runtime/controller.ts";
 import { ownedIndexObserver } from "./controller-runtime/owned-index.ts";
 import { CONTROLLERS } from "./controllers/controllers.ts";
+import { answerAsProgram } from "./flow/answer-as-program.ts";
 import { flowObservers, flowTimers } from "./flow/flow-timers.ts";
 import { World, type WorldParts } from "./kernel/world.ts";
 import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
-import { callHost } from "./network/call-host.ts";
-import { callWebhook } from "./network/call-webhook.ts";
+import { callHost } from "./network/http/call-host.ts";
+import { callWebhook } from "./network/http/call-webhook.ts";
 import { networkObservers } from "./network/network-revision.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
 import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resource-metrics/resource-metrics-api.ts";
@@ -33,7 +34,14 @@ export interface WorldRequest {
 
 /** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
 export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true, openApi }: WorldRequest): World => {
-  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {}, openApi, callWebhook, callHost });
+  const config = Object.freeze({
+    apps,
+    aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {},
+    openApi,
+    callWebhook,
+    callHost,
+    answerHttp: answerAsProgram,
+  });
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 

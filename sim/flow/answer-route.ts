@@ -1,6 +1,6 @@
 import { routeOf } from "../apps/behaviour/route-of.ts";
-import type { HttpAnswer, HttpRequest } from "../apps/runtime/http-answer.ts";
 import type { World } from "../kernel/world.ts";
+import type { HttpAnswer, HttpRequest } from "../network/http/answer-http.ts";
 import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
 import { currentOutcome } from "./current-traffic.ts";

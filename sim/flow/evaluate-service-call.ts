@@ -12,9 +12,9 @@ import {
   passUp,
   unknownService,
 } from "../apps/languages/go/grpc-client.ts";
-import { dial } from "../apps/runtime/process-caller.ts";
 import type { World } from "../kernel/world.ts";
-import type { ConnectionOutcome, ConnectionTarget } from "../network/network.ts";
+import type { ConnectionOutcome, ConnectionTarget } from "../network/connections/connection.ts";
+import { dial } from "../network/connections/process-caller.ts";
 import type { AppProgram } from "../processes/app-program.ts";
 import { componentOf } from "../processes/component-of.ts";
 import type { Process } from "../processes/process.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Service } from "#kube/types/network.ts";
 import { getObject, putObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
-import { httpGet } from "../network/http-get.ts";
+import { httpGet } from "../network/http/http-get.ts";
 import { PROCESS_HISTORY, PROCESSES, type ProcessRecord } from "../processes/process.ts";
 import { outputOf } from "../processes/process-output.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";

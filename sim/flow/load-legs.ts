@@ -1,8 +1,8 @@
 import type { AppOperation } from "#kube/app/app.ts";
 import type { AppInstall } from "../apps/behaviour/app-install.ts";
 import { dialError } from "../apps/languages/go/dial-error.ts";
-import { connect } from "../network/connect.ts";
-import type { ConnectionTarget } from "../network/network.ts";
+import { connect } from "../network/connections/connect.ts";
+import type { ConnectionTarget } from "../network/connections/connection.ts";
 import { componentOf } from "../processes/component-of.ts";
 import { findProcess } from "../processes/process-keys.ts";
 import type { Leg } from "./call-legs.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../network/network.ts";
+import type { Caller } from "../network/connections/connection.ts";
 
 /** The load comes from outside the cluster: no namespace, no labels, an address that only ipBlocks can name. */
 export const LOAD_CALLER: Caller = { namespace: "", labels: {}, podIP: "192.0.2.10" };

@@ -1,5 +1,5 @@
-import { callerOfProcess } from "../apps/runtime/process-caller.ts";
 import type { World } from "../kernel/world.ts";
+import { callerOfProcess } from "../network/connections/process-caller.ts";
 import type { Process } from "../processes/process.ts";
 import type { Spread } from "./distribution.ts";
 

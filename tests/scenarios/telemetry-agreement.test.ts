@@ -10,7 +10,7 @@ import { LINES_PER_S_MAX } from "#sim/apps/logs/failure-rate.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { FLOW_HISTORY, type FlowRow } from "#sim/flow/flow-history.ts";
 import type { World } from "#sim/kernel/world.ts";
-import { connect } from "#sim/network/connect.ts";
+import { connect } from "#sim/network/connections/connect.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
 
 const NS = "hotel-reservation";

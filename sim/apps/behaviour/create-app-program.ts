@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { ProgramBehaviour, StoreBehaviour } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
-import type { ConnectionOutcome } from "../../network/network.ts";
+import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";

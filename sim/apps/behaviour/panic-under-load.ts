@@ -1,12 +1,12 @@
 import type { CachedCall } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
+import { reach } from "../../network/connections/process-caller.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { exitProcess } from "../../processes/process-life.ts";
 import { printLines } from "../../processes/process-output.ts";
 import { CACHE_PORT, type CacheFailure, describeCacheFailure, NO_CACHE } from "../languages/go/cache-client.ts";
 import { LANGUAGES } from "../languages/languages.ts";
-import { reach } from "../runtime/process-caller.ts";
 import { callsOf } from "./calls-of.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { addressOf, settingOf } from "./settings.ts";

@@ -1,33 +1,25 @@
-import { answerRoute } from "../../flow/answer-route.ts";
 import type { World } from "../../kernel/world.ts";
-import type { ConnectionOutcome } from "../../network/network.ts";
+import type { HttpAnswer, HttpRequest } from "../../network/http/answer-http.ts";
 import { readContainerFile } from "../../processes/container-files.ts";
 import { answerAsNode } from "../../processes/node-serves.ts";
 import type { Process } from "../../processes/process.ts";
-import { findProcess } from "../../processes/process-keys.ts";
-import type { HttpAnswer, HttpRequest } from "../runtime/http-answer.ts";
 import { answerConsul } from "./consul/answer-consul.ts";
 import { HTTP_PAGES } from "./http-pages.ts";
 
-/** Lets the server behind a connection answer an HTTP request. */
-export const answerHttp = (
-  world: World,
-  { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
-  request: HttpRequest,
-): HttpAnswer => {
-  if (serves.startsWith("https/")) return PLAIN_TO_TLS;
-  const process = findProcess(world, key);
+/** Answer of a product's server, by what its socket serves. */
+export const answerAsProduct = (world: World, process: Process, serves: string, request: HttpRequest): HttpAnswer => {
   const slash = serves.indexOf("/");
-  const family = slash < 0 ? serves : serves.slice(0, slash);
-  if (process?.app !== undefined && serves === `http/${process.app.name}`) return answerRoute(world, process, process.app, request);
-  const answer = BY_SERVER[serves] ?? BY_FAMILY[family];
-  if (answer === undefined || process === undefined) return { kind: "reset", detail: NOT_HTTP };
-  return answer(world, process, request, serves.slice(slash + 1));
+  const answer = BY_SERVER[serves] ?? BY_FAMILY[slash < 0 ? serves : serves.slice(0, slash)];
+  return answer === undefined ? NOT_HTTP : answer(world, process, request, serves.slice(slash + 1));
 };
 
 type Answer = (world: World, process: Process, request: HttpRequest, argument: string) => HttpAnswer;
 
-const NOT_HTTP = 'malformed HTTP response "\\x00\\x00\\x06\\x04\\x00\\x00\\x00\\x00\\x00\\x00\\x05\\x00\\x00@\\x00"';
+/** Says of a server that it speaks something else. */
+export const NOT_HTTP: HttpAnswer = {
+  kind: "reset",
+  detail: 'malformed HTTP response "\\x00\\x00\\x06\\x04\\x00\\x00\\x00\\x00\\x00\\x00\\x05\\x00\\x00@\\x00"',
+};
 
 const answer = (status: number, body: string, afterMs = 2): HttpAnswer => ({ kind: "answer", status, body, afterMs });
 const byPages =
@@ -41,9 +33,6 @@ const always =
   () =>
     answer(status, body);
 const NOT_FOUND = answer(404, "404 page not found\n");
-
-/** What Go's TLS servers say to plain HTTP. */
-const PLAIN_TO_TLS = answer(400, "Client sent an HTTP request to an HTTPS server.\n");
 
 const pathOf = ({ path }: HttpRequest): string => path.split("?")[0] ?? "/";
 

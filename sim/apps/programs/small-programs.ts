@@ -1,8 +1,8 @@
 import type { World } from "../../kernel/world.ts";
+import { COREFILE_PATH, readCorefile } from "../../network/names/corefile.ts";
 import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";
 import { NEXT, type Program, type Step } from "../runtime/program.ts";
-import { COREFILE_PATH, readCorefile } from "./corefile.ts";
 
 type Socket = Process["ports"][number];
 

@@ -1,5 +1,5 @@
 import type { Result } from "#core/result.ts";
-import type { ConnectionOutcome } from "../../network/network.ts";
+import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { Process } from "../../processes/process.ts";
 import type { Credentials, MongoError } from "../../stores/mongo/server/mongo-client.ts";
 import type { MongoDocument } from "../../stores/mongo/server/mongo-data.ts";

@@ -1,12 +1,12 @@
 import { ok } from "#core/result.ts";
 import type { World } from "../../kernel/world.ts";
+import { reach } from "../../network/connections/process-caller.ts";
 import type { Process } from "../../processes/process.ts";
 import { instanceOf } from "../../processes/process-keys.ts";
 import { listen } from "../../processes/process-life.ts";
 import { authenticate, find, insert, openSession } from "../../stores/mongo/server/mongo-client.ts";
 import { deregister, register, registrationsOf } from "../programs/consul/consul-registry.ts";
 import { done } from "./effect.ts";
-import { reach } from "./process-caller.ts";
 import type { Contact, ProcessNetwork, RegistryContact, StoreContact } from "./process-network.ts";
 
 /** The network of a process in a simulated world: every answer is there at once. */

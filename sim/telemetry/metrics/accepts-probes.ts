@@ -1,7 +1,7 @@
 import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { ingressAllows } from "../../network/network-policy.ts";
+import { ingressAllows } from "../../network/connections/network-policy.ts";
 import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./object-history.ts";
 import { listens, type ProcessLife, processLives } from "./process-history.ts";
 

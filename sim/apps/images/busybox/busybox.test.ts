@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { putObject } from "../../../apiserver/store/store.ts";
+import { answerAsProgram } from "../../../flow/answer-as-program.ts";
 import { flowTimers } from "../../../flow/flow-timers.ts";
 import { World } from "../../../kernel/world.ts";
-import { httpGet } from "../../../network/http-get.ts";
+import { httpGet } from "../../../network/http/http-get.ts";
 import { networkObservers } from "../../../network/network-revision.ts";
 import type { ProcessExit, ProcessStart } from "../../../processes/process.ts";
 import { outputOf } from "../../../processes/process-output.ts";
@@ -19,7 +20,7 @@ const createFixture = () => {
     "kubelet/container-exited": (world: World, _key: string, exit: unknown) =>
       void exits.push({ ...(exit as ProcessExit), atMs: world.nowMs() - WORLD_EPOCH_MS }),
   };
-  const world = new World({ timers, observers: networkObservers, config: {} }, "1", WORLD_EPOCH_MS);
+  const world = new World({ timers, observers: networkObservers, config: { answerHttp: answerAsProgram } }, "1", WORLD_EPOCH_MS);
   return { world, exits };
 };
 

@@ -1,4 +1,4 @@
-import type { ConnectionOutcome } from "../../../network/network.ts";
+import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
 
 /** What Go's net package says of a connection that did not come about. */
 export const dialError = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): string => {

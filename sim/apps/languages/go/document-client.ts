@@ -1,4 +1,4 @@
-import type { ConnectionOutcome } from "../../../network/network.ts";
+import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
 import type { MongoError } from "../../../stores/mongo/server/mongo-client.ts";
 import { dialError } from "./dial-error.ts";
 

@@ -1,4 +1,4 @@
-import type { ConnectionOutcome } from "../../../network/network.ts";
+import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
 import { dialError } from "./dial-error.ts";
 
 /** Error of a call that took longer than its deadline. */

@@ -1,4 +1,4 @@
-import type { ConnectionOutcome } from "../../../network/network.ts";
+import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
 import { dialError } from "./dial-error.ts";
 
 /** Address of the local agent, which the Consul client takes where it is given none. */

@@ -1,6 +1,6 @@
 import type { World } from "../../../kernel/world.ts";
+import type { HttpAnswer, HttpRequest } from "../../../network/http/answer-http.ts";
 import type { Process } from "../../../processes/process.ts";
-import type { HttpAnswer, HttpRequest } from "../../runtime/http-answer.ts";
 import { deregister, type Registration, register, registrationsOf } from "./consul-registry.ts";
 
 /** What a Consul agent answers over HTTP; undefined: there is nothing at that path. */

@@ -1,6 +1,6 @@
-import { reach } from "../../../apps/runtime/process-caller.ts";
 import { hex64 } from "../../../kernel/hex64.ts";
-import type { ConnectionOutcome } from "../../../network/network.ts";
+import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
+import { reach } from "../../../network/connections/process-caller.ts";
 import type { Process } from "../../../processes/process.ts";
 import { PROCESSES } from "../../../processes/process.ts";
 import type { Invocation, ShellContext, ShellResult } from "../../../shell/invocation.ts";

@@ -1,12 +1,13 @@
 import { decodeBase64Text } from "#core/base64.ts";
 import type { Service } from "#kube/types/network.ts";
-import { clusterCa } from "../apiserver/policy/tokens/cluster-ca.ts";
-import { certificatesOf } from "../apiserver/policy/webhooks/ca-bundle.ts";
-import type { CallWebhook, WebhookAnswer } from "../apiserver/policy/webhooks/webhook-network.ts";
-import { getObject } from "../apiserver/store/store.ts";
-import { answerHttp } from "../apps/programs/http-answers.ts";
-import type { World } from "../kernel/world.ts";
-import { type Connected, dialFromControlPlane } from "./dial-from-control-plane.ts";
+import { clusterCa } from "../../apiserver/policy/tokens/cluster-ca.ts";
+import { certificatesOf } from "../../apiserver/policy/webhooks/ca-bundle.ts";
+import type { CallWebhook, WebhookAnswer } from "../../apiserver/policy/webhooks/webhook-network.ts";
+import { getObject } from "../../apiserver/store/store.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Connected } from "../connections/connection.ts";
+import { dialFromControlPlane } from "../connections/dial-from-control-plane.ts";
+import { answerHttp } from "./answer-http.ts";
 
 /** Calls a webhook as the API server does: from the host of the control plane, with TLS, by the address of the Service. */
 export const callWebhook: CallWebhook = (world, { clientConfig, timeoutSeconds, body }) => {

@@ -1,14 +1,14 @@
 import type { EndpointSlice, Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects, objectKey } from "../apiserver/store/store.ts";
-import { recordRead } from "../kernel/recorded-reads.ts";
-import type { World } from "../kernel/world.ts";
-import { corefileOf } from "./name-server.ts";
-import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";
-import { nodeByIP, podByIP, processesOfPod, serviceByIP, slicesOf } from "./network-index.ts";
+import { listObjects, objectKey } from "../../apiserver/store/store.ts";
+import { recordRead } from "../../kernel/recorded-reads.ts";
+import type { World } from "../../kernel/world.ts";
+import { corefileOf } from "../names/name-server.ts";
+import { HOST_RESOLVER, type ReachServer, type Resolution, resolveHost as resolveWith } from "../names/resolve-host.ts";
+import { nodeByIP, podByIP, processesOfPod, serviceByIP, slicesOf } from "../network-index.ts";
+import type { Caller, ConnectionOutcome, ConnectionTarget } from "./connection.ts";
 import { policiesAllow } from "./network-policy.ts";
 import { rememberConnection } from "./remember-connection.ts";
-import { HOST_RESOLVER, type ReachServer, type Resolution, resolveHost as resolveWith } from "./resolve-host.ts";
 
 export type Protocol = "TCP" | "UDP";
 

@@ -2,8 +2,8 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects } from "../apiserver/store/store.ts";
-import type { World } from "../kernel/world.ts";
+import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import type { World } from "../../kernel/world.ts";
 
 /** One side of a connection as policies see it. */
 export interface Party {

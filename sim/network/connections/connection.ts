@@ -1,4 +1,4 @@
-import type { ProcessKey } from "../processes/process.ts";
+import type { ProcessKey } from "../../processes/process.ts";
 
 /** Who opens a connection. */
 export interface Caller {
@@ -26,6 +26,9 @@ export type ConnectionOutcome =
   | { readonly kind: "dropped"; readonly address: string }
   /** The look-up failed; `server` is the resolver that was asked, missing where none was. */
   | { readonly kind: "no-such-host"; readonly host: string; readonly server?: string; readonly why?: LookupFailure };
+
+/** A connection that stands. */
+export type Connected = Extract<ConnectionOutcome, { kind: "connected" }>;
 
 /** `nxdomain`: the server says that there is none. The others: the server itself cannot be reached. */
 export type LookupFailure = "nxdomain" | "server-refused" | "server-timeout";

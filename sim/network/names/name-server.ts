@@ -1,8 +1,8 @@
 import { keepFor } from "#core/keep-for.ts";
-import { COREFILE_PATH, type Corefile, readCorefile } from "../apps/programs/corefile.ts";
-import type { World } from "../kernel/world.ts";
-import type { Process, ProcessKey } from "../processes/process.ts";
-import { processesOfPod } from "./network-index.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Process, ProcessKey } from "../../processes/process.ts";
+import { processesOfPod } from "../network-index.ts";
+import { COREFILE_PATH, type Corefile, readCorefile } from "./corefile.ts";
 
 /**
  * The configuration that a name server answers by: the Corefile as it is mounted in its container.

@@ -3,11 +3,11 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import { isRecording, type RecordedRead, recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
-import { callerOf, connect } from "../../network/connect.ts";
-import type { Caller, ConnectionOutcome, ConnectionTarget } from "../../network/network.ts";
-import { networkPodRevision } from "../../network/network-revision.ts";
 import type { Process } from "../../processes/process.ts";
 import { findProcess } from "../../processes/process-keys.ts";
+import { networkPodRevision } from "../network-revision.ts";
+import { callerOf, connect } from "./connect.ts";
+import type { Caller, ConnectionOutcome, ConnectionTarget } from "./connection.ts";
 
 /** A process as the network sees it: its pod as it is now. */
 export const callerOfProcess = (world: World, process: Process): Caller => {

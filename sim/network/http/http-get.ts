@@ -1,9 +1,9 @@
 import type { ProbeResult } from "#kube/ports/probe.ts";
-import { answerHttp } from "../apps/programs/http-answers.ts";
-import type { HttpRequest } from "../apps/runtime/http-answer.ts";
-import type { World } from "../kernel/world.ts";
-import { connect } from "./connect.ts";
-import type { Caller, ConnectionOutcome, ConnectionTarget } from "./network.ts";
+import type { World } from "../../kernel/world.ts";
+import { connect } from "../connections/connect.ts";
+import type { Caller, ConnectionOutcome, ConnectionTarget } from "../connections/connection.ts";
+import type { HttpRequest } from "./answer-http.ts";
+import { answerHttp } from "./answer-http.ts";
 
 /** One HTTP request as a caller inside the network makes it. */
 export interface HttpCall extends HttpRequest {

@@ -1,8 +1,8 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { ProbeRequest, ProbeResult } from "#kube/ports/probe.ts";
-import type { World } from "../kernel/world.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Caller } from "../connections/connection.ts";
 import { httpGet, tcpConnect } from "./http-get.ts";
-import type { Caller } from "./network.ts";
 
 /** Calls from a place in the cluster network as a port's probe asks for; the world is as it was before. */
 export const probeWorld = (world: World, { from, host, port, http, timeoutMs = PROBE_TIMEOUT_MS }: ProbeRequest): ProbeResult => {

@@ -1,11 +1,11 @@
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
-import { type Corefile, deniesName } from "../apps/programs/corefile.ts";
-import type { World } from "../kernel/world.ts";
-import type { Caller, LookupFailure } from "./network.ts";
-import { podByIP, podNamed, slicesOf } from "./network-index.ts";
-import { isAddress } from "./network-policy.ts";
+import { getObject, listObjects, resourceRevision } from "../../apiserver/store/store.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Caller, LookupFailure } from "../connections/connection.ts";
+import { isAddress } from "../connections/network-policy.ts";
+import { podByIP, podNamed, slicesOf } from "../network-index.ts";
+import { type Corefile, deniesName } from "./corefile.ts";
 
 /** What a look-up gives: addresses with the full name that was found, or why there are none. */
 export type Resolution =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Pod } from "#kube/types/pod.ts";
-import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
+import { createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
 import { openPodTunnel, type PodTunnel } from "./pod-tunnel.ts";
 
 const open = (port: number) => {

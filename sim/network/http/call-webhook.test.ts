@@ -2,16 +2,17 @@ import { describe, expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { clusterCa } from "../apiserver/policy/tokens/cluster-ca.ts";
-import { putObject } from "../apiserver/store/store.ts";
-import { World } from "../kernel/world.ts";
-import { PROCESSES, type Process } from "../processes/process.ts";
+import { clusterCa } from "../../apiserver/policy/tokens/cluster-ca.ts";
+import { putObject } from "../../apiserver/store/store.ts";
+import { answerAsProgram } from "../../flow/answer-as-program.ts";
+import { World } from "../../kernel/world.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { networkObservers } from "../network-revision.ts";
 import { callWebhook } from "./call-webhook.ts";
-import { networkObservers } from "./network-revision.ts";
 
 /** A Service `tools/hook` on port 443, in front of one pod with a server, or in front of nothing that listens. */
 const createFixture = (serves: string | undefined): World => {
-  const world = new World({ timers: {}, observers: networkObservers, config: {} }, "1", WORLD_EPOCH_MS);
+  const world = new World({ timers: {}, observers: networkObservers, config: { answerHttp: answerAsProgram } }, "1", WORLD_EPOCH_MS);
   putObject(world, "namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "tools" } });
   putObject<Pod>(world, "pods", {
     apiVersion: "v1",

@@ -1,6 +1,6 @@
-import type { CallHost } from "../apiserver/http/subresources/proxy-network.ts";
-import { answerHttp } from "../apps/programs/http-answers.ts";
-import { dialFromControlPlane } from "./dial-from-control-plane.ts";
+import type { CallHost } from "../../apiserver/http/subresources/proxy-network.ts";
+import { dialFromControlPlane } from "../connections/dial-from-control-plane.ts";
+import { answerHttp } from "./answer-http.ts";
 
 /** Hands a request of a client on as the API server's proxy does; it looks at no certificate. */
 export const callHost: CallHost = (world, { scheme, host, port, method, path, body }) => {

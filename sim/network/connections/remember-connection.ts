@@ -1,8 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { type RecordedRead, readsHold, recordRead, recordReads } from "../kernel/recorded-reads.ts";
-import type { World } from "../kernel/world.ts";
-import type { ConnectionTarget } from "./network.ts";
-import { networkFrameRevision, networkRevision } from "./network-revision.ts";
+import { type RecordedRead, readsHold, recordRead, recordReads } from "../../kernel/recorded-reads.ts";
+import type { World } from "../../kernel/world.ts";
+import { networkFrameRevision, networkRevision } from "../network-revision.ts";
+import type { ConnectionTarget } from "./connection.ts";
 
 /** Who connects where. */
 export interface Question<Q> {

@@ -1,9 +1,9 @@
-import { objectKey } from "../apiserver/store/store.ts";
-import { answerHttp } from "../apps/programs/http-answers.ts";
-import { hex64 } from "../kernel/hex64.ts";
-import type { World } from "../kernel/world.ts";
-import { toBytes } from "../shell/machine/bytes.ts";
-import { processesOfPod } from "./network-index.ts";
+import { objectKey } from "../../apiserver/store/store.ts";
+import { hex64 } from "../../kernel/hex64.ts";
+import type { World } from "../../kernel/world.ts";
+import { toBytes } from "../../shell/machine/bytes.ts";
+import { processesOfPod } from "../network-index.ts";
+import { answerHttp } from "./answer-http.ts";
 
 /** A connection from outside to a port inside a pod, as port-forward makes it. Bytes are strings of characters up to U+00FF. */
 export interface PodTunnel {

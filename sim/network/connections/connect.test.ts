@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { putObject, removeObject } from "../apiserver/store/store.ts";
-import { World } from "../kernel/world.ts";
-import { PROCESSES, type Process } from "../processes/process.ts";
+import { putObject, removeObject } from "../../apiserver/store/store.ts";
+import { World } from "../../kernel/world.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { networkObservers } from "../network-revision.ts";
 import { callerOf, connect, resolveHost } from "./connect.ts";
 import { inCidr } from "./network-policy.ts";
-import { networkObservers } from "./network-revision.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
 

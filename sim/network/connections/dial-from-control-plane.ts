@@ -1,10 +1,7 @@
-import { listObjects } from "../apiserver/store/store.ts";
-import type { World } from "../kernel/world.ts";
+import { listObjects } from "../../apiserver/store/store.ts";
+import type { World } from "../../kernel/world.ts";
 import { connect } from "./connect.ts";
-import type { Caller, ConnectionOutcome } from "./network.ts";
-
-/** A connection that stands. */
-export type Connected = Extract<ConnectionOutcome, { kind: "connected" }>;
+import type { Caller, Connected, ConnectionOutcome } from "./connection.ts";
 
 /** Connects to a port as the API server does, from the host of the control plane. @returns why not, in Go's words, with `timedOut` for silence */
 export const dialFromControlPlane = (
