@@ -1,6 +1,6 @@
-import { answerAsProduct, NOT_HTTP } from "../apps/programs/http-answers.ts";
 import type { AnswerHttp, HttpAnswer } from "../network/http/answer-http.ts";
 import { findProcess } from "../processes/process-keys.ts";
+import { answerAsProduct, NOT_HTTP } from "../programs/products/http-answers.ts";
 import { answerRoute } from "./answer-route.ts";
 
 /** Answer of the program behind a connection to an HTTP request: an application's own as its traffic fares, a product's by itself. */

@@ -1,8 +1,8 @@
-import { routeOf } from "../apps/behaviour/route-of.ts";
 import type { World } from "../kernel/world.ts";
 import type { HttpAnswer, HttpRequest } from "../network/http/answer-http.ts";
 import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
+import { routeOf } from "../programs/behaviour/route-of.ts";
 import { currentOutcome } from "./current-traffic.ts";
 import type { Outcome } from "./outcome.ts";
 

@@ -1,10 +1,10 @@
 import type { AppOperation } from "#kube/app/app.ts";
-import type { AppInstall } from "../apps/behaviour/app-install.ts";
-import { dialError } from "../apps/languages/go/dial-error.ts";
 import { connect } from "../network/connections/connect.ts";
 import type { ConnectionTarget } from "../network/connections/connection.ts";
 import { componentOf } from "../processes/component-of.ts";
 import { findProcess } from "../processes/process-keys.ts";
+import type { AppInstall } from "../programs/catalogue/app-install.ts";
+import { dialError } from "../programs/languages/go/dial-error.ts";
 import type { Leg } from "./call-legs.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";

@@ -1,7 +1,7 @@
-import type { AppInstall } from "../apps/behaviour/app-install.ts";
-import { installedApps } from "../apps/behaviour/app-install.ts";
 import { componentOf } from "../processes/component-of.ts";
 import type { Process } from "../processes/process.ts";
+import type { AppInstall } from "../programs/catalogue/app-install.ts";
+import { installedApps } from "../programs/catalogue/app-install.ts";
 import type { Leg } from "./call-legs.ts";
 import { quantise } from "./distribution.ts";
 import { CACHE_CPU_MS, STORE_CPU_MS } from "./evaluate-cached-store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
-import { createCatalogue } from "../apps/behaviour/app-catalogue.ts";
+import { createCatalogue } from "../programs/catalogue/app-catalogue.ts";
 import { describeUnreachable, programOf } from "./image-catalogue.ts";
 
 const { images } = createCatalogue((await loadApps()).map(({ behaviour }) => behaviour));

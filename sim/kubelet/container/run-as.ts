@@ -1,6 +1,6 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
 
 /** Why a container may not run as the user that it would be; undefined when it may. */
 export const refuseUser = (world: World, { metadata, spec }: Pod, { name, image = "", securityContext }: Container): string | undefined => {

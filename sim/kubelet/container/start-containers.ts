@@ -1,8 +1,8 @@
 import { err } from "#core/result.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { resolveAtRegistry, resolveImage, startProcess } from "../../apps/runtime/process-host.ts";
 import type { ImageResolution } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { resolveAtRegistry, resolveImage, startProcess } from "../../programs/runtime/process-host.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { drawDelayMs, nextRelistMs, retryAtMs } from "../node/node-time.ts";

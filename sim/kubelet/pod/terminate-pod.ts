@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { stopProcess } from "../../apps/runtime/process-host.ts";
 import { splitKey } from "../../controller-runtime/controller.ts";
 import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { PROCESSES } from "../../processes/process.ts";
+import { stopProcess } from "../../programs/runtime/process-host.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
 import { releaseAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";

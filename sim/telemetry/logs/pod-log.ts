@@ -1,32 +1,14 @@
 import { parseTimestamp, toMicroTimestamp } from "#core/timestamp.ts";
 import type { Container, ContainerStatus, Pod } from "#kube/types/pod.ts";
+import type { PodLog, PodLogRequest, ReadPodLog } from "../../apiserver/http/subresources/pod-log-reader.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import type { OutputLine } from "../../processes/process-output.ts";
 import { instanceLines } from "./instance-lines.ts";
 import { type Instance, instancesOf } from "./instances.ts";
 
-/** A request for a container's log, as the API's query parameters have it. */
-export interface PodLogRequest {
-  readonly namespace: string;
-  readonly pod: string;
-  readonly container?: string;
-  /** Of the run before the present one. */
-  readonly previous?: boolean;
-  readonly tailLines?: number;
-  readonly sinceSeconds?: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly sinceTimeMs?: number;
-  readonly timestamps?: boolean;
-  readonly limitBytes?: number;
-}
-
-export type PodLog =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly status: 400 | 404; readonly message: string };
-
 /** Reads a container's log, or says why there is none in the API server's words. */
-export const readPodLog = (world: World, request: PodLogRequest): PodLog => {
+export const readPodLog: ReadPodLog = (world, request) => {
   const pod = getObject<Pod>(world, "pods", request.namespace, request.pod);
   if (pod === undefined) return { ok: false, status: 404, message: `pods "${request.pod}" not found` };
   const name = chooseContainer(pod, request.container);

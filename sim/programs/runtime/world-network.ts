@@ -5,7 +5,7 @@ import type { Process } from "../../processes/process.ts";
 import { instanceOf } from "../../processes/process-keys.ts";
 import { listen } from "../../processes/process-life.ts";
 import { authenticate, find, insert, openSession } from "../../stores/mongo/server/mongo-client.ts";
-import { deregister, register, registrationsOf } from "../programs/consul/consul-registry.ts";
+import { deregister, register, registrationsOf } from "../products/consul/consul-registry.ts";
 import { done } from "./effect.ts";
 import type { Contact, ProcessNetwork, RegistryContact, StoreContact } from "./process-network.ts";
 

@@ -6,7 +6,7 @@ import { PROCESSES, type Process } from "../../processes/process.ts";
 import { REGISTER_TIMER } from "../../processes/process-keys.ts";
 import { KNOWN_ADDRESSES, processState, setProcessState } from "../../processes/process-state.ts";
 import { LOCAL_AGENT } from "../languages/go/registry-client.ts";
-import type { Registration } from "../programs/consul/consul-registry.ts";
+import type { Registration } from "../products/consul/consul-registry.ts";
 import type { Effect } from "../runtime/effect.ts";
 import type { Contact, RegistryContact } from "../runtime/process-network.ts";
 import type { ProgramPlace } from "../runtime/program.ts";

@@ -3,8 +3,8 @@ import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { createImageCatalogue, type ImageCatalogue } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
 import { type AppProgram, programsOf } from "../../processes/app-program.ts";
-import { appImage, IMAGES } from "../images/images.ts";
 import { type AppInstall, installedApps } from "./app-install.ts";
+import { appImage, IMAGES } from "./images.ts";
 
 /** What a world's registries and images hold: the common ones, and those of its applications. */
 export interface AppCatalogue {

@@ -1,10 +1,10 @@
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { type OutputLine, outputOf } from "../../processes/process-output.ts";
+import type { PendingLine } from "../../programs/lines/pending-line.ts";
+import { periodicLines } from "../../programs/lines/periodic-lines.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { Instance } from "./instances.ts";
-import type { PendingLine } from "./pending-line.ts";
-import { periodicLines } from "./periodic-lines.ts";
 import { requestLines, writesOfRequests } from "./request-lines.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { ImageBehaviour } from "#kube/app/behaviour.ts";
 import type { Image } from "../../images/image.ts";
 import { BUSYBOX_APPLETS, linked } from "../../images/tools.ts";
 import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
-import { DEBIAN_BUSYBOX } from "./busybox/debian-busybox.ts";
+import { DEBIAN_BUSYBOX } from "./debian-busybox.ts";
 
 const SHELL = {
   ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),

@@ -1,6 +1,6 @@
-import { MONGOD } from "../../stores/mongo/server/mongod.ts";
 import type { Program } from "../runtime/program.ts";
 import { CONSUL } from "./consul/consul.ts";
+import { MONGOD } from "./mongod.ts";
 import { JAEGER, MEMCACHED } from "./small-programs.ts";
 
 /** Products that applications use, by what the image catalogue calls them. They can be played outside of a simulated world too. */

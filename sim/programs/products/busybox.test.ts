@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { putObject } from "../../../apiserver/store/store.ts";
-import { answerAsProgram } from "../../../flow/answer-as-program.ts";
-import { flowTimers } from "../../../flow/flow-timers.ts";
-import { World } from "../../../kernel/world.ts";
-import { httpGet } from "../../../network/http/http-get.ts";
-import { networkObservers } from "../../../network/network-revision.ts";
-import type { ProcessExit, ProcessStart } from "../../../processes/process.ts";
-import { outputOf } from "../../../processes/process-output.ts";
-import { startProcess } from "../../runtime/process-host.ts";
-import { appTimers } from "../../runtime/process-timers.ts";
+import { putObject } from "../../apiserver/store/store.ts";
+import { answerAsProgram } from "../../flow/answer-as-program.ts";
+import { flowTimers } from "../../flow/flow-timers.ts";
+import { World } from "../../kernel/world.ts";
+import { httpGet } from "../../network/http/http-get.ts";
+import { networkObservers } from "../../network/network-revision.ts";
+import type { ProcessExit, ProcessStart } from "../../processes/process.ts";
+import { outputOf } from "../../processes/process-output.ts";
+import { startProcess } from "../runtime/process-host.ts";
+import { appTimers } from "../runtime/process-timers.ts";
 
 const createFixture = () => {
   const exits: (ProcessExit & { readonly atMs: number })[] = [];

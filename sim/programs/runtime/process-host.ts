@@ -11,9 +11,9 @@ import { planSolve } from "../../processes/plan-solve.ts";
 import type { Process, ProcessKey, ProcessStart } from "../../processes/process.ts";
 import { findProcess, memoryLimitMiB } from "../../processes/process-keys.ts";
 import { beginProcess, removeProcess } from "../../processes/process-life.ts";
-import { catalogueOf } from "../behaviour/app-catalogue.ts";
-import { findProgram } from "../programs/programs.ts";
+import { catalogueOf } from "../catalogue/app-catalogue.ts";
 import { runNow } from "./effect.ts";
+import { findProgram } from "./find-program.ts";
 import { networkOf } from "./world-network.ts";
 
 /** What a container runtime finds under an image reference. Draws nothing. */

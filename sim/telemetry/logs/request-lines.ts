@@ -1,12 +1,12 @@
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
+import { LANGUAGES } from "../../programs/languages/languages.ts";
+import { LINES_PER_S_MAX } from "../../programs/lines/failure-rate.ts";
+import type { PendingLine } from "../../programs/lines/pending-line.ts";
 import { refusalLine } from "../../stores/mongo/server/refusal-line.ts";
-import { LANGUAGES } from "../languages/languages.ts";
 import { eventTimes } from "./event-times.ts";
-import { LINES_PER_S_MAX } from "./failure-rate.ts";
 import type { FlowSpan } from "./flow-span.ts";
-import type { PendingLine } from "./pending-line.ts";
 
 /** Whether requests make a program write lines. */
 export const writesOfRequests = ({ program, app }: Process): boolean => program === "mongod" || app !== undefined;

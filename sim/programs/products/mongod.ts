@@ -1,11 +1,11 @@
-import { NEXT, type Program, type Step } from "../../../apps/runtime/program.ts";
-import type { World } from "../../../kernel/world.ts";
-import type { Process } from "../../../processes/process.ts";
-import { printLines } from "../../../processes/process-output.ts";
-import { initScripts, parseInitScript } from "./init-scripts.ts";
-import { demandsAuth } from "./mongo-client.ts";
-import { dataOf, EMPTY_DATA, type MongoData, setData } from "./mongo-data.ts";
-import { mongoLine } from "./mongo-log.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { printLines } from "../../processes/process-output.ts";
+import { initScripts, parseInitScript } from "../../stores/mongo/server/init-scripts.ts";
+import { demandsAuth } from "../../stores/mongo/server/mongo-client.ts";
+import { dataOf, EMPTY_DATA, type MongoData, setData } from "../../stores/mongo/server/mongo-data.ts";
+import { mongoLine } from "../../stores/mongo/server/mongo-log.ts";
+import { NEXT, type Program, type Step } from "../runtime/program.ts";
 
 /** mongod 4.4 as its image starts it: init scripts on an empty volume, then the server. */
 export const MONGOD: Program = {

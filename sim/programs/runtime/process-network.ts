@@ -3,7 +3,7 @@ import type { ConnectionOutcome } from "../../network/connections/connection.ts"
 import type { Process } from "../../processes/process.ts";
 import type { Credentials, MongoError } from "../../stores/mongo/server/mongo-client.ts";
 import type { MongoDocument } from "../../stores/mongo/server/mongo-data.ts";
-import type { Registration } from "../programs/consul/consul-registry.ts";
+import type { Registration } from "../products/consul/consul-registry.ts";
 import type { Effect } from "./effect.ts";
 
 /** What a program sees of the network: its own sockets, and the servers that it can reach. */

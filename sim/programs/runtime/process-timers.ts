@@ -19,8 +19,8 @@ import { continueOs, signalMain, signalWithin } from "../../shell/container-os.t
 import { saveWhenDue } from "../../stores/redis/server/save-points.ts";
 import { panicUnderLoad } from "../behaviour/panic-under-load.ts";
 import { registerAgain, SIGN_OF_LIFE_MS } from "../behaviour/registration.ts";
-import { findProgram } from "../programs/programs.ts";
 import { runNow } from "./effect.ts";
+import { findProgram } from "./find-program.ts";
 import { effectOf } from "./program.ts";
 import { networkOf } from "./world-network.ts";
 
