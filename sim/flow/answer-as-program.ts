@@ -14,5 +14,5 @@ export const answerAsProgram: AnswerHttp = (world, { process: key, serves }, req
     : answerAsProduct(world, process, serves, request);
 };
 
-/** Go's TLS servers say this to plain HTTP. */
+/** Answer of Go's TLS servers to plain HTTP. */
 const PLAIN_TO_TLS: HttpAnswer = { kind: "answer", status: 400, body: "Client sent an HTTP request to an HTTPS server.\n", afterMs: 2 };

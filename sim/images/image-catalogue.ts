@@ -11,7 +11,7 @@ export interface ImageCatalogue {
   readonly find: (reference: string) => Image | undefined;
 }
 
-/** What a registry answers for an image reference. */
+/** Answer of a registry for an image reference. */
 export type ImageResolution =
   | { readonly kind: "found"; readonly imageId: string; readonly sizeBytes: number }
   /** `message` as containerd reports it, without the kubelet's prefix. */

@@ -7,7 +7,7 @@ export const addMachine = (world: World, node: string): void => world.map<number
 export const isKubeletRunning = (world: World, node: string): boolean =>
   world.map<number>(MACHINES).has(node) && !world.map<number>(STOPPED).has(node);
 
-/** Moment, in milliseconds since the Unix epoch, at which the kubelet of a node was stopped; undefined while it runs. */
+/** Virtual time at which a node's kubelet was stopped, ms; undefined while it runs. */
 export const kubeletStoppedAtMs = (world: World, node: string): number | undefined => world.map<number>(STOPPED).get(node);
 
 /** Notes that a kubelet was stopped or started. */

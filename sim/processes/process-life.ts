@@ -7,7 +7,7 @@ import { dropMemory, setMemory, watchMemory } from "./process-memory.ts";
 import { printLines } from "./process-output.ts";
 import { dropProcessState } from "./process-state.ts";
 
-/** How a program starts. */
+/** Start of a program. */
 export interface BootPlan {
   /** Working set in MiB: right after exec, and when idle after the boot. */
   readonly memory: { readonly startMiB: number; readonly idleMiB: number };

@@ -1,7 +1,7 @@
 import type { World } from "../../kernel/world.ts";
 import type { Connected } from "../connections/connection.ts";
 
-/** Lets the server behind a connection answer an HTTP request; the world's parts carry what its programs do as the constant `answerHttp`. */
+/** Lets the server behind a connection answer an HTTP request; the world's parts carry how its programs answer as the constant `answerHttp`. */
 export type AnswerHttp = (world: World, server: Connected, request: HttpRequest) => HttpAnswer;
 
 /** Lets the server behind a connection answer an HTTP request; in a world without programs it hangs up. */
@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** What a server does with an HTTP request. `reset`: it speaks something else. */
+/** Reaction of a server to an HTTP request. `reset`: it speaks another protocol. */
 export type HttpAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly body: string; readonly afterMs: number }
   | { readonly kind: "reset"; readonly detail: string };

@@ -15,7 +15,7 @@ export const answerAsProduct = (world: World, process: Process, serves: string, 
 
 type Answer = (world: World, process: Process, request: HttpRequest, argument: string) => HttpAnswer;
 
-/** Says of a server that it speaks something else. */
+/** Answer of a server that speaks another protocol, as an HTTP client takes it. */
 export const NOT_HTTP: HttpAnswer = {
   kind: "reset",
   detail: 'malformed HTTP response "\\x00\\x00\\x06\\x04\\x00\\x00\\x00\\x00\\x00\\x00\\x05\\x00\\x00@\\x00"',
