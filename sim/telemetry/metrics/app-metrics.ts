@@ -5,10 +5,10 @@ import type { World } from "../../kernel/world.ts";
 import { settingOf } from "../../programs/behaviour/settings.ts";
 import { type AppCatalogue, catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
 import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../programs/products/exported-metrics.ts";
-import type { ContainerLife } from "./container-lives.ts";
-import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./flow-counts.ts";
-import { flowIndex, type Stream, totalsAt } from "./flow-index.ts";
-import { workingSetAt } from "./memory-history.ts";
+import type { ContainerLife } from "./containers/container-lives.ts";
+import { workingSetAt } from "./history/memory-history.ts";
+import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./traffic/flow-counts.ts";
+import { flowIndex, type Stream, totalsAt } from "./traffic/flow-index.ts";
 
 /** What a program's metrics are computed from: the streams that it serves and sends, at an instant of its life. */
 interface AppView {
