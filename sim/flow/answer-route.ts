@@ -4,7 +4,7 @@ import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
 import { routeOf } from "../programs/behaviour/route-of.ts";
 import { currentOutcome } from "./current-traffic.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./evaluation/outcome.ts";
 
 /**
  * Answer of an application's HTTP server at this instant: one request out of the traffic's own distribution.

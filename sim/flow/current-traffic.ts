@@ -4,9 +4,9 @@ import { networkFrameRevision, networkRevision } from "../network/network-revisi
 import type { Process } from "../processes/process.ts";
 import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
-import { createEvaluation } from "./evaluate-operation.ts";
-import { createFindings, type Findings } from "./evaluation.ts";
-import type { Outcome } from "./outcome.ts";
+import { createEvaluation } from "./evaluation/evaluate-operation.ts";
+import { createFindings, type Findings } from "./evaluation/evaluation.ts";
+import type { Outcome } from "./evaluation/outcome.ts";
 import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 

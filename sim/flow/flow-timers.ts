@@ -11,9 +11,9 @@ import { installedApps } from "../programs/catalogue/app-install.ts";
 import { runNow } from "../programs/runtime/effect.ts";
 import { findProgram } from "../programs/runtime/find-program.ts";
 import { networkOf } from "../programs/runtime/world-network.ts";
-import { cacheWarmth, warmCache } from "./cache-warmth.ts";
 import { currentTraffic } from "./current-traffic.ts";
-import type { Demand } from "./evaluation.ts";
+import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
+import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 

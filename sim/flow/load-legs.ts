@@ -5,11 +5,11 @@ import { componentOf } from "../processes/component-of.ts";
 import { findProcess } from "../processes/process-keys.ts";
 import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { dialError } from "../programs/languages/go/dial-error.ts";
-import type { Leg } from "./call-legs.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { Leg } from "./evaluation/call-legs.ts";
+import type { Evaluation } from "./evaluation/evaluation.ts";
+import { FAR } from "./evaluation/network-hop.ts";
+import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./evaluation/outcome.ts";
 import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
-import { FAR } from "./network-hop.ts";
-import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./outcome.ts";
 
 /** Where the load's requests for one operation go and how its clients see them end; the rates are shares that sum to 1. */
 export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInstall, operation: AppOperation): readonly Leg[] => {

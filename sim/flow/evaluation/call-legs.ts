@@ -1,4 +1,4 @@
-import type { Process } from "../processes/process.ts";
+import type { Process } from "../../processes/process.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One way that a call takes: to which server, how often per call, and how it ends there. */

@@ -1,6 +1,6 @@
-import type { World } from "../kernel/world.ts";
-import type { Process } from "../processes/process.ts";
-import { CACHE_WARMTH, processState, setProcessState } from "../processes/process-state.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { CACHE_WARMTH, processState, setProcessState } from "../../processes/process-state.ts";
 
 /** How full a cache is of what is asked for, 0 … 1; it is empty after a start. */
 export const cacheWarmth = (world: World, cache: Process): number => processState<Warmth>(world, cache, CACHE_WARMTH)?.share ?? 0;

@@ -1,10 +1,10 @@
 import type { CallBehaviour, OperationBehaviour } from "#kube/app/behaviour.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
-import type { World } from "../kernel/world.ts";
-import type { AppProgram } from "../processes/app-program.ts";
-import type { Process } from "../processes/process.ts";
-import { amountOf } from "../programs/behaviour/settings.ts";
-import { DEADLINE, unknownMethod } from "../programs/languages/go/grpc-client.ts";
+import type { World } from "../../kernel/world.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import type { Process } from "../../processes/process.ts";
+import { amountOf } from "../../programs/behaviour/settings.ts";
+import { DEADLINE, unknownMethod } from "../../programs/languages/go/grpc-client.ts";
 import type { Call } from "./call-legs.ts";
 import { lognormal, queueWaitMs, throttledShare } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";

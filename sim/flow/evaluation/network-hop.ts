@@ -1,6 +1,6 @@
-import type { World } from "../kernel/world.ts";
-import { callerOfProcess } from "../network/connections/process-caller.ts";
-import type { Process } from "../processes/process.ts";
+import type { World } from "../../kernel/world.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import type { Process } from "../../processes/process.ts";
 import type { Spread } from "./distribution.ts";
 
 /** The way through the network and back: shorter within a node. */

@@ -1,14 +1,14 @@
 import type { ServiceCall } from "#kube/app/behaviour.ts";
-import type { World } from "../kernel/world.ts";
-import type { ConnectionOutcome, ConnectionTarget } from "../network/connections/connection.ts";
-import { dial } from "../network/connections/process-caller.ts";
-import type { AppProgram } from "../processes/app-program.ts";
-import { componentOf } from "../processes/component-of.ts";
-import type { Process } from "../processes/process.ts";
-import { findProcess } from "../processes/process-keys.ts";
-import { fillTemplate } from "../programs/behaviour/fill-template.ts";
-import { type KnownAddress, knownAddresses, serviceName } from "../programs/behaviour/registration.ts";
-import { addressOf, amountOf, settingOf } from "../programs/behaviour/settings.ts";
+import type { World } from "../../kernel/world.ts";
+import type { ConnectionOutcome, ConnectionTarget } from "../../network/connections/connection.ts";
+import { dial } from "../../network/connections/process-caller.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import { componentOf } from "../../processes/component-of.ts";
+import type { Process } from "../../processes/process.ts";
+import { findProcess } from "../../processes/process-keys.ts";
+import { fillTemplate } from "../../programs/behaviour/fill-template.ts";
+import { type KnownAddress, knownAddresses, serviceName } from "../../programs/behaviour/registration.ts";
+import { addressOf, amountOf, settingOf } from "../../programs/behaviour/settings.ts";
 import {
   CUT_OFF,
   DEADLINE,
@@ -18,7 +18,7 @@ import {
   noAddresses,
   passUp,
   unknownService,
-} from "../programs/languages/go/grpc-client.ts";
+} from "../../programs/languages/go/grpc-client.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";

@@ -1,20 +1,20 @@
 import type { CachedCall, StoreBehaviour } from "#kube/app/behaviour.ts";
-import type { World } from "../kernel/world.ts";
-import { reach } from "../network/connections/process-caller.ts";
-import type { AppProgram } from "../processes/app-program.ts";
-import { componentOf } from "../processes/component-of.ts";
-import type { Process } from "../processes/process.ts";
-import { cacheError } from "../programs/behaviour/panic-under-load.ts";
-import { addressOf } from "../programs/behaviour/settings.ts";
-import { CACHE_PORT } from "../programs/languages/go/cache-client.ts";
+import type { World } from "../../kernel/world.ts";
+import { reach } from "../../network/connections/process-caller.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import { componentOf } from "../../processes/component-of.ts";
+import type { Process } from "../../processes/process.ts";
+import { cacheError } from "../../programs/behaviour/panic-under-load.ts";
+import { addressOf } from "../../programs/behaviour/settings.ts";
+import { CACHE_PORT } from "../../programs/languages/go/cache-client.ts";
 import {
   DOCUMENT_PORT,
   describeDocumentFailure,
   describeSignInFailure,
   STORE_SELECTION_MS,
-} from "../programs/languages/go/document-client.ts";
-import { CUT_OFF } from "../programs/languages/go/grpc-client.ts";
-import { checkCredentials, deny, openSession } from "../stores/mongo/server/mongo-client.ts";
+} from "../../programs/languages/go/document-client.ts";
+import { CUT_OFF } from "../../programs/languages/go/grpc-client.ts";
+import { checkCredentials, deny, openSession } from "../../stores/mongo/server/mongo-client.ts";
 import { cacheWarmth } from "./cache-warmth.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";

@@ -1,5 +1,5 @@
-import type { World } from "../kernel/world.ts";
-import type { Process } from "../processes/process.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
 import type { Call } from "./call-legs.ts";
 import type { Outcome } from "./outcome.ts";
 
