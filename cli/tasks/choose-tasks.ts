@@ -1,9 +1,9 @@
 import { createRng } from "#core/rng.ts";
 import type { TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
-import { CliError } from "./cli-error.ts";
-import type { CliOption } from "./command.ts";
-import type { Engine } from "./engine.ts";
-import { listOfText } from "./option-values.ts";
+import type { CliOption } from "../command.ts";
+import type { Engine } from "../engine/engine.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { listOfText } from "../options/option-values.ts";
 
 /** Selection of tasks from command-line options. */
 export interface TaskChoice {

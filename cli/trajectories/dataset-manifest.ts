@@ -1,5 +1,5 @@
 import { digestJson, shortDigest } from "#core/digest.ts";
-import { targetsOf } from "./choose-tasks.ts";
+import { targetsOf } from "../tasks/choose-tasks.ts";
 import type { FileFacts } from "./dataset-files.ts";
 import type { Provenance, Trajectory } from "./trajectory.ts";
 

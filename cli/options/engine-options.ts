@@ -1,6 +1,6 @@
 import { policyNames } from "#env/catalogue/policy-names.ts";
-import { CliError } from "./cli-error.ts";
-import type { CliOption } from "./command.ts";
+import type { CliOption } from "../command.ts";
+import { CliError } from "../errors/cli-error.ts";
 
 export const SERVER_OPTION: CliOption = {
   flags: "--server <host:port>",

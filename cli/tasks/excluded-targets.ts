@@ -1,7 +1,7 @@
 import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
+import type { CliOutput } from "../output/output.ts";
+import { renderTable } from "../output/table.ts";
 import { problemOf, type TaskChoice } from "./choose-tasks.ts";
-import type { CliOutput } from "./output.ts";
-import { renderTable } from "./table.ts";
 
 /** An excluded target as a line of JSON. */
 export interface ExcludedRecord {

@@ -1,8 +1,8 @@
 import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
-import type { EpisodeRecording } from "./record-episode.ts";
-import type { Provenance } from "./trajectory.ts";
+import type { EpisodeRecording } from "../trajectories/record-episode.ts";
+import type { Provenance } from "../trajectories/trajectory.ts";
 
 /** A place to play episodes: this process, or a server. */
 export interface Engine {

@@ -1,7 +1,7 @@
 import { CATALOGUE_SEED } from "#env/catalogue/catalogue-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
+import { toEpisodeLine } from "../output/episode-line.ts";
 import type { Engine } from "./engine.ts";
-import { toEpisodeLine } from "./episode-line.ts";
 import { openEngine } from "./open-engine.ts";
 
 /** Result of one expert episode that was played over a server's own gRPC API. */

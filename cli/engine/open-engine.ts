@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
+import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
-import { type EpisodeRecording, recordEpisode } from "./record-episode.ts";
 
 /** Choice of an engine. */
 export interface EngineChoice {

@@ -1,4 +1,4 @@
-import { type EpisodeRecording, endingOf, finalStateOf, returnOf, sumComponents } from "./record-episode.ts";
+import { type EpisodeRecording, endingOf, finalStateOf, returnOf, sumComponents } from "../trajectories/record-episode.ts";
 
 /** Summary of one episode as a line of JSON, with stable keys that are absent when unset. */
 export interface EpisodeLine {

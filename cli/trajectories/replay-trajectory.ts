@@ -1,5 +1,5 @@
 import type { Action, EpisodeLimits } from "#env/host/episode-protocol.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { recordEpisode, toTrajectory } from "./record-episode.ts";
 import type { RecordedAction, Trajectory } from "./trajectory.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#core/canonical-json.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../errors/cli-error.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 /** A folder of trajectory files that is written in one order, so that an interrupted run can be resumed. */

@@ -2,14 +2,14 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Engine } from "../engine/engine.ts";
+import { toEpisodeLine } from "../output/episode-line.ts";
+import { createToyHost } from "../testing/toy-host.ts";
 import { compareReplay } from "./compare-replay.ts";
 import { openDataset, readTrajectories } from "./dataset-files.ts";
 import { toManifest } from "./dataset-manifest.ts";
-import type { Engine } from "./engine.ts";
-import { toEpisodeLine } from "./episode-line.ts";
 import { recordEpisode, toTrajectory } from "./record-episode.ts";
 import { replayTrajectory } from "./replay-trajectory.ts";
-import { createToyHost } from "./testing/toy-host.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 const provenance = { server_version: "0", build_digest: "b", runtime: "r", catalogue_digest: "c", backend: "sim", determinism: "EXACT" };

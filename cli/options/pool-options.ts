@@ -1,4 +1,4 @@
-import type { CliOption } from "./command.ts";
+import type { CliOption } from "../command.ts";
 
 /** The pool options that `serve` and `pool` share. */
 export const POOL_OPTIONS: readonly CliOption[] = [

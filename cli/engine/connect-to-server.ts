@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { type Backend, type Client, type TaskFilter as ClientFilter, connect, type Task } from "#clients/typescript/index.ts";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
+import type { Provenance } from "../trajectories/trajectory.ts";
 import type { Engine } from "./engine.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
-import type { Provenance } from "./trajectory.ts";
 
 /** An engine on a server, without the policies, which run here. */
 export type RemoteServer = Omit<Engine, "play">;
