@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { cruise } from "../../tooling/cruise.ts";
 import { createLayerRules } from "../../tooling/layer-rules.ts";
 import { SIM_LAYERS } from "../../tooling/layers.ts";
 import { PLANTED_BRIDGES, PLANTED_IMPORTS } from "./planted-imports.ts";
-import { ROOT } from "./project-files.ts";
+import { listProjectFiles, ROOT } from "./project-files.ts";
 import { createTemporaryProject } from "./temporary-project.ts";
 
 test("each rule about imports finds the violation planted for it", () => {
@@ -30,8 +29,8 @@ test("a cruise that saw no module is a failure", () => {
 });
 
 test("each folder of the simulator is one of its layers", () => {
-  const folders = readdirSync(join(ROOT, "sim"), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-  expect(SIM_LAYERS.map(({ folder }) => folder).sort()).toEqual(folders.sort());
+  const folders = listProjectFiles(".ts").flatMap((path) => /^sim\/([^/]+)\//.exec(path)?.[1] ?? []);
+  expect(SIM_LAYERS.map(({ folder }) => folder).sort()).toEqual([...new Set(folders)].sort());
 });
 
 test("a layer of the simulator imports lower ones alone", () => {
