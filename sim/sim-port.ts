@@ -25,8 +25,8 @@ import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.t
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
-import { runOnNode } from "./machines/run-on-node.ts";
-import { probeWorld } from "./network/probe-world.ts";
+import { probeWorld } from "./network/http/probe-world.ts";
+import { runOnNode } from "./node-commands/run-on-node.ts";
 import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 

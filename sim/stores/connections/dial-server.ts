@@ -1,6 +1,6 @@
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { findProcess } from "../../apps/runtime/process-keys.ts";
-import { connect, resolveHost } from "../../network/connect.ts";
+import { connect, resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import type { AppletCall } from "../../shell/interpreter/applet-call.ts";
 import { addressOf } from "../../shell/machine/runtime-files.ts";
 import type { ConnectionHome } from "../runtime/connection-home.ts";

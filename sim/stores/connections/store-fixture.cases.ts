@@ -1,6 +1,6 @@
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { outputOf } from "../../apps/runtime/process-output.ts";
 import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { outputOf } from "../../processes/process-output.ts";
 import { execInContainer } from "../../shell/exec-in-container.ts";
 import { closeSession, openSession, readSession, writeSessionBytes } from "../../shell/shell-session.ts";
 

@@ -1,4 +1,4 @@
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import type { AppletCall } from "../../../shell/interpreter/applet-call.ts";
 import { CONNECT_TIMEOUT_MS, dialServer, homeOf } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";

@@ -1,5 +1,5 @@
-import type { Process } from "../../../apps/runtime/process.ts";
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
+import type { Process } from "../../../processes/process.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import type { Applet, AppletCall } from "../../../shell/interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
