@@ -12,9 +12,10 @@ export type RemoteServer = Omit<Engine, "play">;
 /** Connects to a server and asks what it is. */
 export const connectToServer = async (server: string): Promise<RemoteServer> => {
   const client = connect(server);
+  const info = await client.serverInfo();
   return {
-    host: createRemoteHost(client),
-    provenance: await describeServer(client),
+    host: createRemoteHost(client, info.scopes ?? []),
+    provenance: describeServer(info),
     parallel: 2 * availableParallelism(),
     listTasks: async (filter) => await listTasks(client, filter),
     sampleTasks: async (request) => await sampleTasks(client, request),
@@ -22,17 +23,14 @@ export const connectToServer = async (server: string): Promise<RemoteServer> => 
   };
 };
 
-const describeServer = async (client: Client): Promise<Provenance> => {
-  const info = await client.serverInfo();
-  return {
-    server_version: info.serverVersion ?? "",
-    build_digest: info.buildDigest ?? "",
-    runtime: info.runtime ?? "",
-    catalogue_digest: info.catalogueDigest ?? "",
-    backend: (info.backends?.[0]?.backend ?? "").replace("BACKEND_", "").toLowerCase(),
-    determinism: (info.backends?.[0]?.determinism ?? "").replace("DETERMINISM_", ""),
-  };
-};
+const describeServer = (info: Awaited<ReturnType<Client["serverInfo"]>>): Provenance => ({
+  server_version: info.serverVersion ?? "",
+  build_digest: info.buildDigest ?? "",
+  runtime: info.runtime ?? "",
+  catalogue_digest: info.catalogueDigest ?? "",
+  backend: (info.backends?.[0]?.backend ?? "").replace("BACKEND_", "").toLowerCase(),
+  determinism: (info.backends?.[0]?.determinism ?? "").replace("DETERMINISM_", ""),
+});
 
 const listTasks = async (client: Client, filter: TaskFilter): Promise<readonly TaskInfo[]> => {
   const tasks: Task[] = [];

@@ -1,12 +1,25 @@
 import { type Client, type Episode, KubedrillError, type Limits, type StepResult } from "#clients/typescript/index.ts";
-import type { Action, Ending, EpisodeHost, EpisodeLimits, Observation, RewardReport, TaskInfo } from "#env/host/episode-protocol.ts";
+import type {
+  Action,
+  ActionResult,
+  Ending,
+  EpisodeHost,
+  EpisodeLimits,
+  Observation,
+  RewardComponent,
+  RewardReport,
+  StepOutcome,
+  TaskInfo,
+} from "#env/host/episode-protocol.ts";
+import { dropMissing } from "#env/server/grpc/drop-missing.ts";
 
 /**
  * Plays episodes on a server, so that every command runs the same way here and there.
  *
+ * What the wire leaves open is absent here, as in this process. Explanations come if the caller has scope `eval`.
  * Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
  */
-export const createRemoteHost = (client: Client): EpisodeHost => {
+export const createRemoteHost = (client: Client, scopes: readonly string[]): EpisodeHost => {
   const episodes = new Map<string, Episode>();
   const find = (episodeId: string): Episode => {
     const episode = episodes.get(episodeId);
@@ -44,11 +57,11 @@ export const createRemoteHost = (client: Client): EpisodeHost => {
       observation: toObservation(await find(episodeId).observe(views ?? [])),
       stateDigest: "",
     }),
-    reward: async ({ episodeId, finalize }) => {
+    reward: async ({ episodeId, finalize, explain }) => {
       const episode = find(episodeId);
-      const report = await episode.reward({ finalize });
-      const ending = episode.ending as Ending | undefined;
-      return { report: toReport(report), final: ending !== undefined, ...(ending ? { ending } : {}) };
+      const { explanation, ...report } = await episode.reward({ finalize, explain: explain && scopes.includes("eval") });
+      const ending = toEnding(episode.ending);
+      return dropMissing({ report: toReport(report), final: ending !== undefined, ending, explanation });
     },
     fork: () => Promise.reject(new KubedrillError("a remote episode is forked by the client", { code: "UNIMPLEMENTED" })),
     close: async ({ episodeId }) => {
@@ -66,14 +79,15 @@ const toClientAction = ({ callId, body, behaviorLogprob }: Action) => {
   return { ...id, tool: body.name, arguments: body.argumentsJson, ...(behaviorLogprob === undefined ? {} : { behaviorLogprob }) };
 };
 
-const toStepOutcome = (result: StepResult) => ({
-  stepIndex: result.stepIndex,
-  observation: toObservation(result.observation),
-  results: result.results as never,
-  reward: toReport(result.reward),
-  ...(result.ending ? { ending: result.ending as Ending } : {}),
-  stateDigest: result.stateDigest,
-});
+const toStepOutcome = (result: StepResult): StepOutcome =>
+  dropMissing({
+    stepIndex: result.stepIndex,
+    observation: toObservation(result.observation),
+    results: result.results.map((one) => dropMissing(one) as ActionResult),
+    reward: toReport(result.reward),
+    ending: toEnding(result.ending),
+    stateDigest: result.stateDigest,
+  });
 
 const toObservation = (observation: StepResult["observation"]): Observation => ({
   views: observation.views as Observation["views"],
@@ -83,7 +97,10 @@ const toObservation = (observation: StepResult["observation"]): Observation => (
   virtualMsLeft: observation.virtualMsLeft ?? Number.MAX_SAFE_INTEGER,
 });
 
-const toReport = (reward: StepResult["reward"]): RewardReport => reward as unknown as RewardReport;
+const toReport = (reward: StepResult["reward"]): RewardReport =>
+  dropMissing({ ...reward, components: reward.components.map((component) => dropMissing(component) as RewardComponent) });
+
+const toEnding = (ending: StepResult["ending"]): Ending | undefined => ending && (dropMissing(ending) as Ending);
 
 /** Reads a task of a server as the catalogue lists it. */
 export const toTaskInfo = (task: Episode["start"]["task"]): TaskInfo => ({

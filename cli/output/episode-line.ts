@@ -1,4 +1,5 @@
-import { type EpisodeRecording, endingOf, finalStateOf, returnOf, sumComponents } from "../trajectories/record-episode.ts";
+import { totalComponents } from "../trajectories/record-components.ts";
+import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "../trajectories/record-episode.ts";
 
 /** Summary of one episode as a line of JSON, with stable keys that are absent when unset. */
 export interface EpisodeLine {
@@ -36,12 +37,12 @@ export const toEpisodeLine = (recording: EpisodeRecording, policy: string): Epis
   };
 };
 
-const contributions = (recording: EpisodeRecording): Readonly<Record<string, number>> => {
-  const parts = recording.reward?.report.components.map((part) => [part.name, part] as const) ?? Object.entries(sumComponents(recording));
-  return Object.fromEntries(
-    parts.flatMap(([name, { contribution, weight }]) => (contribution === undefined || weight === 0 ? [] : [[name, round(contribution)]])),
+const contributions = (recording: EpisodeRecording): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(totalComponents(recording)).flatMap(([name, { contribution, weight }]) =>
+      contribution === undefined || weight === 0 ? [] : [[name, round(contribution)]],
+    ),
   );
-};
 
 /** Rounds to 9 decimals: sums of decimal fractions are off by 1e-16. */
 const round = (value: number): number => Math.round(value * 1e9) / 1e9;

@@ -1,12 +1,29 @@
 import { digestText } from "#core/digest.ts";
 import { DEFAULT_LIMITS } from "#env/catalogue/default-limits.ts";
-import type { EpisodeHost, EpisodeLimits, Observation, StepOutcome } from "#env/host/episode-protocol.ts";
+import type {
+  Ending,
+  EpisodeHost,
+  EpisodeLimits,
+  Observation,
+  RewardComponent,
+  RewardReport,
+  StepOutcome,
+} from "#env/host/episode-protocol.ts";
 
 const LIMITS: EpisodeLimits = { ...DEFAULT_LIMITS, maxSteps: 5 };
 
-/** A host whose world is a counter: each step adds the length of its actions, and an action `done` ends it. */
+/**
+ * A host whose world is a counter: each step adds the length of its actions and earns a tenth, and an action `done` ends it
+ * with 1; an episode that is finalised instead earns 0.5.
+ */
 export const createToyHost = (): EpisodeHost => {
   const counters = new Map<string, number>();
+  const books = new Map<string, readonly RewardComponent[]>();
+  const endings = new Map<string, Ending>();
+  const book = (episodeId: string, score: RewardComponent): RewardReport => {
+    books.set(episodeId, [...(books.get(episodeId) ?? []), score]);
+    return { ...sumOf(books.get(episodeId)!), reward: score.contribution!, components: [score] };
+  };
   const observe = (episodeId: string, stepIndex: number): Observation => {
     const body = `counter ${counters.get(episodeId)}`;
     const view = {
@@ -28,6 +45,8 @@ export const createToyHost = (): EpisodeHost => {
   return {
     reset: async ({ episodeId, taskUri, seed }) => {
       counters.set(episodeId, Number(seed));
+      books.delete(episodeId);
+      endings.delete(episodeId);
       const task = {
         uri: taskUri,
         publicId: "t-1",
@@ -46,7 +65,7 @@ export const createToyHost = (): EpisodeHost => {
       const text = actions.map(({ body }) => (body.kind === "tool" ? body.argumentsJson : "")).join("");
       counters.set(episodeId, (counters.get(episodeId) ?? 0) + text.length);
       const isDone = text.includes("done");
-      const score = isDone ? 1 : 0;
+      if (isDone) endings.set(episodeId, endingOf("AGENT_SUBMITTED"));
       return {
         stepIndex,
         observation: observe(episodeId, stepIndex + 1),
@@ -58,32 +77,47 @@ export const createToyHost = (): EpisodeHost => {
           truncated: false,
           virtualCostMs: 0,
         })),
-        reward: {
-          reward: score,
-          components: [{ name: "mitigation", value: score, weight: 1, contribution: score, status: "SCORED", kind: "TERMINAL" }],
-          returnSoFar: score,
-          profile: "toy",
-          profileDigest: digestText("toy"),
-          discount: 1,
-        },
-        ...(isDone
-          ? {
-              ending: {
-                terminated: true,
-                truncated: false,
-                endReason: "AGENT_SUBMITTED",
-                sampleValid: true,
-                success: true,
-                blame: "POLICY",
-              },
-            }
-          : {}),
+        reward: book(episodeId, componentOf("mitigation", isDone ? 1 : 0.1)),
+        ...(isDone ? { ending: endings.get(episodeId)! } : {}),
         stateDigest: digestText(String(counters.get(episodeId))),
       };
     },
     observe: async ({ episodeId }) => ({ observation: observe(episodeId, 0), stateDigest: "" }),
-    reward: () => Promise.reject(new Error("the toy world is graded by its steps")),
+    reward: async ({ episodeId, finalize, explain }) => {
+      if (finalize && !endings.has(episodeId)) {
+        endings.set(episodeId, endingOf("AGENT_STOPPED"));
+        book(episodeId, componentOf("slo", 0.5));
+      }
+      const ending = endings.get(episodeId);
+      const told = { ...(ending && { ending }), ...(explain && { explanation: { truth: "counting" } }) };
+      return { report: sumOf(books.get(episodeId) ?? []), final: ending !== undefined, ...told };
+    },
     fork: () => Promise.reject(new Error("the toy world cannot fork")),
     close: async () => ({}),
   };
+};
+
+const componentOf = (name: string, value: number): RewardComponent => ({
+  name,
+  value,
+  weight: 1,
+  contribution: value,
+  status: "SCORED",
+  kind: "TERMINAL",
+});
+
+const endingOf = (endReason: Ending["endReason"]): Ending => ({
+  terminated: true,
+  truncated: false,
+  endReason,
+  sampleValid: true,
+  success: true,
+  blame: "POLICY",
+});
+
+const sumOf = (booked: readonly RewardComponent[]): RewardReport => {
+  const total = (name: string) => booked.filter((one) => one.name === name).reduce((sum, { value = 0 }) => sum + value, 0);
+  const components = [...new Set(booked.map(({ name }) => name))].map((name) => componentOf(name, total(name)));
+  const returnSoFar = booked.reduce((sum, { value = 0 }) => sum + value, 0);
+  return { reward: returnSoFar, returnSoFar, components, profile: "toy", profileDigest: digestText("toy"), discount: 1 };
 };

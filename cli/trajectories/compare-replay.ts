@@ -1,5 +1,5 @@
 import { canonicalJson } from "#core/canonical-json.ts";
-import type { RecordedObservation, Trajectory } from "./trajectory.ts";
+import type { RecordedFinal, RecordedObservation, Trajectory } from "./trajectory.ts";
 
 /** The first difference between a replay and its recording. */
 export interface Difference {
@@ -23,12 +23,22 @@ export const compareReplay = (recorded: Trajectory, replayed: Trajectory): Diffe
     const difference =
       compareJson(i + 1, "results", step.results, twin.results) ??
       compareMoment(i + 1, step, twin) ??
-      compareJson(i + 1, "reward", [step.reward, step.components], [twin.reward, twin.components]) ??
+      compareReward(i + 1, step, twin) ??
       compareJson(i + 1, "ending", step.ending, twin.ending);
     if (difference) return difference;
   }
-  return compareJson(recorded.steps.length, "ending", [recorded.return, recorded.ending], [replayed.return, replayed.ending]);
+  return (
+    compareReward(recorded.steps.length, recorded.final, replayed.final) ??
+    compareJson(recorded.steps.length, "ending", [recorded.return, recorded.ending], [replayed.return, replayed.ending])
+  );
 };
+
+/** Compares rewards and components, without the details that a caller without scope `eval` is not told. */
+const compareReward = (step: number, recorded: RecordedFinal | undefined, replayed: RecordedFinal | undefined): Difference | undefined =>
+  compareJson(step, "reward", withoutDetails(recorded), withoutDetails(replayed));
+
+const withoutDetails = (booked: RecordedFinal | undefined) =>
+  booked && [booked.reward, booked.components.map(({ detail: _, ...component }) => component)];
 
 interface Moment {
   readonly observation: RecordedObservation;

@@ -15,13 +15,14 @@ import {
 import { join } from "node:path";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { checkSums } from "./check-sums.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 /** A folder of trajectory files that is written in one order, so that an interrupted run can be resumed. */
 export interface DatasetFiles {
   /** Number of trajectories that are complete on disk. */
   readonly done: number;
-  /** Adds the next trajectory. */
+  /** Adds the next trajectory. Throws if its rewards do not add up. */
   append(trajectory: Trajectory): void;
   /** Reads all trajectories back, in order. */
   read(): Generator<Trajectory>;
@@ -63,7 +64,10 @@ export const openDataset = (folder: string, plan: Readonly<Record<string, unknow
   let rows = done;
   return {
     done,
-    append: (trajectory) => void writeSync(shardFor(rows++), `${canonicalJson(trajectory)}\n`),
+    append: (trajectory) => {
+      checkSums(trajectory);
+      writeSync(shardFor(rows++), `${canonicalJson(trajectory)}\n`);
+    },
     read: () => readTrajectories(folder),
     describe: () => shardNames(folder).map((name) => describeFile(folder, name)),
     writeManifest: (manifest) => replaceFile(join(folder, MANIFEST_FILE), `${canonicalJson(manifest)}\n`),

@@ -1,9 +1,11 @@
 import type { Action, EpisodeLimits } from "#env/host/episode-protocol.ts";
 import type { Engine } from "../engine/engine.ts";
-import { recordEpisode, toTrajectory } from "./record-episode.ts";
+import { given } from "./given.ts";
+import { recordEpisode } from "./record-episode.ts";
+import { toTrajectory } from "./to-trajectory.ts";
 import type { RecordedAction, Trajectory } from "./trajectory.ts";
 
-/** Replays a trajectory: same task, seed, limits, profile, views and actions. */
+/** Replays a trajectory: same task, seed, options and actions. */
 export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Promise<Trajectory> => {
   const { host, recording } = recordEpisode(engine.host);
   const episodeId = `replay-${recorded.trajectory_id}`.slice(0, 64);
@@ -12,8 +14,10 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
     taskUri: recorded.task.uri,
     seed: recorded.seed,
     limits: toLimits(recorded.limits),
-    views: recorded.initial.observation.views.map(({ name }) => ({ name })),
+    views: recorded.options.views,
     ...(recorded.reward_profile.name === "" ? {} : { profile: recorded.reward_profile.name }),
+    ...given("weights", recorded.options.weights),
+    ...given("toolProfile", recorded.options.tool_profile),
   });
   try {
     let over = false;
@@ -22,7 +26,8 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
       over = (await host.step({ episodeId, stepIndex: index, actions: actions.map(toAction) })).ending !== undefined;
     }
     // An end that no step brought was asked for: by finalize, since a close would leave no score.
-    if (!over && recorded.ending?.end_reason === "AGENT_STOPPED") await host.reward({ episodeId, finalize: true, explain: false });
+    const finalize = !over && recorded.ending?.end_reason === "AGENT_STOPPED";
+    if (recorded.ending) await host.reward({ episodeId, finalize, explain: true });
   } finally {
     await host.close({ episodeId });
   }

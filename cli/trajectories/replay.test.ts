@@ -8,14 +8,15 @@ import { createToyHost } from "../testing/toy-host.ts";
 import { compareReplay } from "./compare-replay.ts";
 import { openDataset, readTrajectories } from "./dataset-files.ts";
 import { toManifest } from "./dataset-manifest.ts";
-import { recordEpisode, toTrajectory } from "./record-episode.ts";
+import { recordEpisode } from "./record-episode.ts";
 import { replayTrajectory } from "./replay-trajectory.ts";
+import { toTrajectory } from "./to-trajectory.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 const provenance = { server_version: "0", build_digest: "b", runtime: "r", catalogue_digest: "c", backend: "sim", determinism: "EXACT" };
 const toyEngine = { host: createToyHost(), provenance } as unknown as Engine;
 
-const playRecording = async (seed: string, words: readonly string[]) => {
+const playRecording = async (seed: string, words: readonly string[], finalize = false) => {
   const { host, recording } = recordEpisode(createToyHost());
   await host.reset({
     episodeId: `e${seed}`,
@@ -27,11 +28,16 @@ const playRecording = async (seed: string, words: readonly string[]) => {
   for (const [stepIndex, word] of words.entries()) {
     await host.step({ episodeId: `e${seed}`, stepIndex, actions: [{ body: { kind: "tool", name: "say", argumentsJson: word } }] });
   }
+  if (finalize) await host.reward({ episodeId: `e${seed}`, finalize, explain: false });
   return recording()!;
 };
 
-const play = async (seed: string, words: readonly string[] = ["one", "done"]): Promise<Trajectory> =>
-  toTrajectory(await playRecording(seed, words), { trajectoryId: `t${seed}`, provenance, behaviour: { kind: "policy", name: "toy" } });
+const play = async (seed: string, words: readonly string[] = ["one", "done"], finalize = false): Promise<Trajectory> =>
+  toTrajectory(await playRecording(seed, words, finalize), {
+    trajectoryId: `t${seed}`,
+    provenance,
+    behaviour: { kind: "policy", name: "toy" },
+  });
 
 const newFolder = () => join(mkdtempSync(join(tmpdir(), "dataset-")), "d");
 
@@ -39,8 +45,8 @@ test("an episode sums up in one line", async () => {
   expect(toEpisodeLine(await playRecording("7", ["one", "done"]), "toy")).toMatchObject({
     task: "kubedrill://toy/count?target=service/a",
     seed: "7",
-    return: 1,
-    components: { mitigation: 1 },
+    return: 1.1,
+    components: { mitigation: 1.1 },
     steps: 2,
     terminated: true,
     truncated: false,
@@ -56,6 +62,42 @@ test("an episode that was left running has no score to learn from", async () => 
 test("a replay of the same world is equal", async () => {
   const recorded = await play("3");
   expect(compareReplay(recorded, await replayTrajectory(toyEngine, recorded))).toBeUndefined();
+});
+
+test("what is booked after the last step is in the record, so that the rewards add up to the return", async () => {
+  const recorded = await play("3", ["one", "two"], true);
+  expect(recorded).toMatchObject({
+    steps: [{ reward: 0.1 }, { reward: 0.1 }],
+    final: { reward: 0.5, components: [{ name: "slo", value: 0.5, weight: 1, contribution: 0.5, status: "SCORED" }] },
+    ending: { end_reason: "AGENT_STOPPED" },
+    return: 0.7,
+    components: { mitigation: { contribution: 0.2 }, slo: { contribution: 0.5 } },
+    reward_profile: { name: "toy", weights: { mitigation: 1, slo: 1 } },
+    verdicts: { truth: "counting" },
+  });
+  expect(recorded.options).toEqual({ params: { target: ["service/a"] }, limits: {}, views: [{ name: "text" }] });
+  expect(await play("3", ["one", "done"], true)).not.toHaveProperty("final");
+  expect(compareReplay(recorded, await replayTrajectory(toyEngine, recorded))).toBeUndefined();
+});
+
+test("a replay that is graded otherwise at its end differs in the reward", async () => {
+  const recorded = await play("3", ["one"], true);
+  const altered = { ...recorded, final: { ...recorded.final!, reward: 0.4 } };
+  expect(compareReplay(altered, await replayTrajectory(toyEngine, recorded))).toMatchObject({ step: 1, view: "reward" });
+});
+
+test("a line whose rewards do not add up is not written, and the error names the episode and the sums", async () => {
+  const recorded = await play("3", ["one", "two"], true);
+  const folder = newFolder();
+  const files = openDataset(folder, {}, 2);
+  const { final: _, ...withoutEnd } = recorded;
+  expect(() => files.append(withoutEnd)).toThrow(
+    "episode e3 (kubedrill://toy/count?target=service/a, seed 3) does not add up: its rewards of steps and end sum to 0.2, but the return is 0.7",
+  );
+  expect(() => files.append({ ...recorded, final: { ...recorded.final!, components: [] } })).toThrow("components of the end sum to 0");
+  expect([...readTrajectories(folder)]).toEqual([]);
+  files.append(recorded);
+  expect([...readTrajectories(folder)]).toEqual([recorded]);
 });
 
 test("the first difference is named by step, view and place", async () => {

@@ -16,18 +16,24 @@ export interface Trajectory {
   readonly provenance: Provenance;
   /** Decimal digits, since JSON numbers cannot hold 64 bits. */
   readonly seed: string;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: RecordedOptions;
   readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };
   readonly labels: Readonly<Record<string, string>>;
+  /** Limits in force. */
   readonly limits: Readonly<Record<string, number>>;
-  readonly reward_profile: { readonly name: string; readonly digest: string; readonly discount: number };
+  /** `weights`: those in force, by component, with the shares of components that do not apply. */
+  readonly reward_profile: { readonly name: string; readonly digest: string; readonly weights: Readonly<Record<string, number>> };
   readonly tools: readonly RecordedTool[];
   readonly initial: { readonly observation: RecordedObservation; readonly state_digest: string; readonly virtual_time_ms: number };
   readonly steps: readonly RecordedStep[];
+  /** Booked after the last step; absent: a step ended the episode, or it was left running. */
+  readonly final?: RecordedFinal;
   readonly ending?: RecordedEnding;
-  /** Absent: no valid score exists. */
+  /** Sum of the rewards of the steps and of `final`. Absent: no valid score exists. */
   readonly return?: number;
+  /** Sums since reset. */
   readonly components: Readonly<Record<string, RecordedComponent>>;
+  /** Truth, conditions as judged and parameters of the faults; absent: the caller may not see answers. */
   readonly verdicts?: unknown;
   readonly metrics: Readonly<Record<string, number>>;
   readonly digests: { readonly events: string; readonly final_state: string };
@@ -43,6 +49,17 @@ export interface Provenance {
   readonly catalogue_digest: string;
   readonly backend: string;
   readonly determinism: string;
+}
+
+/** Options of a reset as asked for; what is absent was left to the task. */
+export interface RecordedOptions {
+  /** Parameters of the task: targets, rights, … */
+  readonly params: Readonly<Record<string, readonly string[]>>;
+  readonly limits: Readonly<Record<string, number>>;
+  readonly views: readonly { readonly name: string; readonly maxBytes?: number; readonly params?: Readonly<Record<string, unknown>> }[];
+  readonly profile?: string;
+  readonly weights?: Readonly<Record<string, number>>;
+  readonly tool_profile?: string;
 }
 
 export type BehaviourKind = "policy" | "expert" | "noisy_expert" | "random" | "replay";
@@ -94,6 +111,19 @@ export interface RecordedComponent {
   readonly contribution?: number;
   readonly status: string;
   readonly kind: string;
+  /** What was found, such as the conditions that do not hold; absent: nothing to say, or the caller may not see answers. */
+  readonly detail?: string;
+}
+
+export interface NamedComponent extends RecordedComponent {
+  readonly name: string;
+}
+
+/** Reward of the grading that ended an episode without a step. */
+export interface RecordedFinal {
+  /** Absent: no valid score exists. */
+  readonly reward?: number;
+  readonly components: readonly NamedComponent[];
 }
 
 export interface RecordedEnding {
@@ -112,7 +142,7 @@ export interface RecordedStep {
   readonly results: readonly RecordedResult[];
   readonly observation: RecordedObservation;
   readonly reward?: number;
-  readonly components: readonly (RecordedComponent & { readonly name: string })[];
+  readonly components: readonly NamedComponent[];
   readonly ending?: RecordedEnding;
   readonly state_digest: string;
   readonly virtual_time_ms: number;

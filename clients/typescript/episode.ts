@@ -97,9 +97,13 @@ export class Episode {
   }
 
   /** Returns sums since reset; `finalize` states that the agent has stopped, which grades and ends the episode. */
-  async reward(options: { readonly finalize?: boolean } = {}): Promise<Reward> {
-    const reply = await this.#client.calls.reward({ episodeId: this.id, finalize: options.finalize ?? false });
-    const reward = readReward(reply.report ?? {});
+  async reward(options: RewardOptions = {}): Promise<ExplainedReward> {
+    const { finalize = false, explain = false } = options;
+    const reply = await this.#client.calls.reward({ episodeId: this.id, finalize, explain });
+    const reward = {
+      ...readReward(reply.report ?? {}),
+      explanation: reply.explanationJson ? JSON.parse(reply.explanationJson) : undefined,
+    };
     this.#ending = readEnding(reply.ending) ?? this.#ending;
     this.#returnSoFar = reward.reward;
     return reward;
@@ -152,6 +156,19 @@ export class Episode {
     copy.#returnSoFar = this.#returnSoFar;
     return copy;
   }
+}
+
+/** Options of a reward. */
+export interface RewardOptions {
+  /** True: the agent has stopped; the episode is graded and ends. */
+  readonly finalize?: boolean;
+  /** True: ask for the explanation, which names the answer and needs scope `eval`. */
+  readonly explain?: boolean;
+}
+
+/** A reward with what explains it: the truth and the conditions as judged; undefined unless asked for. */
+export interface ExplainedReward extends Reward {
+  readonly explanation: unknown;
 }
 
 /** Options of one step. */

@@ -2,7 +2,7 @@
 export { type Action, kubectl, type RawTextAction, type ToolAction, type WaitAction } from "./actions.ts";
 export type { ChannelOptions } from "./channel.ts";
 export { type BatchStep, type Client, type ClientOptions, connect, type Draw, type Draws } from "./client.ts";
-export type { Episode, EpisodeStart, StepOptions } from "./episode.ts";
+export type { Episode, EpisodeStart, ExplainedReward, RewardOptions, StepOptions } from "./episode.ts";
 export { KubedrillError, unwrap } from "./errors.ts";
 export { mintEpisodeId } from "./ids.ts";
 export type { ActionResult, Ending, Limits, Observation, Reward, RewardComponent, StepResult, Task, Tool, View } from "./replies.ts";

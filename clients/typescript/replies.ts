@@ -39,6 +39,7 @@ export interface ActionResult {
   readonly callId: string;
   readonly status: "OK" | "TOOL_ERROR" | "INVALID" | "DENIED" | "TIMEOUT" | "SKIPPED" | "UNSPECIFIED";
   readonly content: string;
+  /** Undefined: no error. */
   readonly errorCode: string | undefined;
   /** Undefined: unknown. */
   readonly hadEffect: boolean | undefined;
@@ -65,7 +66,8 @@ export interface RewardComponent {
   readonly contribution: number | undefined;
   readonly status: "SCORED" | "SKIPPED" | "FAILED" | "UNSPECIFIED";
   readonly kind: "TERMINAL" | "SHAPING" | "PENALTY" | "METRIC" | "UNSPECIFIED";
-  readonly detail: string;
+  /** Undefined: none, or the caller lacks scope `eval`. */
+  readonly detail: string | undefined;
 }
 
 /** Ending of an episode; exactly one of terminated and truncated is true. */
@@ -77,7 +79,8 @@ export interface Ending {
   readonly sampleValid: boolean;
   readonly success: boolean | undefined;
   readonly blame: string;
-  readonly failureReason: string;
+  /** Undefined: nothing failed. */
+  readonly failureReason: string | undefined;
 }
 
 /** The reply to a step. */
@@ -163,7 +166,7 @@ const readResult = (wire: ActionResult__Output): ActionResult => ({
   callId: wire.callId ?? "",
   status: plain(wire.status, "STATUS_") as ActionResult["status"],
   content: wire.content ?? "",
-  errorCode: wire.errorCode,
+  errorCode: textOf(wire.errorCode),
   hadEffect: wire.hadEffect,
   truncated: wire.truncated ?? false,
   virtualCostMs: fromDuration(wire.virtualCost) ?? 0,
@@ -186,7 +189,7 @@ const readComponent = (wire: RewardComponent__Output): RewardComponent => ({
   contribution: wire.contribution,
   status: plain(wire.status, "STATUS_") as RewardComponent["status"],
   kind: plain(wire.kind, "KIND_") as RewardComponent["kind"],
-  detail: wire.detail ?? "",
+  detail: textOf(wire.detail),
 });
 
 /** Converts an ending; undefined while the episode runs. */
@@ -198,7 +201,7 @@ export const readEnding = (wire: Ending__Output | undefined): Ending | undefined
     sampleValid: wire.sampleValid ?? false,
     success: wire.success,
     blame: plain(wire.blame, "BLAME_"),
-    failureReason: wire.failureReason ?? "",
+    failureReason: textOf(wire.failureReason),
   };
 
 /** Converts a task. */
@@ -235,6 +238,9 @@ export const readTool = (wire: ToolSpec__Output): Tool => ({
   mutating: wire.mutating ?? false,
   contentMaxBytes: wire.contentMaxBytes ?? 0,
 });
+
+/** A text that may be missing: on the wire an empty one means that. */
+const textOf = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
 
 /** Strips the prefix of an enum value; an unset one is the default, UNSPECIFIED. */
 const plain = (value: string | undefined, prefix: string): string => (value ?? `${prefix}UNSPECIFIED`).slice(prefix.length);

@@ -8,7 +8,7 @@ import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
 import { openDataset } from "../../trajectories/dataset-files.ts";
 import { toManifest } from "../../trajectories/dataset-manifest.ts";
-import { toTrajectory } from "../../trajectories/record-episode.ts";
+import { toTrajectory } from "../../trajectories/to-trajectory.ts";
 import type { BehaviourKind } from "../../trajectories/trajectory.ts";
 
 interface DatasetOptions extends TaskChoice {

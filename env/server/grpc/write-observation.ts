@@ -37,7 +37,7 @@ export const writeResult = ({ callId, status, content, errorCode, hadEffect, tru
   callId,
   status: `STATUS_${status}`,
   content,
-  errorCode: errorCode ?? "",
+  ...(errorCode === undefined ? {} : { errorCode }),
   hadEffect,
   truncated,
   virtualCost: toDuration(virtualCostMs),
@@ -66,7 +66,7 @@ const writeComponent = (
   ...(contribution === undefined ? {} : { contribution }),
   status: `STATUS_${status}`,
   kind: `KIND_${kind}`,
-  detail: showDetails ? (detail ?? "") : "",
+  ...(showDetails && detail !== undefined ? { detail } : {}),
 });
 
 /** Renders an ending; null while the episode runs. */
@@ -80,7 +80,7 @@ export const writeEnding = (ending: Ending | undefined): WireEnding | null =>
         sampleValid: ending.sampleValid,
         ...(ending.success === undefined ? {} : { success: ending.success }),
         blame: `BLAME_${ending.blame}`,
-        failureReason: ending.failureReason ?? "",
+        ...(ending.failureReason === undefined ? {} : { failureReason: ending.failureReason }),
       };
 
 /** Renders limits. */

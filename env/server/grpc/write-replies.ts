@@ -109,7 +109,7 @@ export const writeReward = ({ report, ending, final, explanation }: RewardReply,
   report: writeReport(report, showDetails),
   ending: writeEnding(ending),
   final,
-  explanationJson: explanation === undefined ? "" : JSON.stringify(explanation),
+  ...(explanation === undefined ? {} : { explanationJson: JSON.stringify(explanation) }),
 });
 
 /** Renders the state of a lease. */

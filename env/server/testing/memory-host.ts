@@ -138,13 +138,14 @@ export const createMemoryHost = (): MemoryHost => {
         ...(play.ending === undefined ? {} : { ending: play.ending }),
       };
     },
-    reward: async ({ episodeId, finalize, endReason }) => {
+    reward: async ({ episodeId, finalize, explain, endReason }) => {
       const play = find(episodeId);
       if (finalize) play.ending ??= end(endReason === undefined ? "AGENT_STOPPED" : endReason);
       return {
         report: report(play, play.rewards),
         final: play.ending !== undefined,
         ...(play.ending === undefined ? {} : { ending: play.ending }),
+        ...(explain && { explanation: { truth: ["x"], checks: [] } }),
       };
     },
     fork: async ({ episodeId, childEpisodeIds, reseed }) => {

@@ -1,0 +1,170 @@
+import { digestJson } from "#core/digest.ts";
+import type {
+  Action,
+  ActionResult,
+  Ending,
+  EpisodeLimits,
+  Observation,
+  ObservationView,
+  ResetCommand,
+} from "#env/host/episode-protocol.ts";
+import { given } from "./given.ts";
+import { finalOf, recordComponent, totalComponents } from "./record-components.ts";
+import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "./record-episode.ts";
+import type {
+  BehaviourKind,
+  Provenance,
+  RecordedAction,
+  RecordedEnding,
+  RecordedObservation,
+  RecordedOptions,
+  RecordedResult,
+  RecordedStep,
+  RecordedView,
+  Trajectory,
+} from "./trajectory.ts";
+import { TRAJECTORY_SCHEMA } from "./trajectory.ts";
+
+/** Facts of a trajectory that the record does not contain. */
+export interface TrajectoryFacts {
+  readonly trajectoryId: string;
+  readonly groupId?: string;
+  readonly provenance: Provenance;
+  readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };
+}
+
+/** Converts a record to a native trajectory; equal records and facts give equal bytes. */
+export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts): Trajectory => {
+  const { command, outcome } = recording.reset;
+  const { uri, publicId, digest, split, tags, difficulty, instruction } = outcome.task;
+  const steps = recording.steps.map(recordStep);
+  const final = finalOf(recording);
+  const ending = endingOf(recording);
+  return {
+    schema: TRAJECTORY_SCHEMA,
+    trajectory_id: facts.trajectoryId,
+    episode_id: command.episodeId,
+    ...given("group_id", facts.groupId),
+    task: { uri, public_id: publicId, digest, split, tags, difficulty, instruction },
+    provenance: facts.provenance,
+    seed: command.seed,
+    options: recordOptions(command),
+    behaviour: facts.behaviour,
+    labels: {},
+    limits: recordLimits(outcome.limits),
+    reward_profile: profileOf(recording),
+    tools: outcome.tools.map(({ name, description, inputSchema, mutating }) => ({
+      name,
+      description,
+      input_schema: inputSchema,
+      mutating,
+    })),
+    initial: {
+      observation: recordObservation(outcome.observation),
+      state_digest: outcome.stateDigest,
+      virtual_time_ms: outcome.observation.virtualMs,
+    },
+    steps,
+    ...given("final", final),
+    ...given("ending", ending && recordEnding(ending)),
+    ...given("return", returnOf(recording)),
+    components: totalComponents(recording),
+    ...given("verdicts", recording.reward?.explanation),
+    metrics: countActions(recording),
+    digests: { events: digestJson([outcome.stateDigest, steps, final]), final_state: finalStateOf(recording) },
+  };
+};
+
+/** Options of the reset as asked for; parameters of the task are those of its URI. */
+const recordOptions = ({ taskUri, limits, views, profile, weights, toolProfile }: ResetCommand): RecordedOptions => ({
+  params: readParams(taskUri),
+  limits: recordLimits(limits),
+  views,
+  ...given("profile", profile),
+  ...given("weights", weights),
+  ...given("tool_profile", toolProfile),
+});
+
+const readParams = (uri: string): Readonly<Record<string, readonly string[]>> => {
+  const params = new URLSearchParams(uri.split("?")[1] ?? "");
+  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+};
+
+const profileOf = (recording: EpisodeRecording): Trajectory["reward_profile"] => {
+  const { profile = "", profileDigest = "" } = recording.reward?.report ?? recording.steps.at(-1)?.outcome.reward ?? {};
+  const weights = Object.entries(totalComponents(recording)).map(([name, { weight }]) => [name, weight] as const);
+  return { name: profile, digest: profileDigest, weights: Object.fromEntries(weights) };
+};
+
+const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<string, number>> => {
+  const mutating = new Set(reset.outcome.tools.filter((tool) => tool.mutating).map((tool) => tool.name));
+  const results = steps.flatMap(({ outcome }) => outcome.results);
+  const actions = steps.flatMap(({ command }) => command.actions);
+  return {
+    steps: steps.length,
+    invalid_actions: results.filter((result) => result.status === "INVALID").length,
+    mutating_actions: actions.filter(({ body }, i) => body.kind === "tool" && mutating.has(body.name) && results[i]?.hadEffect !== false)
+      .length,
+    virtual_ms: steps.at(-1)?.outcome.observation.virtualMs ?? 0,
+  };
+};
+
+const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): RecordedStep => ({
+  index: outcome.stepIndex,
+  actions: command.actions.map(recordAction),
+  results: outcome.results.map(recordResult),
+  observation: recordObservation(outcome.observation),
+  ...given("reward", outcome.reward.reward),
+  components: outcome.reward.components.map((part) => ({ name: part.name, ...recordComponent(part) })),
+  ...given("ending", outcome.ending && recordEnding(outcome.ending)),
+  state_digest: outcome.stateDigest,
+  virtual_time_ms: outcome.observation.virtualMs,
+});
+
+const recordAction = ({ callId, body, behaviorLogprob }: Action): RecordedAction => {
+  const common = { ...given("call_id", callId), ...given("behavior_logprob", behaviorLogprob) };
+  if (body.kind === "tool") return { ...common, kind: "tool", name: body.name, arguments_json: body.argumentsJson };
+  return body.kind === "text" ? { ...common, kind: "text", text: body.text } : { ...common, kind: "wait", wait_ms: body.ms };
+};
+
+const recordResult = (result: ActionResult): RecordedResult => ({
+  call_id: result.callId,
+  status: result.status,
+  content: result.content,
+  ...given("error_code", result.errorCode),
+  had_effect: result.hadEffect,
+  truncated: result.truncated,
+  virtual_cost_ms: result.virtualCostMs,
+});
+
+const recordObservation = ({ views }: Observation): RecordedObservation => ({ views: views.map(recordView) });
+
+const recordView = (view: ObservationView): RecordedView => ({
+  name: view.name,
+  media_type: view.mediaType,
+  [view.mediaType === "application/json" ? "json" : "text"]: view.body,
+  truncated: view.truncated,
+  original_bytes: view.originalBytes,
+  digest: view.digest,
+});
+
+const recordEnding = (ending: Ending): RecordedEnding => ({
+  terminated: ending.terminated,
+  truncated: ending.truncated,
+  end_reason: ending.endReason,
+  sample_valid: ending.sampleValid,
+  ...given("success", ending.success),
+  blame: ending.blame,
+  ...given("failure_reason", ending.failureReason),
+});
+
+const recordLimits = (limits: Partial<EpisodeLimits>): Readonly<Record<string, number>> => ({
+  ...given("max_steps", limits.maxSteps),
+  ...given("max_virtual_ms", limits.maxVirtualMs),
+  ...given("max_wall_ms", limits.maxWallMs ?? undefined),
+  ...given("step_timeout_ms", limits.stepTimeoutMs),
+  ...given("max_step_timeouts", limits.maxStepTimeouts),
+  ...given("max_invalid_actions", limits.maxInvalidActions),
+  ...given("max_observation_bytes", limits.maxObservationBytes),
+  ...given("step_latency_ms", limits.stepLatencyMs),
+});
