@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DIGEST_FILE, digestSources } from "../env/catalogue/build-facts.ts";
 import { LAYERS } from "./layers.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -13,6 +14,7 @@ export const buildPackage = (target: string): void => {
   for (const folder of LAYERS.map((layer) => layer.folder)) copyData(folder, target);
   for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) cpSync(join(ROOT, file), join(target, file));
   writeFileSync(join(target, "package.json"), `${JSON.stringify(createManifest(), null, 2)}\n`);
+  writeFileSync(join(target, DIGEST_FILE), `${JSON.stringify({ build_digest: digestSources() })}\n`);
   makeRunnable(join(target, COMMAND));
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../../package.json" with { type: "json" };
@@ -17,7 +17,7 @@ export interface BuildFacts {
 export const readBuildFacts = (): BuildFacts => {
   facts ??= {
     server_version: packageJson.version,
-    build_digest: digestBuild(),
+    build_digest: readDigest() ?? digestSources(),
     runtime: `node ${process.versions.node} v8 ${process.versions.v8} ${process.arch}`,
   };
   return facts;
@@ -43,30 +43,35 @@ const PARTS = [
   "pool/backends/sim",
 ];
 
-const digestBuild = (): string => {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Path of the file in which a published build keeps the digest of the sources that it was compiled from. */
+export const DIGEST_FILE = "env/catalogue/build-digest.json";
+
+/** Digest of the sources as the build wrote it; undefined in a checkout. */
+const readDigest = (): string | undefined => {
+  const path = join(ROOT, DIGEST_FILE);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { readonly build_digest: string }).build_digest : undefined;
+};
+
+/** Digests the sources of a checkout, code and data. */
+export const digestSources = (): string => {
   const hash = createHash("sha256");
-  for (const path of listFiles(root))
+  for (const path of listFiles(ROOT))
     hash
       .update(`${path}\n`)
-      .update(readFileSync(join(root, path)))
+      .update(readFileSync(join(ROOT, path)))
       .update("\n");
   return `sha256:${hash.digest("hex")}`;
 };
 
 const listFiles = (root: string): readonly string[] => {
   return PARTS.flatMap((part) => listTree(root, part))
-    .filter((path) => !/\.(test|cases|bench|d)\.[jt]s$|\.md$/.test(path))
+    .filter((path) => !/\.(test|cases|bench)\.ts$|\.md$|(^|\/)testing\//.test(path))
     .sort();
 };
 
 const listTree = (root: string, part: string): readonly string[] => {
-  try {
-    const entries = readdirSync(join(root, part), { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
-  } catch {
-    return []; // a published package has no folder without code or data
-  }
+  const entries = readdirSync(join(root, part), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
 };

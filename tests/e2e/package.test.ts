@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBuildFacts } from "#env/catalogue/build-facts.ts";
 import { buildPackage } from "../../tooling/build.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -89,6 +90,12 @@ test("an installed package runs an episode", () => {
     return: expect.toSatisfy((value: number) => value >= 0.9),
   });
 }, 120_000);
+
+test("a published build has the digest of its checkout", () => {
+  const module = join(installed, "env/catalogue/build-facts.js");
+  const script = `console.log((await import(${JSON.stringify(module)})).readBuildFacts().build_digest)`;
+  expect(run(process.execPath, ["--input-type=module", "--eval", script]).trim()).toBe(readBuildFacts().build_digest);
+});
 
 test("the client is imported by its public name", () => {
   const script = 'const client = await import("kubedrill/client"); console.log(Object.keys(client).length > 0)';
