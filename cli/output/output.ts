@@ -10,7 +10,7 @@ export interface CliOutput {
   emit(record: Readonly<Record<string, unknown>>): void;
   /** Prints a message that is not a result, on stderr. */
   info(text: string): void;
-  /** Starts a progress bar on stderr, if that is a terminal. */
+  /** Starts a progress display on stderr. */
   progress(total: number, unit: string): Progress;
 }
 

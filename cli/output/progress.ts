@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from "cli-progress";
+import { createProgressLines } from "./progress-lines.ts";
 
 /** Progress display of a long command. */
 export interface Progress {
@@ -6,9 +7,9 @@ export interface Progress {
   stop(): void;
 }
 
-/** Creates a progress bar on stderr; does nothing if that is not a terminal. */
+/** Creates a progress display on stderr: a bar if that is a terminal, else a line now and then. */
 export const createProgress = (total: number, unit: string): Progress => {
-  if (process.stderr.isTTY !== true) return { advance: () => undefined, stop: () => undefined };
+  if (process.stderr.isTTY !== true) return createProgressLines(total, unit, (line) => void process.stderr.write(`${line}\n`));
   const format = `{bar} {percentage}% {value}/{total} ${unit}, {duration_formatted} gone, {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
   bar.start(total, 0);
