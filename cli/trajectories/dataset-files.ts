@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -10,12 +11,13 @@ import {
   renameSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { checkSums } from "./check-sums.ts";
+import { readTrajectories } from "./read-trajectories.ts";
+import { shardName, shardNames } from "./shard-names.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 /** A folder of trajectory files that is written in one order, so that an interrupted run can be resumed. */
@@ -25,7 +27,7 @@ export interface DatasetFiles {
   /** Adds the next trajectory. Throws if its rewards do not add up. */
   append(trajectory: Trajectory): void;
   /** Reads all trajectories back, in order. */
-  read(): Generator<Trajectory>;
+  read(): Iterable<Trajectory>;
   /** Lists names, digests, sizes and row counts of the files. */
   describe(): readonly FileFacts[];
   writeManifest(manifest: Readonly<Record<string, unknown>>): void;
@@ -41,6 +43,7 @@ export interface FileFacts {
 
 const PLAN_FILE = "plan.json";
 const MANIFEST_FILE = "manifest.json";
+const SCRATCH = ".new";
 
 /**
  * Opens a new or a partly written dataset folder.
@@ -66,9 +69,11 @@ export const openDataset = (folder: string, plan: Readonly<Record<string, unknow
     done,
     append: (trajectory) => {
       checkSums(trajectory);
-      writeSync(shardFor(rows++), `${canonicalJson(trajectory)}\n`);
+      appendFileSync(shardFor(rows++), `${canonicalJson(trajectory)}\n`);
     },
-    read: () => readTrajectories(folder),
+    *read() {
+      for (const { trajectory } of readTrajectories(folder)) yield trajectory;
+    },
     describe: () => shardNames(folder).map((name) => describeFile(folder, name)),
     writeManifest: (manifest) => replaceFile(join(folder, MANIFEST_FILE), `${canonicalJson(manifest)}\n`),
     close: () => {
@@ -80,30 +85,12 @@ export const openDataset = (folder: string, plan: Readonly<Record<string, unknow
   };
 };
 
-/** Reads the trajectories of a dataset folder, or of one JSONL file. */
-export function* readTrajectories(path: string): Generator<Trajectory> {
-  const files = path.endsWith(".jsonl") ? [path] : shardNames(path).map((name) => join(path, name));
-  for (const file of files) {
-    for (const [i, line] of readText(file).split("\n").entries()) {
-      if (line !== "") yield parseLine(line, `${file}:${i + 1}`);
-    }
-  }
-}
-
-const parseLine = (line: string, place: string): Trajectory => {
-  try {
-    const trajectory = JSON.parse(line) as Trajectory;
-    if (trajectory.schema === "kubedrill.trajectory/v1") return trajectory;
-  } catch {
-    // said below, with its place
-  }
-  throw new CliError(`${place} holds no trajectory; each line is a JSON object with "schema": "kubedrill.trajectory/v1"`);
-};
-
 const claimFolder = (folder: string, plan: string): void => {
   const path = join(folder, PLAN_FILE);
   if (!existsSync(path)) {
-    if (readdirSync(folder).length > 0) throw new CliError(`${folder} holds other files and no ${PLAN_FILE}; name a new folder`);
+    // A kill in the middle of claiming it leaves only the plan's scratch file.
+    if (readdirSync(folder).some((name) => name !== `${PLAN_FILE}${SCRATCH}`))
+      throw new CliError(`${folder} holds other files and no ${PLAN_FILE}; name a new folder`);
     replaceFile(path, plan);
   } else if (readFileSync(path, "utf8") !== plan) {
     throw new CliError(`${folder} was begun with other settings (see its ${PLAN_FILE}); repeat those to go on, or name a new folder`);
@@ -125,32 +112,9 @@ const describeFile = (folder: string, name: string): FileFacts => {
   return { name, sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length, rows: countLines(bytes) };
 };
 
-const shardName = (index: number): string => `trajectories-${String(index).padStart(5, "0")}.jsonl`;
-
-const shardNames = (folder: string): readonly string[] =>
-  readFolder(folder)
-    .filter((name) => /^trajectories-\d{5}\.jsonl$/.test(name))
-    .sort();
-
-const readFolder = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    throw new CliError(`${folder} cannot be read; name a dataset folder or a .jsonl file`, "unavailable");
-  }
-};
-
-const readText = (file: string): string => {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new CliError(`${file} cannot be read; name a dataset folder or a .jsonl file`, "unavailable");
-  }
-};
-
 /** Replaces a file atomically: a kill leaves either the old or the new one. */
 const replaceFile = (path: string, text: string): void => {
-  const scratch = `${path}.new`;
+  const scratch = `${path}${SCRATCH}`;
   writeFileSync(scratch, text, { flush: true });
   renameSync(scratch, path);
 };

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,8 +6,9 @@ import type { Engine } from "../engine/engine.ts";
 import { toEpisodeLine } from "../output/episode-line.ts";
 import { createToyHost } from "../testing/toy-host.ts";
 import { compareReplay } from "./compare-replay.ts";
-import { openDataset, readTrajectories } from "./dataset-files.ts";
+import { openDataset } from "./dataset-files.ts";
 import { toManifest } from "./dataset-manifest.ts";
+import { readTrajectories } from "./read-trajectories.ts";
 import { recordEpisode } from "./record-episode.ts";
 import { replayTrajectory } from "./replay-trajectory.ts";
 import { toTrajectory } from "./to-trajectory.ts";
@@ -95,9 +96,9 @@ test("a line whose rewards do not add up is not written, and the error names the
     "episode e3 (kubedrill://toy/count?target=service/a, seed 3) does not add up: its rewards of steps and end sum to 0.2, but the return is 0.7",
   );
   expect(() => files.append({ ...recorded, final: { ...recorded.final!, components: [] } })).toThrow("components of the end sum to 0");
-  expect([...readTrajectories(folder)]).toEqual([]);
+  expect([...files.read()]).toEqual([]);
   files.append(recorded);
-  expect([...readTrajectories(folder)]).toEqual([recorded]);
+  expect([...files.read()]).toEqual([recorded]);
 });
 
 test("the first difference is named by step, view and place", async () => {
@@ -132,7 +133,7 @@ test("equal plans give equal files, whether written at once or after a kill", as
 
   expect(readdirSync(resumed)).toEqual(["plan.json", "trajectories-00000.jsonl", "trajectories-00001.jsonl"]);
   for (const name of readdirSync(whole)) expect(readFileSync(join(resumed, name), "utf8")).toBe(readFileSync(join(whole, name), "utf8"));
-  expect([...readTrajectories(resumed)].map(({ seed }) => seed)).toEqual(["1", "2", "3"]);
+  expect([...after.read()].map(({ seed }) => seed)).toEqual(["1", "2", "3"]);
 });
 
 test("a folder of other settings is refused", () => {
@@ -141,11 +142,33 @@ test("a folder of other settings is refused", () => {
   expect(() => openDataset(folder, { seed: "1" }, 2)).toThrow("was begun with other settings");
 });
 
-test("a line that is no trajectory is named by its place", () => {
+test("a folder whose claim was cut short by a kill is claimed again", () => {
   const folder = newFolder();
-  openDataset(folder, {}, 2).close();
-  appendFileSync(join(folder, "trajectories-00000.jsonl"), "{}\n");
-  expect(() => [...readTrajectories(folder)]).toThrow("trajectories-00000.jsonl:1 holds no trajectory");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "plan.json.new"), '{"se');
+  openDataset(folder, { seed: "0" }, 2).close();
+  expect(readdirSync(folder)).toEqual(["plan.json"]);
+});
+
+test("a line that cannot be replayed is named by file and line, with what is wrong about it", async () => {
+  const whole = await play("3");
+  const { seed: _, ...withoutSeed } = whole;
+  const withoutActions = { ...whole, steps: [whole.steps[0], { ...whole.steps[1], actions: undefined }] };
+  const damaged: Readonly<Record<string, string>> = {
+    "{}": 'holds no trajectory: it has no "schema"; each line is a JSON object with "schema": "kubedrill.trajectory/v1"',
+    '{"schema":"other/v1"}': 'holds no trajectory: its "schema" is "other/v1"',
+    "[1, 2": "is no JSON: ",
+    [JSON.stringify(withoutSeed)]: "holds a damaged trajectory: seed: ",
+    [JSON.stringify(withoutActions)]: "holds a damaged trajectory: steps[1].actions: ",
+  };
+  const file = join(mkdtempSync(join(tmpdir(), "damaged-")), "d.jsonl");
+  for (const [line, says] of Object.entries(damaged)) {
+    writeFileSync(file, `${JSON.stringify(whole)}\n\n${line}\n`);
+    expect(() => [...readTrajectories(file)]).toThrow(`${file}:3 ${says}`);
+  }
+  writeFileSync(file, `${JSON.stringify(whole)}\n${JSON.stringify(whole).slice(0, 90)}`);
+  expect(() => [...readTrajectories(file)]).toThrow(`${file}:2 is cut off: the file ends in the middle of the line`);
+  expect(() => [...readTrajectories(`${file}.gone`)]).toThrow(`${file}.gone cannot be read; name a dataset folder or a .jsonl file`);
 });
 
 test("a manifest counts what the files hold and knows no clock", async () => {

@@ -1,11 +1,14 @@
 import { defineCommand } from "../../command.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playInOrder } from "../../engine/play-in-order.ts";
+import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { explainError } from "../../errors/explain-error.ts";
 import { SERVER_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import { compareReplay, type Difference } from "../../trajectories/compare-replay.ts";
-import { readTrajectories } from "../../trajectories/dataset-files.ts";
+import { type PlacedTrajectory, readTrajectories } from "../../trajectories/read-trajectories.ts";
 import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
 import type { Trajectory } from "../../trajectories/trajectory.ts";
 
@@ -32,6 +35,7 @@ export default defineCommand<ReplayOptions>({
   ],
   run: async (options, output, [path = "."]) => {
     const recorded = take(readTrajectories(path), options.limit);
+    if (recorded.length === 0) throw new CliError(`${path} holds no trajectories; name a dataset folder or a .jsonl file`);
     const engine = await openEngine(options);
     try {
       const progress = output.progress(recorded.length, "episodes");
@@ -39,8 +43,8 @@ export default defineCommand<ReplayOptions>({
       await playInOrder(
         recorded,
         engine.parallel,
-        async (trajectory) => compareReplay(trajectory, await replayTrajectory(engine, trajectory)),
-        (difference, trajectory) => {
+        (one) => replayOne(engine, one),
+        (difference, { trajectory }) => {
           const buildMatch = trajectory.provenance.build_digest === engine.provenance.build_digest;
           output.emit({
             trajectory_id: trajectory.trajectory_id,
@@ -62,13 +66,23 @@ export default defineCommand<ReplayOptions>({
   },
 });
 
-const take = (trajectories: Iterable<Trajectory>, limit = Number.POSITIVE_INFINITY): readonly Trajectory[] => {
-  const taken: Trajectory[] = [];
-  for (const trajectory of trajectories) {
+const take = <T>(items: Iterable<T>, limit = Number.POSITIVE_INFINITY): readonly T[] => {
+  const taken: T[] = [];
+  for (const item of items) {
     if (taken.length >= limit) break;
-    taken.push(trajectory);
+    taken.push(item);
   }
   return taken;
+};
+
+/** Replays one trajectory. @returns the first difference; undefined: none. @throws CliError that names the line if it cannot be replayed */
+const replayOne = async (engine: Engine, { place, trajectory }: PlacedTrajectory): Promise<Difference | undefined> => {
+  try {
+    return compareReplay(trajectory, await replayTrajectory(engine, trajectory));
+  } catch (cause) {
+    const explained = explainError(cause);
+    throw explained === undefined ? cause : new CliError(`${place} cannot be replayed: ${explained.message}`);
+  }
 };
 
 const describe = (trajectory: Trajectory, { step, view, recorded, replayed, at }: Difference, buildMatch: boolean): string =>
