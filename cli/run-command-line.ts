@@ -8,7 +8,10 @@ import { loadCommands } from "./load-commands.ts";
 export const runCommandLine = async (argv: readonly string[]): Promise<number> => {
   const program = createProgram(await loadCommands(argv[0]), packageJson.version);
   try {
-    return await program.run(argv.length === 0 ? ["--help"] : argv);
+    const status = await program.run(argv.length === 0 ? ["--help"] : argv);
+    // An interrupted command leaves episodes that play in this process, which nobody waits for.
+    if (status === EXIT_CODES.interrupted.code) process.exit(status);
+    return status;
   } catch (error) {
     // A command that failed half-way may have left threads behind, which would keep the process alive.
     process.exit(explain(error));

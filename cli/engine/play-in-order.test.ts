@@ -28,3 +28,15 @@ test("a job that fails stops the rest with its error", async () => {
   const fail = () => Promise.reject(new Error("no slot"));
   await expect(playInOrder([1, 2], 1, fail, () => undefined)).rejects.toThrow("no slot");
 });
+
+test("an abort stops at once: the running job is not waited for and no other is started", async () => {
+  const controller = new AbortController();
+  const started: number[] = [];
+  const taken: number[] = [];
+  const job = (i: number) => {
+    started.push(i);
+    return i === 2 ? new Promise<number>(() => controller.abort()) : Promise.resolve(i);
+  };
+  expect(await playInOrder([0, 1, 2, 3], 1, job, (result) => void taken.push(result), controller.signal)).toBe(false);
+  expect({ started, taken }).toEqual({ started: [0, 1, 2], taken: [0, 1] });
+});

@@ -3,8 +3,10 @@ import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playInOrder } from "../../engine/play-in-order.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { untilInterrupted } from "../../errors/until-interrupted.ts";
 import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { toCommandLine } from "../../output/command-line.ts";
 import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
 import { openDataset } from "../../trajectories/dataset-files.ts";
 import { toManifest } from "../../trajectories/dataset-manifest.ts";
@@ -28,7 +30,7 @@ export default defineCommand<DatasetOptions>({
   name: "dataset",
   summary: "write episodes to a folder of JSON lines, for learning offline",
   description:
-    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json sums up. Equal settings give identical files, however many episodes ran at once. After a kill, the same command goes on where it stopped.",
+    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json sums up. Equal settings give identical files, however many episodes ran at once. After Ctrl-C or a kill, the same command goes on where it stopped.",
   options: [
     { flags: "--out <folder>", description: "where to write; new, or begun by the same command", required: true },
     POLICY_OPTION,
@@ -69,17 +71,28 @@ export default defineCommand<DatasetOptions>({
       }));
       const behaviour = { kind: BEHAVIOURS[policy] ?? "policy", name: policy };
       const { provenance } = engine;
-      await playInOrder(
-        orders.slice(files.done),
-        engine.parallel,
-        (order) => engine.play(order),
-        (recording, order) => {
-          files.append(toTrajectory(recording, { trajectoryId: order.episodeId, provenance, behaviour }));
-          progress.advance();
-        },
+      let kept = files.done;
+      const isComplete = await untilInterrupted((signal) =>
+        playInOrder(
+          orders.slice(files.done),
+          engine.parallel,
+          (order) => engine.play(order),
+          (recording, order) => {
+            files.append(toTrajectory(recording, { trajectoryId: order.episodeId, provenance, behaviour }));
+            kept += 1;
+            progress.advance();
+          },
+          signal,
+        ),
       );
       progress.stop();
       files.close();
+      if (!isComplete) {
+        output.info(
+          `stopped: ${kept} of ${orders.length} episodes are kept in ${out}; go on with\n  ${toCommandLine(process.argv.slice(2))}`,
+        );
+        return EXIT_CODES.interrupted.code;
+      }
       const createdAt = options.timing === true ? { createdAt: new Date().toISOString() } : {};
       const facts = { provenance, command: commandOf(plan), filter: plan, files: files.describe(), ...createdAt };
       const manifest = toManifest(files.read(), facts);

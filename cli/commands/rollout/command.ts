@@ -1,9 +1,12 @@
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playInOrder } from "../../engine/play-in-order.ts";
+import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { untilInterrupted } from "../../errors/until-interrupted.ts";
 import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
@@ -12,6 +15,7 @@ import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../.
 interface RolloutOptions extends TaskChoice {
   readonly policy: string;
   readonly episodes: number;
+  readonly skip: number;
   readonly parallel?: number;
   readonly seed: bigint;
   readonly profile?: string;
@@ -30,6 +34,12 @@ export default defineCommand<RolloutOptions>({
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 1, parse: wholeNumber("--episodes", 1, 10_000_000) },
+    {
+      flags: "--skip <n>",
+      description: "leave out the first n of these episodes, such as those of a run that was stopped",
+      fallback: 0,
+      parse: wholeNumber("--skip", 0, 10_000_000),
+    },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
@@ -50,7 +60,9 @@ export default defineCommand<RolloutOptions>({
     const engine = await openEngine(options);
     try {
       const tasks = await chooseTasks(engine, options, options.seed, options.episodes);
-      const progress = output.progress(tasks.length, "episodes");
+      const { skip } = options;
+      if (skip >= tasks.length) throw new CliError(`--skip is ${skip}; there are ${tasks.length} episodes`);
+      const progress = output.progress(tasks.length - skip, "episodes");
       const lines: EpisodeLine[] = [];
       const orders = tasks.map((task, i) => ({
         taskUri: task.uri,
@@ -60,19 +72,29 @@ export default defineCommand<RolloutOptions>({
         ...(options.profile === undefined ? {} : { profile: options.profile }),
         ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
       }));
-      await playInOrder(
-        orders,
-        engine.parallel,
-        (order) => engine.play(order),
-        (recording) => {
-          const line = toEpisodeLine(recording, options.policy);
-          lines.push(line);
-          output.emit({ ...line });
-          progress.advance();
-        },
+      const isComplete = await untilInterrupted((signal) =>
+        playInOrder(
+          orders.slice(skip),
+          engine.parallel,
+          (order) => engine.play(order),
+          (recording) => {
+            const line = toEpisodeLine(recording, options.policy);
+            lines.push(line);
+            output.emit({ ...line });
+            progress.advance();
+          },
+          signal,
+        ),
       );
       progress.stop();
-      printSummary(lines, output);
+      if (lines.length > 0) printSummary(lines, output);
+      if (!isComplete) {
+        const rest = toCommandLine(withOption(process.argv.slice(2), "--skip", `${skip + lines.length}`));
+        output.info(
+          `stopped: ${lines.length} of ${orders.length - skip} episodes were played and are above; play the rest with\n  ${rest}`,
+        );
+        return EXIT_CODES.interrupted.code;
+      }
       return lines.every((line) => line.sample_valid) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
     } finally {
       await engine.close();
