@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, watch } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Trajectory } from "../../cli/trajectories/trajectory.ts";
+import { type RunningServer, startServer } from "../bench/start-server.ts";
+
+const MAIN = join(import.meta.dirname, "../../cli/main.ts");
+/** The random policy makes mistakes, and stops without submitting; one file holds two episodes. */
+const PLAN = ["--policy", "random", "--episodes", "6", "--per-file", "2", "--seed", "5", "--parallel", "2", "--max-steps", "8"];
+const FIRST_FILE = "trajectories-00000.jsonl";
+
+let folder: string;
+let here: string;
+let there: string;
+let server: RunningServer;
+
+const run = (args: readonly string[]) => spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });
+const succeed = (args: readonly string[]): string => {
+  const { status, stdout, stderr } = run(args);
+  expect(status, `${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
+  return stdout;
+};
+const dataset = (out: string): readonly string[] => ["dataset", "--out", out, ...PLAN];
+
+const contentOf = (path: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
+
+const sizeOf = (path: string): number => {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+};
+
+/** Begins the dataset and sends a signal as soon as its first file has grown to some bytes. */
+const interrupt = async (out: string, signal: NodeJS.Signals, bytes: number) => {
+  const child = spawn(process.execPath, [MAIN, ...dataset(out)], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const watcher = watch(folder, { recursive: true }, () => {
+    if (sizeOf(join(out, FIRST_FILE)) >= bytes) child.kill(signal);
+  });
+  const status = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  watcher.close();
+  return { status, said };
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kubedrill-dataset-"));
+  [here, there] = [join(folder, "here"), join(folder, "there")];
+  server = await startServer();
+  succeed(dataset(here));
+  succeed([...dataset(there), "--server", server.address]);
+}, 600_000);
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a dataset is the same byte for byte whether it was played in process or on a server", () => {
+  expect(Object.keys(contentOf(here))).toEqual([
+    "manifest.json",
+    "plan.json",
+    FIRST_FILE,
+    "trajectories-00001.jsonl",
+    "trajectories-00002.jsonl",
+  ]);
+  expect(contentOf(there)).toEqual(contentOf(here));
+});
+
+test("the rewards of every line add up to its return, and the end is among them", () => {
+  const lines = Object.entries(contentOf(here)).flatMap(([name, text]) => (name.endsWith(".jsonl") ? text.trim().split("\n") : []));
+  const trajectories = lines.map((line) => JSON.parse(line) as Trajectory);
+  expect(trajectories.length).toBe(6);
+  for (const { steps, final, return: total, ending, verdicts } of trajectories) {
+    expect(steps.reduce((sum, { reward }) => sum + reward!, final?.reward ?? 0)).toBeCloseTo(total!, 9);
+    expect(ending).toMatchObject({ sample_valid: true });
+    expect(verdicts).toHaveProperty("truth");
+  }
+  expect(trajectories.some(({ final }) => final !== undefined)).toBe(true);
+});
+
+test("what a server recorded replays in process, and the other way round", { timeout: 600_000 }, () => {
+  expect(succeed(["replay", there])).toContain("6 replayed, 6 equal, 0 different");
+  expect(succeed(["replay", here, "--server", server.address])).toContain("6 replayed, 6 equal, 0 different");
+});
+
+test("a dataset that was killed at any point goes on to identical bytes", { timeout: 600_000 }, async () => {
+  const out = join(folder, "killed");
+  const bytes = Math.ceil(Math.random() * contentOf(here)[FIRST_FILE]!.length);
+  expect((await interrupt(out, "SIGKILL", bytes)).status).toBe(null);
+  // A kill rarely falls into a write, so the tail is torn by hand.
+  truncateSync(join(out, FIRST_FILE), Math.min(bytes, sizeOf(join(out, FIRST_FILE))));
+  for (const name of readdirSync(out).filter((name) => name > FIRST_FILE)) rmSync(join(out, name));
+  succeed(dataset(out));
+  expect(contentOf(out), `killed after ${bytes} bytes`).toEqual(contentOf(here));
+});
+
+test("Ctrl-C says what was kept and how to go on, and leaves whole lines", { timeout: 600_000 }, async () => {
+  const out = join(folder, "stopped");
+  const { status, said } = await interrupt(out, "SIGINT", 1);
+  expect({ status, said }).toMatchObject({ status: 130 });
+  const [, kept] = /^stopped: (\d+) of 6 episodes are kept in/m.exec(said) ?? [];
+  expect(said).toContain(`go on with\n  kubedrill dataset --out ${out} --policy random`);
+  const text = Object.entries(contentOf(out)).flatMap(([name, content]) => (name.endsWith(".jsonl") ? [content] : []));
+  expect(text.join("").split("\n").length - 1).toBe(Number(kept));
+  expect(text.every((content) => content.endsWith("\n"))).toBe(true);
+  succeed(dataset(out));
+  expect(contentOf(out)).toEqual(contentOf(here));
+});
