@@ -53,13 +53,12 @@ const SCRATCH = ".new";
 export const openDataset = (folder: string, plan: Readonly<Record<string, unknown>>, rowsPerFile: number): DatasetFiles => {
   mkdirSync(folder, { recursive: true });
   claimFolder(folder, `${canonicalJson(plan)}\n`);
-  let done = 0;
-  for (const name of shardNames(folder)) done += cutTornTail(join(folder, name));
+  const done = countRows(folder, rowsPerFile);
   let open: { readonly index: number; readonly fd: number } | undefined;
   const shardFor = (row: number): number => {
     const index = Math.floor(row / rowsPerFile);
     if (open?.index !== index) {
-      if (open) closeSync(open.fd);
+      closeShard(open?.fd);
       open = { index, fd: openSync(join(folder, shardName(index)), "a") };
     }
     return open.fd;
@@ -76,12 +75,7 @@ export const openDataset = (folder: string, plan: Readonly<Record<string, unknow
     },
     describe: () => shardNames(folder).map((name) => describeFile(folder, name)),
     writeManifest: (manifest) => replaceFile(join(folder, MANIFEST_FILE), `${canonicalJson(manifest)}\n`),
-    close: () => {
-      if (open) {
-        fsyncSync(open.fd);
-        closeSync(open.fd);
-      }
-    },
+    close: () => closeShard(open?.fd),
   };
 };
 
@@ -95,6 +89,24 @@ const claimFolder = (folder: string, plan: string): void => {
   } else if (readFileSync(path, "utf8") !== plan) {
     throw new CliError(`${folder} was begun with other settings (see its ${PLAN_FILE}); repeat those to go on, or name a new folder`);
   }
+};
+
+/** Counts the trajectories of a folder, without a torn tail. @throws CliError if a file in the middle lacks some */
+const countRows = (folder: string, rowsPerFile: number): number => {
+  const names = shardNames(folder);
+  const rows = names.map((name) => cutTornTail(join(folder, name)));
+  const short = rows.findIndex((count, i) => count !== rowsPerFile && i < names.length - 1);
+  if (short >= 0) {
+    const file = join(folder, names[short] as string);
+    throw new CliError(`${file} holds ${rows[short]} of ${rowsPerFile} episodes and others follow it; delete it and those, and repeat`);
+  }
+  return rows.reduce((sum, count) => sum + count, 0);
+};
+
+const closeShard = (fd: number | undefined): void => {
+  if (fd === undefined) return;
+  fsyncSync(fd);
+  closeSync(fd);
 };
 
 /** Cuts off what follows the last line break. @returns the number of whole lines */

@@ -136,6 +136,15 @@ test("equal plans give equal files, whether written at once or after a kill", as
   expect([...after.read()].map(({ seed }) => seed)).toEqual(["1", "2", "3"]);
 });
 
+test("a folder that lost lines in the middle is refused, since what follows would be out of order", async () => {
+  const folder = newFolder();
+  const files = openDataset(folder, {}, 1);
+  for (const seed of ["1", "2"]) files.append(await play(seed));
+  files.close();
+  writeFileSync(join(folder, "trajectories-00000.jsonl"), "");
+  expect(() => openDataset(folder, {}, 1)).toThrow("trajectories-00000.jsonl holds 0 of 1 episodes and others follow it");
+});
+
 test("a folder of other settings is refused", () => {
   const folder = newFolder();
   openDataset(folder, { seed: "0" }, 2).close();
