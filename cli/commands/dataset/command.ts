@@ -1,15 +1,16 @@
 import { digestJson } from "#core/digest.ts";
 import { defineCommand } from "../../command.ts";
+import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import { playInOrder } from "../../engine/play-in-order.ts";
+import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { untilInterrupted } from "../../errors/until-interrupted.ts";
 import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
+import type { CliOutput } from "../../output/output.ts";
 import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
-import { openDataset } from "../../trajectories/dataset-files.ts";
-import { toManifest } from "../../trajectories/dataset-manifest.ts";
+import { type DatasetFiles, openDataset } from "../../trajectories/dataset-files.ts";
+import { type ManifestFacts, toManifest } from "../../trajectories/dataset-manifest.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
 import type { BehaviourKind } from "../../trajectories/trajectory.ts";
 
@@ -52,62 +53,58 @@ export default defineCommand<DatasetOptions>({
     { command: "replay expert-100", says: "check that the episodes can be played again" },
   ],
   run: async (options, output) => {
-    const { out, seed, policy } = options;
+    const { out, seed } = options;
     const engine = await openEngine(options);
     try {
       const plan = planOf(options);
       const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
       const tasks = await chooseTasks(engine, options, seed, options.episodes);
       if (files.done > 0) output.info(`${files.done} of ${tasks.length} episodes are there already`);
-      const progress = output.progress(tasks.length - files.done, "episodes");
       const idPrefix = digestJson(plan).slice("sha256:".length, "sha256:".length + 12);
-      const orders = tasks.map((task, i) => ({
-        taskUri: task.uri,
-        seed: task.seed,
-        policy,
-        episodeId: `${idPrefix}-${String(i).padStart(8, "0")}`,
-        ...(options.profile === undefined ? {} : { profile: options.profile }),
-        ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
-      }));
-      const behaviour = { kind: BEHAVIOURS[policy] ?? "policy", name: policy };
-      const { provenance } = engine;
-      let kept = files.done;
-      const isComplete = await untilInterrupted((signal) =>
-        playInOrder(
-          orders.slice(files.done),
-          engine.parallel,
-          (order) => engine.play(order),
-          (recording, order) => {
-            files.append(toTrajectory(recording, { trajectoryId: order.episodeId, provenance, behaviour }));
-            kept += 1;
-            progress.advance();
-          },
-          signal,
-        ),
-      );
-      progress.stop();
-      files.close();
-      if (!isComplete) {
-        output.info(
-          `stopped: ${kept} of ${orders.length} episodes are kept in ${out}; go on with\n  ${toCommandLine(process.argv.slice(2))}`,
-        );
+      const orders = toOrders(tasks, options, (i) => `${idPrefix}-${String(i).padStart(8, "0")}`);
+      const kept = await fill(files, engine, orders, output);
+      if (kept < orders.length) {
+        const again = toCommandLine(process.argv.slice(2));
+        output.info(`stopped: ${kept} of ${orders.length} episodes are kept in ${out}; go on with\n  ${again}`);
         return EXIT_CODES.interrupted.code;
       }
-      const createdAt = options.timing === true ? { createdAt: new Date().toISOString() } : {};
-      const facts = { provenance, command: commandOf(plan), filter: plan, files: files.describe(), ...createdAt };
-      const manifest = toManifest(files.read(), facts);
-      files.writeManifest(manifest);
-      const { counts, reward } = manifest as { counts: { episodes: number; steps: number; invalid: number }; reward: { mean?: number } };
-      output.emit({ folder: out, dataset_id: manifest.dataset_id, counts, reward });
-      output.print(
-        `${counts.episodes} episodes, ${counts.steps} steps, ${counts.invalid} without a valid score, mean return ${reward.mean?.toFixed(3) ?? "-"}: ${out}`,
-      );
-      return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+      return sumUp(files, { provenance: engine.provenance, command: commandOf(plan), filter: plan }, options, output);
     } finally {
       await engine.close();
     }
   },
 });
+
+/** Plays what the files lack and writes it. @returns the number of episodes in the files, fewer than orders when Ctrl-C stopped it */
+const fill = async (files: DatasetFiles, engine: Engine, orders: readonly EpisodeOrder[], output: CliOutput): Promise<number> => {
+  const { provenance } = engine;
+  let kept = files.done;
+  await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy }) => {
+    const behaviour = { kind: BEHAVIOURS[policy] ?? "policy", name: policy };
+    files.append(toTrajectory(recording, { trajectoryId: episodeId, provenance, behaviour }));
+    kept += 1;
+  });
+  files.close();
+  return kept;
+};
+
+/** Writes the manifest and prints its sums. @returns the exit status */
+const sumUp = (
+  files: DatasetFiles,
+  facts: Omit<ManifestFacts, "files" | "createdAt">,
+  { out, timing }: DatasetOptions,
+  output: CliOutput,
+): number => {
+  const createdAt = timing === true ? { createdAt: new Date().toISOString() } : {};
+  const manifest = toManifest(files.read(), { ...facts, files: files.describe(), ...createdAt });
+  files.writeManifest(manifest);
+  const { counts, reward } = manifest as { counts: { episodes: number; steps: number; invalid: number }; reward: { mean?: number } };
+  output.emit({ folder: out, dataset_id: manifest.dataset_id, counts, reward });
+  output.print(
+    `${counts.episodes} episodes, ${counts.steps} steps, ${counts.invalid} without a valid score, mean return ${reward.mean?.toFixed(3) ?? "-"}: ${out}`,
+  );
+  return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+};
 
 const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", random: "random" };
 

@@ -1,9 +1,8 @@
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import { playInOrder } from "../../engine/play-in-order.ts";
+import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { untilInterrupted } from "../../errors/until-interrupted.ts";
 import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
@@ -62,31 +61,13 @@ export default defineCommand<RolloutOptions>({
       const tasks = await chooseTasks(engine, options, options.seed, options.episodes);
       const { skip } = options;
       if (skip >= tasks.length) throw new CliError(`--skip is ${skip}; there are ${tasks.length} episodes`);
-      const progress = output.progress(tasks.length - skip, "episodes");
       const lines: EpisodeLine[] = [];
-      const orders = tasks.map((task, i) => ({
-        taskUri: task.uri,
-        seed: task.seed,
-        policy: options.policy,
-        episodeId: `rollout-${options.seed}-${i}`,
-        ...(options.profile === undefined ? {} : { profile: options.profile }),
-        ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
-      }));
-      const isComplete = await untilInterrupted((signal) =>
-        playInOrder(
-          orders.slice(skip),
-          engine.parallel,
-          (order) => engine.play(order),
-          (recording) => {
-            const line = toEpisodeLine(recording, options.policy);
-            lines.push(line);
-            output.emit({ ...line });
-            progress.advance();
-          },
-          signal,
-        ),
-      );
-      progress.stop();
+      const orders = toOrders(tasks, options, (i) => `rollout-${options.seed}-${i}`);
+      const isComplete = await playOrders(engine, orders.slice(skip), output, (recording) => {
+        const line = toEpisodeLine(recording, options.policy);
+        lines.push(line);
+        output.emit({ ...line });
+      });
       if (lines.length > 0) printSummary(lines, output);
       if (!isComplete) {
         const rest = toCommandLine(withOption(process.argv.slice(2), "--skip", `${skip + lines.length}`));

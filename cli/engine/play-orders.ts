@@ -1,0 +1,44 @@
+import { untilInterrupted } from "../errors/until-interrupted.ts";
+import type { CliOutput } from "../output/output.ts";
+import type { ChosenTask } from "../tasks/choose-tasks.ts";
+import type { EpisodeRecording } from "../trajectories/record-episode.ts";
+import type { Engine, EpisodeOrder } from "./engine.ts";
+import { playInOrder } from "./play-in-order.ts";
+
+/**
+ * Plays episodes with a progress display and passes on their records in order; Ctrl-C stops it.
+ *
+ * @returns true when all were played, false when they were stopped
+ */
+export const playOrders = async (
+  engine: Engine,
+  orders: readonly EpisodeOrder[],
+  output: CliOutput,
+  take: (recording: EpisodeRecording, order: EpisodeOrder) => void,
+): Promise<boolean> => {
+  const progress = output.progress(orders.length, "episodes");
+  const takeOne = (recording: EpisodeRecording, order: EpisodeOrder): void => {
+    take(recording, order);
+    progress.advance();
+  };
+  const isComplete = await untilInterrupted((signal) =>
+    playInOrder(orders, engine.parallel, (order) => engine.play(order), takeOne, signal),
+  );
+  progress.stop();
+  return isComplete;
+};
+
+/** Creates the orders of chosen tasks, with an id for each index. */
+export const toOrders = (
+  tasks: readonly ChosenTask[],
+  { policy, profile, maxSteps }: { readonly policy: string; readonly profile?: string; readonly maxSteps?: number },
+  idOf: (index: number) => string,
+): readonly EpisodeOrder[] =>
+  tasks.map((task, i) => ({
+    taskUri: task.uri,
+    seed: task.seed,
+    policy,
+    episodeId: idOf(i),
+    ...(profile === undefined ? {} : { profile }),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+  }));
