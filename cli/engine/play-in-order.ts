@@ -22,6 +22,7 @@ export const playInOrder = async <Job, Result>(
     running.push({ job, result });
   };
   while (next < jobs.length || running.length > 0) {
+    if (signal.aborted) return false;
     while (next < jobs.length && running.length < parallel) start();
     const first = running.shift()!;
     const result = await unlessStopped(first.result, signal);

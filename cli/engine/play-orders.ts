@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { untilInterrupted } from "../errors/until-interrupted.ts";
 import type { CliOutput } from "../output/output.ts";
 import type { ChosenTask } from "../tasks/choose-tasks.ts";
@@ -17,9 +18,11 @@ export const playOrders = async (
   take: (recording: EpisodeRecording, order: EpisodeOrder) => void,
 ): Promise<boolean> => {
   const progress = output.progress(orders.length, "episodes");
-  const takeOne = (recording: EpisodeRecording, order: EpisodeOrder): void => {
+  const takeOne = async (recording: EpisodeRecording, order: EpisodeOrder): Promise<void> => {
     take(recording, order);
     progress.advance();
+    // Episodes in this process never wait for anything; signals are heard when the event loop has a turn.
+    await turn();
   };
   const isComplete = await untilInterrupted((signal) =>
     playInOrder(orders, engine.parallel, (order) => engine.play(order), takeOne, signal),
