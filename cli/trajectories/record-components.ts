@@ -19,7 +19,7 @@ export const totalComponents = (recording: EpisodeRecording): Readonly<Record<st
   return report ? Object.fromEntries(report.components.map((part) => [part.name, recordComponent(part)])) : sumSteps(recording);
 };
 
-/** What was booked after the last step, by the grading that ended the episode; undefined if a step ended it or nothing did. */
+/** Reward of the grading after the last step; undefined if a step ended the episode or nothing did. */
 export const finalOf = (recording: EpisodeRecording): RecordedFinal | undefined => {
   if (recording.reward?.ending === undefined || recording.steps.at(-1)?.outcome.ending !== undefined) return undefined;
   const before = sumSteps(recording);

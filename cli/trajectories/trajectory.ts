@@ -111,7 +111,7 @@ export interface RecordedComponent {
   readonly contribution?: number;
   readonly status: string;
   readonly kind: string;
-  /** What was found, such as the conditions that do not hold; absent: nothing to say, or the caller may not see answers. */
+  /** Findings, such as the conditions that do not hold; absent: there are none, or the caller may not see answers. */
   readonly detail?: string;
 }
 

@@ -35,7 +35,7 @@ const sizeOf = (path: string): number => {
   }
 };
 
-/** Begins the dataset and sends a signal as soon as its first file has grown to some bytes. */
+/** Begins the dataset and sends one signal as soon as its first file has grown to some bytes. */
 const interrupt = async (out: string, signal: NodeJS.Signals, bytes: number) => {
   const child = spawn(process.execPath, [MAIN, ...dataset(out)], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
@@ -43,7 +43,8 @@ const interrupt = async (out: string, signal: NodeJS.Signals, bytes: number) => 
     said += chunk;
   });
   const watcher = watch(folder, { recursive: true }, () => {
-    if (sizeOf(join(out, FIRST_FILE)) >= bytes) child.kill(signal);
+    if (child.killed || sizeOf(join(out, FIRST_FILE)) < bytes) return;
+    child.kill(signal);
   });
   const status = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   watcher.close();
