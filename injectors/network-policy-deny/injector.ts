@@ -10,6 +10,7 @@ import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 type Direction = "Ingress" | "Egress";
@@ -70,13 +71,9 @@ export default defineInjector<Params>({
   oracle: ({ labels, target }, { namespace, app }) => ({
     checks: [
       defectGone("peers-not-denied", async (view) => {
-        const denying = (await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace })).filter(
-          (policy) => isDenyAll(policy, labels),
-        );
-        return {
-          held: denying.length === 0,
-          evidence: denying.length === 0 ? "no policy denies all" : `${denying.map(({ metadata }) => metadata.name).join(", ")} denies all`,
-        };
+        const policies = await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace });
+        const denied = deniedDirections(policies, labels);
+        return { held: denied.length === 0, evidence: denied.length === 0 ? "no direction is denied" : `${denied.join(", ")} is denied` };
       }),
       defectGone("callers-reach-target", (view) => judgeReachable(view, { namespace, app }, target)),
     ],
@@ -92,16 +89,23 @@ export default defineInjector<Params>({
     });
     return [[kubectl(`delete networkpolicy ${name}`)], [kubectl("apply -f -", manifest)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target }, place) => [
     { name: "callers-time-out", isSeen: async (view) => !(await judgeReachable(view, place, target)).held },
   ],
 });
 
-const isDenyAll = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
-  matchesLabelSelector(spec.podSelector, labels) &&
-  (spec.policyTypes ?? ["Ingress"]).some((type) =>
-    type === "Ingress" ? (spec.ingress ?? []).length === 0 : (spec.egress ?? []).length === 0,
-  );
+/** Directions in which policies isolate pods of these labels and none allows anything: what one allows counts for all. */
+const deniedDirections = (policies: readonly NetworkPolicy[], labels: Readonly<Record<string, string>>): readonly Direction[] => {
+  const specs = policies.map(({ spec }) => spec).filter(({ podSelector }) => matchesLabelSelector(podSelector, labels));
+  return (["Ingress", "Egress"] as const).filter((direction) => {
+    const isolating = specs.filter(({ policyTypes = ["Ingress"] }) => policyTypes.includes(direction));
+    return (
+      isolating.length > 0 && isolating.every(({ ingress, egress }) => ((direction === "Ingress" ? ingress : egress) ?? []).length === 0)
+    );
+  });
+};
 
 /** A call from each caller's labels to each pod address: what the policy holds back, whichever way the caller finds the pod. */
 const judgeReachable = async (view: ClusterView, { namespace, app }: Place, target: string) => {
@@ -112,7 +116,7 @@ const judgeReachable = async (view: ClusterView, { namespace, app }: Place, targ
     .find(({ protocol }) => protocol !== "UDP")?.containerPort;
   if (component === undefined || workload === undefined || port === undefined) return { held: false, evidence: `${target} is gone` };
   const hosts = (await podsOf(view, workload)).flatMap(({ status }) => (status?.podIP === undefined ? [] : [status.podIP]));
-  const callers = [...component.dnsCallers, ...component.registryCallers].slice(0, CALLERS_ASKED_MAX);
+  const callers = [...component.dnsCallers, ...component.registryCallers];
   for (const host of hosts) {
     for (const caller of callers) {
       const labels = await labelsOf(view, namespace, caller);
@@ -122,9 +126,6 @@ const judgeReachable = async (view: ClusterView, { namespace, app }: Place, targ
   }
   return { held: hosts.length > 0, evidence: `${callers.join(", ")} reach ${hosts.length} pods of ${target}` };
 };
-
-/** The policy treats callers of one namespace alike more often than not; a few are enough. */
-const CALLERS_ASKED_MAX = 2;
 
 const labelsOf = async (view: ClusterView, namespace: string, caller: string): Promise<Readonly<Record<string, string>>> =>
   (await readWorkload(view, namespace, `deployment/${caller}`))?.spec.template.metadata?.labels ?? {};

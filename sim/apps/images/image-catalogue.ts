@@ -1,7 +1,7 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
+import { formatImageReference, type ImageReference, parseImageReference } from "#kube/objects/image-reference.ts";
 import type { ImageResolution } from "../runtime/process.ts";
 import type { Image } from "./image-parts.ts";
-import { formatImageReference, type ImageReference, parseImageReference } from "./image-reference.ts";
 import { digestOf } from "./images.ts";
 
 /** Images that registries hold. */

@@ -1,4 +1,4 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
+import { parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Process } from "../../../apps/runtime/process.ts";
 
 /** Which server an image holds. */

@@ -1,4 +1,4 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
+import { parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Process } from "../../../apps/runtime/process.ts";
 
 /** Releases of the image, newest first; each also has its short tag. */
