@@ -72,8 +72,8 @@ export default defineInjector<Params>({
     checks: [
       defectGone("peers-not-denied", async (view) => {
         const policies = await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace });
-        const denied = deniedDirections(policies, labels);
-        return { held: denied.length === 0, evidence: denied.length === 0 ? "no direction is denied" : `${denied.join(", ")} is denied` };
+        const denying = denyingPolicies(policies, labels).map(({ metadata }) => metadata.name);
+        return { held: denying.length === 0, evidence: denying.length === 0 ? "no policy denies all" : `${denying.join(", ")} denies all` };
       }),
       defectGone("callers-reach-target", (view) => judgeReachable(view, { namespace, app }, target)),
     ],
@@ -96,15 +96,15 @@ export default defineInjector<Params>({
   ],
 });
 
-/** Directions in which policies isolate pods of these labels and none allows anything: what one allows counts for all. */
-const deniedDirections = (policies: readonly NetworkPolicy[], labels: Readonly<Record<string, string>>): readonly Direction[] => {
-  const specs = policies.map(({ spec }) => spec).filter(({ podSelector }) => matchesLabelSelector(podSelector, labels));
-  return (["Ingress", "Egress"] as const).filter((direction) => {
-    const isolating = specs.filter(({ policyTypes = ["Ingress"] }) => policyTypes.includes(direction));
-    return (
-      isolating.length > 0 && isolating.every(({ ingress, egress }) => ((direction === "Ingress" ? ingress : egress) ?? []).length === 0)
-    );
+/** Policies that isolate pods of these labels in a direction in which none allows anything: what one allows counts for all. */
+const denyingPolicies = (policies: readonly NetworkPolicy[], labels: Readonly<Record<string, string>>): readonly NetworkPolicy[] => {
+  const selecting = policies.filter(({ spec }) => matchesLabelSelector(spec.podSelector, labels));
+  const denying = (["Ingress", "Egress"] as const).flatMap((direction) => {
+    const isolating = selecting.filter(({ spec }) => (spec.policyTypes ?? ["Ingress"]).includes(direction));
+    const rules = isolating.flatMap(({ spec }) => (direction === "Ingress" ? spec.ingress : spec.egress) ?? []);
+    return rules.length === 0 ? isolating : [];
   });
+  return [...new Set(denying)];
 };
 
 /** A call from each caller's labels to each pod address: what the policy holds back, whichever way the caller finds the pod. */

@@ -75,7 +75,7 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
     const present = workload === undefined ? undefined : containerOf(workload, container);
     if (workload === undefined || present === undefined) return { held: false, evidence: `${target} has no ${container}` };
     const probe = present[field];
-    const evidence = `${field} of ${container}: ${JSON.stringify(probe) ?? "none"}`;
+    const evidence = `${field} of ${container}: ${JSON.stringify(probe?.httpGet ?? probe) ?? "none"}`;
     if (probe?.httpGet?.path === path && probe.httpGet.port === port) return { held: false, evidence };
     return { held: probe === undefined || (await isAnswered(view, workload, present, probe)), evidence };
   });
