@@ -4,6 +4,8 @@ import type { OpenApiText } from "./apiserver/schema/openapi/open-api-text.ts";
 import { eventTimers } from "./apiserver/write/events/event-expiry.ts";
 import type { AppInstall } from "./apps/behaviour/app-install.ts";
 import { appTimers } from "./apps/runtime/process-timers.ts";
+import { CONTAINER_PARTS } from "./container-parts.ts";
+import { containerTimers } from "./containers/container-timers.ts";
 import { CONTROLLERS } from "./controllers/controllers.ts";
 import { controllerObserver, controllerTimers } from "./controllers/frame/controller.ts";
 import { ownedIndexObserver } from "./controllers/frame/owned-index.ts";
@@ -33,7 +35,14 @@ export interface WorldRequest {
 
 /** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
 export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true, openApi }: WorldRequest): World => {
-  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {}, openApi, callWebhook, callHost });
+  const config = Object.freeze({
+    apps,
+    aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {},
+    openApi,
+    callWebhook,
+    callHost,
+    ...CONTAINER_PARTS,
+  });
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 
@@ -47,6 +56,7 @@ const PARTS: Omit<WorldParts, "config"> = {
     ...schedulerTimers,
     ...kubeletTimers,
     ...appTimers,
+    ...containerTimers,
     ...flowTimers,
     ...quotaTimers,
     ...eventTimers,

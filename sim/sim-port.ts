@@ -24,10 +24,10 @@ import { getObject, resourceRevision } from "./apiserver/store/store.ts";
 import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
+import { attachToContainer, execInContainer } from "./kubelet/exec/exec-in-container.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { runOnNode } from "./machines/run-on-node.ts";
 import { probeWorld } from "./network/probe-world.ts";
-import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**

@@ -8,6 +8,8 @@ import type { Deployment } from "#kube/types/workloads.ts";
 import { getObject, listObjects, putObject, removeObject } from "../apiserver/store/store.ts";
 import { startProcess, stopProcess } from "../apps/runtime/process-host.ts";
 import { appTimers } from "../apps/runtime/process-timers.ts";
+import { CONTAINER_PARTS } from "../container-parts.ts";
+import { containerTimers } from "../containers/container-timers.ts";
 import { World } from "../kernel/world.ts";
 import { networkObservers } from "../network/network-index.ts";
 import { flowObservers, flowTimers } from "./flow-timers.ts";
@@ -21,6 +23,7 @@ export const createFixture = ({ values, record, behaviour }: HotelChart, seed = 
     {
       timers: {
         ...appTimers,
+        ...containerTimers,
         ...flowTimers,
         "kubelet/container-exited": (w, key) => w.setTimer("bed/restart", key, w.nowMs() + 10_000),
         "bed/restart": (w, key) => {
@@ -30,7 +33,7 @@ export const createFixture = ({ values, record, behaviour }: HotelChart, seed = 
         },
       },
       observers: [...networkObservers, ...flowObservers],
-      config: { apps: [{ record, behaviour, namespace: NAMESPACE }] },
+      config: { ...CONTAINER_PARTS, apps: [{ record, behaviour, namespace: NAMESPACE }] },
     },
     seed,
     WORLD_EPOCH_MS,

@@ -1,8 +1,8 @@
+import { toBytes } from "#shell/machine/bytes.ts";
 import { objectKey } from "../apiserver/store/store.ts";
 import { answerHttp } from "../apps/programs/http-answers.ts";
 import type { World } from "../kernel/world.ts";
 import { hex64 } from "../kubelet/container/runtime-ids.ts";
-import { toBytes } from "../shell/machine/bytes.ts";
 import { processesOfPod } from "./network-index.ts";
 
 /** A connection from outside to a port inside a pod, as port-forward makes it. Bytes are strings of characters up to U+00FF. */

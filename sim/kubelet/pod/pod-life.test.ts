@@ -4,7 +4,7 @@ import type { Container, PodSpec } from "#kube/types/pod.ts";
 import { handle } from "../../apiserver/http/handle.ts";
 import { readPodLog } from "../../apps/logs/pod-log.ts";
 import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
-import { execInContainer } from "../../shell/exec-in-container.ts";
+import { execInContainer } from "../exec/exec-in-container.ts";
 
 const pod = (container: Partial<Container>, spec: Partial<PodSpec> = {}): KubeObject =>
   ({

@@ -1,8 +1,8 @@
 import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
 import { outputOf } from "../../apps/runtime/process-output.ts";
 import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
-import { execInContainer } from "../../shell/exec-in-container.ts";
-import { closeSession, openSession, readSession, writeSessionBytes } from "../../shell/shell-session.ts";
+import { execInContainer } from "../../kubelet/exec/exec-in-container.ts";
+import { closeSession, openSession, readSession, writeSessionBytes } from "../../kubelet/exec/shell-session.ts";
 
 /** A cluster with one store `db` behind a Service of that name, and whoever asks it. */
 export interface StoreFixture extends ClusterFixture {
