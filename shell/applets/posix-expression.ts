@@ -2,13 +2,14 @@ import { translateClasses } from "../language/posix-classes.ts";
 /** How a pattern is written: as text, or as a basic or extended regular expression of POSIX. */
 export type PatternSyntax = "fixed" | "basic" | "extended";
 
-/** The expression that a pattern of `grep`, `sed` or `awk` means; undefined when it is none. */
+/** Regular expression for a pattern of `grep`, `sed` or `awk`; undefined when it is none, or could run for ever. */
 export const posixExpression = (
   pattern: string,
   syntax: PatternSyntax,
   { ignoresCase = false, isWord = false, isLine = false, isGlobal = false } = {},
 ): RegExp | undefined => {
   const body = syntax === "fixed" ? pattern.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&") : translate(pattern, syntax === "extended");
+  if (body.length > PATTERN_MAX || NESTED_QUANTIFIER.test(body)) return undefined;
   const bounded = isLine ? `^(?:${body})$` : isWord ? `(?<!\\w)(?:${body})(?!\\w)` : body;
   try {
     return new RegExp(bounded, `${ignoresCase ? "i" : ""}${isGlobal ? "g" : ""}`);
@@ -16,6 +17,12 @@ export const posixExpression = (
     return undefined;
   }
 };
+
+/** Longer patterns are refused. */
+const PATTERN_MAX = 4096;
+
+/** A quantified group with a quantifier inside can take exponential time in a backtracking engine. */
+const NESTED_QUANTIFIER = /(?<!\\)\((?:[^()\\]|\\.)*(?:[^\\(]|\\.)[+*](?:[^()\\]|\\.)*\)[+*{]/;
 
 /** In basic expressions, braces, parentheses, `+`, `?` and `|` are special after a backslash only. */
 const translate = (pattern: string, isExtended: boolean): string => {

@@ -73,14 +73,17 @@ export const continueChild = (machine: Machine, proc: Proc, shell: ShellState): 
     const known = machine.find(pid);
     return known !== undefined && known.exit === undefined;
   });
-  if (running.length > 0) {
-    proc.wait = { on: "child" };
+  const [first] = running;
+  if (first !== undefined) {
+    proc.wait = { on: "child", number: first };
     return false;
   }
   let failed = 0;
+  const statuses: number[] = [];
   for (const pid of pids) {
     const ended = machine.reap(pid);
     const { status = 0 } = ended ?? {};
+    statuses.push(status);
     if (status !== 0 && shell.options.includes(PIPEFAIL)) failed = status;
     if (pid !== last) continue;
     shell.status = status;
@@ -92,6 +95,7 @@ export const continueChild = (machine: Machine, proc: Proc, shell: ShellState): 
   shell.jobs = shell.jobs.map((job) => (machine.find(job.pid)?.exit === undefined ? job : { ...job, isKnownToHaveEnded: true }));
   shell.child = undefined;
   shell.at = to;
+  machine.commandEnded(proc, statuses);
   return true;
 };
 

@@ -76,7 +76,7 @@ const dispatch = (machine: Machine, proc: Proc, shell: ShellState, command: Comm
   const { name, run } = command;
   const own = shell.functions[name];
   if (own !== undefined) return callFunction(machine, proc, shell, command, own);
-  const builtin = BUILTINS[name];
+  const builtin = machine.programs.goesBefore?.(name, command.args) === true ? undefined : BUILTINS[name];
   const depth = shell.saved.length;
   if (builtin !== undefined) {
     if (!applyRedirects(machine, proc, shell, run.redirects)) return finish(machine, proc, shell, run);
@@ -126,6 +126,7 @@ const runBuiltin = (
   if (result === undefined) return;
   shell.builtin = undefined;
   shell.status = result;
+  machine.commandEnded(proc, [result]);
   exitOnError(machine, proc, shell, run);
 };
 
@@ -245,5 +246,6 @@ const finish = (machine: Machine, proc: Proc, shell: ShellState, run: Run): void
   shell.substitutionStatus = undefined;
   shell.builtin = undefined;
   shell.at += 1;
+  machine.commandEnded(proc, [shell.status]);
   exitOnError(machine, proc, shell, run);
 };

@@ -1,9 +1,10 @@
+import { CLOSING, CONTROL, REDIRECT, RESERVED } from "./control-words.ts";
 import { type Cursor, lineOf, readHereText, readWord } from "./read-word.ts";
 import { type Node, type Redirect, ShellSyntaxError, type Word } from "./syntax.ts";
 
-/** A script, or what the shell says of it. */
+/** A script, or the shell's complaint about it. `openHere`: the end of a here-document that goes on to the end of the text. */
 export type Parsed =
-  | { readonly ok: true; readonly node: Node }
+  | { readonly ok: true; readonly node: Node; readonly openHere?: string }
   | { readonly ok: false; readonly message: string; readonly line: number; readonly isUnfinished: boolean };
 
 /** Parses a whole script. */
@@ -12,19 +13,13 @@ export const parseScript = (text: string): Parsed => {
     const reader = new ScriptReader(text);
     const node = reader.list([]);
     reader.expectEnd();
-    return { ok: true, node };
+    return { ok: true, node, ...(reader.openHere !== undefined && { openHere: reader.openHere }) };
   } catch (error) {
     if (error instanceof ShellSyntaxError)
       return { ok: false, message: `syntax error: ${error.message}`, line: error.line, isUnfinished: error.isUnfinished };
     throw error;
   }
 };
-
-const CONTROL = ["&&", "||", ";;", ";", "&", "|", "(", ")", "\n"];
-const RESERVED = new Set(["if", "then", "else", "elif", "fi", "do", "done", "case", "esac", "while", "until", "for", "{", "}", "!", "in"]);
-/** Words that only end something: what they should have ended is for the one who began it to say. */
-const CLOSING = new Set(["then", "else", "elif", "fi", "do", "done", "esac", "}"]);
-const REDIRECT = /^(\d*)(<<<|<<-|<<|>>|<>|>\||>&|<&|&>|<|>)/;
 
 interface PendingHere {
   readonly end: string;
@@ -36,6 +31,7 @@ interface PendingHere {
 class ScriptReader {
   readonly #cursor: Cursor;
   #pending: PendingHere[] = [];
+  openHere: string | undefined;
 
   constructor(text: string) {
     this.#cursor = { text, at: 0 };
@@ -309,15 +305,18 @@ class ScriptReader {
   #fillHere(): void {
     for (const { end, isPlain, stripsTabs, fill } of this.#pending) {
       let body = "";
+      let isOpen = true;
       const { text } = this.#cursor;
       while (this.#cursor.at < text.length) {
         const lineEnd = text.indexOf("\n", this.#cursor.at);
         const raw = text.slice(this.#cursor.at, lineEnd < 0 ? text.length : lineEnd);
         const line = stripsTabs ? raw.replace(/^\t+/, "") : raw;
         this.#cursor.at = lineEnd < 0 ? text.length : lineEnd + 1;
-        if (line === end) break;
+        isOpen = line !== end;
+        if (!isOpen) break;
         body += `${line}\n`;
       }
+      if (isOpen) this.openHere = end;
       fill(isPlain ? [{ kind: "text", text: body, quoted: true }] : readHereText(body));
     }
     this.#pending = [];

@@ -215,7 +215,7 @@ export abstract class Descriptors {
     if (pipe === undefined) return { bytes: "", isEnd: true };
     const mark = isTerminal ? pipe.data.indexOf(END_MARK) : -1;
     const bytes = pipe.data.slice(0, Math.min(bytesMax, mark < 0 ? pipe.data.length : mark));
-    const isEnd = mark >= 0 ? bytes.length === mark : bytes.length === pipe.data.length && !this.#hasWriter(id);
+    const isEnd = mark >= 0 ? bytes.length === mark : bytes.length === pipe.data.length && !this.hasWriter(id);
     if (bytes === "" && !isEnd) return undefined;
     this.#pipes.set(id, { ...pipe, data: pipe.data.slice(bytes.length + (mark === 0 ? 1 : 0)) });
     return { bytes, isEnd };
@@ -236,7 +236,8 @@ export abstract class Descriptors {
     if (id !== undefined && pipe !== undefined) this.#pipes.set(id, { ...pipe, data: bytes + pipe.data });
   }
 
-  #hasWriter(id: number): boolean {
+  /** True while somebody may still write to a pipe. */
+  protected hasWriter(id: number): boolean {
     if (this.#pipes.get(id)?.isFed === true) return true;
     return this.#isHeld(id, "write");
   }
@@ -262,7 +263,7 @@ export abstract class Descriptors {
     const id =
       descriptor?.kind === "pipe" ? descriptor.id : descriptor?.kind === "terminal" ? this.#sessions.get(descriptor.id)?.stdin : undefined;
     if (id === undefined) return true;
-    return (this.#pipes.get(id)?.data ?? "") !== "" || !this.#hasWriter(id);
+    return (this.#pipes.get(id)?.data ?? "") !== "" || !this.hasWriter(id);
   }
 
   protected hasRoom(descriptor: Descriptor | undefined): boolean {

@@ -62,7 +62,7 @@ export abstract class Machine extends Descriptors {
   /** Stream of draws of this machine for a purpose and a place; the same ones give the same draws again. */
   abstract rng(purpose: "random" | "mktemp", place: string): Rng;
 
-  /** Told of the statuses of a shell's command, one for each stage of a pipeline, when it is over. */
+  /** Takes note of the end of a shell's command: its statuses, one for each stage of a pipeline. */
   commandEnded(_proc: Proc, _statuses: readonly number[]): void {}
 
   /** The state as plain data; what nobody refers to any more is left out. */
@@ -236,9 +236,15 @@ export abstract class Machine extends Descriptors {
     const isBusy = program.kind === "shell" && (program.shell.child !== undefined || program.shell.capture !== undefined);
     if (signals.length > 0 && !isBusy) return true;
     if (wait.atMs !== undefined && this.nowMs >= wait.atMs) return true;
-    if (wait.on === "child") return [...this.processes.values()].some(({ ppid, exit }) => ppid === pid && exit !== undefined);
+    if (wait.on === "child") return this.#hasEnded(pid, wait.number);
     if (wait.on === "input") return this.hasInput(fds[wait.number ?? 0]);
     return wait.on === "room" && this.hasRoom(fds[wait.number ?? 1]);
+  }
+
+  /** True once a process has a child that has ended, or once a certain one has. */
+  #hasEnded(parent: number, child: number | undefined): boolean {
+    if (child !== undefined) return this.processes.get(child)?.exit !== undefined || !this.processes.has(child);
+    return [...this.processes.values()].some(({ ppid, exit }) => ppid === parent && exit !== undefined);
   }
 }
 

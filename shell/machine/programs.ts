@@ -6,6 +6,8 @@ export interface Programs {
   at(path: string): string | undefined;
   /** True for a program that the shell brings along and finds before it looks along $PATH. */
   isInShell(name: string): boolean;
+  /** True for a program that goes before the shell's own command of that name. */
+  goesBefore?(name: string, args: readonly string[]): boolean;
   /** Model of a program. */
   applet(name: string): Applet | undefined;
   /** Runs instead of a program that has a file and no model. */

@@ -1,15 +1,15 @@
-import { FilterProblem } from "./filter-result.ts";
 import { JQ_OPERATORS } from "./jq-arithmetic.ts";
 import { JQ_CALLS } from "./jq-calls.ts";
 import { JQ_FORMATS } from "./jq-formats.ts";
 import { JQ_FUNCTIONS } from "./jq-functions.ts";
 import { compareValues } from "./jq-order.ts";
+import { JqRefusal } from "./jq-refusal.ts";
 import { isTruthy, JqFailure, type Step, typeName } from "./jq-value.ts";
 
 /**
  * Compiles a program of jq.
  *
- * @throws FilterProblem for what is not there
+ * @throws JqRefusal for a part of the language that is not there
  */
 export const compileProgram = (program: string): Step => {
   const tokens: string[] = [];
@@ -34,8 +34,8 @@ interface Parser {
   depth: number;
 }
 
-const notAvailable = (program: string): FilterProblem =>
-  new FilterProblem(
+const notAvailable = (program: string): JqRefusal =>
+  new JqRefusal(
     `the program ${JSON.stringify(program)} is not available; there are paths, |, //, select, map, sort_by, length, keys, comparisons, sums, [ ] and { }`,
   );
 
