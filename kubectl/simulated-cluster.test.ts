@@ -83,7 +83,9 @@ test("a recorded change leaves its command line on the object", async () => {
   const run = await open();
   await run("kubectl create deployment shop --image=registry.local/pause:3.10 --replicas=0");
   const set = await run("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record");
-  expect(set.printed).toBe("deployment.apps/shop image updated\nFlag --record has been deprecated, --record will be removed in the future\n");
+  expect(set.printed).toBe(
+    "deployment.apps/shop image updated\nFlag --record has been deprecated, --record will be removed in the future\n",
+  );
   const cause = await run(`kubectl get deploy shop -o go-template='{{index .metadata.annotations "kubernetes.io/change-cause"}}'`);
   expect(cause.printed).toBe("kubectl set image deploy/shop pause=registry.local/pause:3.9 --record=true");
 });

@@ -22,7 +22,7 @@ interface Copying {
   readonly keepsLinks: boolean;
   /** True: modes, owners and times too. */
   readonly keepsFacts: boolean;
-  /** How paths are called in messages. */
+  /** Names of paths in messages. */
   readonly shown: readonly [from: string, to: string];
 }
 

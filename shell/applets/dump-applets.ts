@@ -2,7 +2,7 @@ import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 
-/** How one unit of a dump is shown. */
+/** Form of one unit of a dump. */
 interface DumpFormat {
   readonly bytes: number;
   /** With the space before it. */
@@ -124,7 +124,7 @@ const unitsOf = (part: string, { bytes }: DumpFormat): readonly string[] => {
   return units;
 };
 
-/** What `hexdump` shows by its options, each unit with the space before it. */
+/** Units that `hexdump` shows by its options, each unit with the space before it. */
 const HEXDUMP: Readonly<Record<string, DumpFormat>> = {
   b: { bytes: 1, show: (bytes) => ` ${octalOf(bytes, 1)}` },
   c: { bytes: 1, show: (bytes) => ` ${character(bytes).padStart(3)}` },

@@ -10,7 +10,7 @@ export interface Found {
   readonly info: FileInfo;
 }
 
-/** What is done with it: says whether the next action follows. */
+/** Action on a file; returns true where the next action follows. */
 export type Action = (found: Found, search: Search) => boolean;
 
 /** One walk through folders. Commands run when all of it is walked, in the order in which files were found. */

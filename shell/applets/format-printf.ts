@@ -37,7 +37,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** What `printf` prints: the format is used again until all values are. */
+/** Returns the output of `printf`: the format is used again until all values are. */
 export const formatPrintf = (
   format: string,
   values: readonly string[],

@@ -93,7 +93,7 @@ const longLine = (call: AppletCall, { name, full, info }: Entry & { readonly inf
   return `${modeText(info.kind, info.mode)} ${`${links}`.padStart(4)} ${user.padEnd(8)} ${group.padEnd(8)} ${`${info.sizeBytes}`.padStart(9)} ${time} ${name}${info.kind === "link" && target !== undefined ? ` -> ${target}` : ""}\n`;
 };
 
-/** What a file takes on disk, in KiB; a link is kept with its name. */
+/** Size of a file on disk, in KiB; a link is kept with its name. */
 const blocksOf = (info: FileInfo | undefined): number =>
   info === undefined || info.kind === "link" || info.kind === "device" ? 0 : Math.ceil(info.sizeBytes / 4096) * 4;
 

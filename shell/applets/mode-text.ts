@@ -1,6 +1,6 @@
 import type { FileInfo } from "../machine/file-system.ts";
 
-/** What a file is and who may do what with it, as `ls -l` tells: `drwxr-xr-x`. */
+/** Kind and permissions of a file, as `ls -l` tells them: `drwxr-xr-x`. */
 export const modeText = (kind: FileInfo["kind"], mode: number): string => `${KINDS[kind]}${rights(mode)}`;
 
 const KINDS: Readonly<Record<FileInfo["kind"], string>> = { file: "-", folder: "d", link: "l", device: "c" };

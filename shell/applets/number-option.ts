@@ -1,6 +1,6 @@
 import type { AppletCall } from "../interpreter/applet-call.ts";
 
-/** What a number may be. */
+/** Bounds of a number. */
 export interface NumberRange {
   readonly least: number;
   readonly most: number;
@@ -18,5 +18,5 @@ export const numberOption = (call: AppletCall, text: string, { least, most }: Nu
   return undefined;
 };
 
-/** What fits into a signed number of the machine. */
+/** Largest signed number of the machine. */
 export const INT_MAX = 2_147_483_647;

@@ -11,7 +11,7 @@ export const parseSed = (script: string, isExtended: boolean): readonly SedComma
   }
 };
 
-/** Which lines a command is for. */
+/** Address of the lines that a command is for. */
 export type Address =
   | { readonly kind: "line"; readonly number: number }
   | { readonly kind: "last" }

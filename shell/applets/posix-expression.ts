@@ -1,5 +1,5 @@
 import { translateClasses } from "../language/posix-classes.ts";
-/** How a pattern is written: as text, or as a basic or extended regular expression of POSIX. */
+/** Syntax of a pattern: as text, or as a basic or extended regular expression of POSIX. */
 export type PatternSyntax = "fixed" | "basic" | "extended";
 
 /** Regular expression for a pattern of `grep`, `sed` or `awk`; undefined when it is none, or could run for ever. */

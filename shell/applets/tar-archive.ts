@@ -7,13 +7,13 @@ export interface Member {
   readonly modifiedMs: number;
   /** Of a file; else empty. */
   readonly content: string;
-  /** Where a symbolic link leads. */
+  /** Target of a symbolic link. */
   readonly link: string | undefined;
 }
 
 const BLOCK = 512;
 
-/** What ends an archive. */
+/** End of an archive. */
 export const ARCHIVE_END = "\0".repeat(2 * BLOCK);
 
 /** Writes a member as GNU's form has it: texts too long for its fields stand before it, each in a record of its own. */
@@ -52,7 +52,7 @@ const octal = (value: number, width: number): string =>
     .toString(8)
     .padStart(width - 1, "0")}\0`;
 
-/** What is in an archive, or why it is none; GNU's form and those of POSIX. */
+/** Reads the members of an archive, or says why it is none; GNU's form and those of POSIX. */
 export const readMembers = (bytes: string): { readonly members: readonly Member[]; readonly problem?: string } => {
   const members: Member[] = [];
   let long: { name?: string; link?: string } = {};

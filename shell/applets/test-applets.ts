@@ -148,7 +148,7 @@ const BINARY: Readonly<Record<string, Compare>> = {
   "-ot": (left, right, call) => modified(call, left) < modified(call, right),
 };
 
-/** What compares by pattern between double brackets. */
+/** Operators that compare by pattern between double brackets. */
 const PATTERN: Readonly<Record<string, Compare>> = {
   "=": (left, right) => patternExpression(right).test(left),
   "==": (left, right) => patternExpression(right).test(left),

@@ -1,4 +1,4 @@
-/** Where records come from: texts one after the other, each with the name of its file. */
+/** Source of records: texts one after the other, each with the name of its file. */
 export class AwkInput {
   readonly #sources: readonly AwkSource[];
   #at = 0;

@@ -5,11 +5,11 @@ import { AwkInput } from "./awk-input.ts";
 import { AwkError, type AwkExpression, type AwkProgram, type AwkRule, type AwkStatement, type AwkTarget, NO_MATH } from "./awk-syntax.ts";
 import { type AwkValue, compareValues, formatAwk, isTrue, toNumber, toText } from "./awk-values.ts";
 
-/** What a program of awk has to do with the world around it. */
+/** Surroundings of a program of awk: files, commands, output, the time. */
 export interface AwkWorld {
   /** The bytes of a file; undefined: it cannot be read. */
   readFile(path: string): string | undefined;
-  /** What a command writes, and its status. */
+  /** Runs a command; returns its output and its status. */
   run(command: string): { readonly output: string; readonly status: number };
   write(how: ">" | ">>" | "|", where: string, text: string): void;
   print(text: string): void;

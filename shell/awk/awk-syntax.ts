@@ -14,7 +14,7 @@ export type AwkExpression =
   | { readonly kind: "call"; readonly name: string; readonly isBuiltin: boolean; readonly args: readonly AwkExpression[] }
   | { readonly kind: "getline"; readonly from: "input" | "file" | "command"; readonly source?: AwkExpression; readonly target?: AwkTarget };
 
-/** What can be assigned to. */
+/** Target of an assignment. */
 export type AwkTarget =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "field"; readonly index: AwkExpression }

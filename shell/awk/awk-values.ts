@@ -1,6 +1,6 @@
 import { boundPrecision, boundWidth } from "../language/format-bounds.ts";
 
-/** What a variable holds: undefined when nothing was ever assigned; `text`: it came from outside, and is a number where it looks like one. */
+/** Value of a variable: undefined when nothing was ever assigned; `text`: it came from outside, and is a number where it looks like one. */
 export type AwkValue = number | string | { readonly text: string } | undefined;
 
 /** The number that a value is, or that its text begins with. */
@@ -37,7 +37,7 @@ const isNumeric = (value: AwkValue): boolean =>
 
 const looksNumeric = (text: string): boolean => /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(text);
 
-/** What `printf` makes of a format and its values. */
+/** Returns the text of `printf` for a format and its values. */
 export const formatAwk = (format: string, values: readonly AwkValue[]): string => {
   let next = 0;
   const take = (): AwkValue => values[next++];

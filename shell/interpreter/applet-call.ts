@@ -3,7 +3,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { Proc, Wait } from "../machine/process-table.ts";
 import { programFor, searchPath } from "./find-executable.ts";
 
-/** What one turn of an applet came to: it ended with a status, or it waits and keeps some state. */
+/** Result of one turn of an applet: it ended with a status, or it waits and keeps some state. */
 export type AppletResult = number | Waiting;
 
 export interface Waiting {
@@ -25,7 +25,7 @@ export class AppletCall<M extends Machine = Machine> {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What it kept when it waited; undefined at first. */
+  /** State that it kept when it waited; undefined at first. */
   readonly state: unknown;
 
   constructor(
@@ -170,7 +170,7 @@ export class AppletCall<M extends Machine = Machine> {
   }
 }
 
-/** How busybox introduces itself. */
+/** First line of busybox's own help. */
 export const BUSYBOX_BANNER = "BusyBox v1.35.0 (Debian 1:1.35.0-4+deb12u1+b1) multi-call binary.";
 
 const INPUT_MAX = 8_388_608;

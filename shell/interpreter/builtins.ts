@@ -307,7 +307,7 @@ const letArithmetic: BuiltinCall = ({ shell, args }) => {
   return undefined;
 };
 
-/** What a shell does itself. */
+/** Commands of a shell itself. */
 export const BUILTINS: Readonly<Record<string, BuiltinCall>> = {
   ":": () => 0,
   ".": source,

@@ -15,7 +15,7 @@ export class NeedsSubstitution extends Error {
   }
 }
 
-/** What a shell expands words with; its assignments are kept aside until the words are done. */
+/** Scope in which a shell expands words; its assignments are kept aside until the words are done. */
 export class ShellScope implements ExpansionScope {
   readonly changes = new Map<string, string>();
   readonly parameters: readonly string[];

@@ -5,7 +5,7 @@ import type { Proc, Program, ShellState } from "../machine/process-table.ts";
 import { OPTION_LETTERS } from "./option-letters.ts";
 import { newShell } from "./shell-state.ts";
 
-/** What a command word leads to. */
+/** Target of a command word. */
 export type Executable =
   | { readonly kind: "applet"; readonly applet: string; readonly isInShell: boolean }
   | { readonly kind: "script"; readonly path: string; readonly text: string };

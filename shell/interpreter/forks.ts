@@ -99,7 +99,7 @@ export const continueChild = (machine: Machine, proc: Proc, shell: ShellState): 
   return true;
 };
 
-/** What the shell says of a child that a signal ended. */
+/** Words of the shell for a child that a signal ended. */
 export const DEATHS: Readonly<Record<string, string>> = {
   KILL: "Killed",
   TERM: "Terminated",

@@ -1,4 +1,4 @@
-/** How `set -o pipefail` is kept among the options of a shell: it has no letter of its own. */
+/** Letter of `set -o pipefail` among the options of a shell: it has no letter of its own. */
 export const PIPEFAIL = "|";
 
 /** The options of a shell by their long names, in the order in which `set -o` lists them. */

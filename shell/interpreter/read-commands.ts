@@ -44,7 +44,7 @@ export const readCommands = (machine: Machine, proc: Proc, shell: ShellState): v
   start(shell, text);
 };
 
-/** What a shell is busy with that waits at its prompt. */
+/** Mark of a shell that waits at its prompt. */
 export const PROMPTED = "prompted";
 
 const start = (shell: ShellState, code: string): void => {

@@ -68,7 +68,7 @@ interface Entry {
   readonly value?: unknown;
 }
 
-/** What `.[]` gives. */
+/** Members of a value, as `.[]` gives them. */
 const members = (value: unknown): readonly unknown[] => {
   if (typeof value !== "object" || value === null) throw new JqFailure(`Cannot iterate over ${typeName(value)}`);
   return Object.values(value);

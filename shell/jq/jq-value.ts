@@ -1,4 +1,4 @@
-/** What a part of a program makes of a value. */
+/** Part of a program: returns the values that it makes of one. */
 export type Step = (value: unknown) => readonly unknown[];
 
 /** Something in the data does not fit the program: jq's own error. */

@@ -1,4 +1,4 @@
-/** What an expression reads and changes. */
+/** Variables that an expression reads and changes. */
 export interface ArithmeticScope {
   read(name: string): string;
   write(name: string, value: string): void;

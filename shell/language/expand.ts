@@ -2,7 +2,7 @@ import { ArithmeticError, evaluateArithmetic } from "./arithmetic.ts";
 import { hasWildcards, patternExpression, quotePattern, unquotePattern } from "./patterns.ts";
 import type { Word, WordPart } from "./syntax.ts";
 
-/** What words are expanded with. Changes are kept by the caller until the whole expansion is done. */
+/** Scope in which words are expanded. Changes are kept by the caller until the whole expansion is done. */
 export interface ExpansionScope {
   /** A variable or `?`, `#`, `$`, `!`, `-`, `0`; undefined when it is not set. */
   get(name: string): string | undefined;

@@ -8,7 +8,7 @@ export type WordPart =
       /** `-`, `:-`, `=`, `:=`, `?`, `:?`, `+`, `:+`, `#`, `##`, `%`, `%%`, `/`, `//`, `:` (substring), `length`. */
       readonly operator?: string;
       readonly operand?: Word;
-      /** What `/` and `//` put in the place of a match; the length of a substring. */
+      /** Replacement of `/` and `//`; the length of a substring. */
       readonly second?: Word;
     }
   | { readonly kind: "command"; readonly script: string; readonly quoted: boolean }

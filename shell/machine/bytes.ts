@@ -1,5 +1,5 @@
 /**
- * Inside a container everything is bytes: a string of characters up to U+00FF, one a byte.
+ * Inside a machine everything is bytes: a string of characters up to U+00FF, one a byte.
  *
  * What comes from outside (scripts, variables, files of objects) is text and passes here.
  */

@@ -2,10 +2,10 @@ import type { FileSystem } from "./file-system.ts";
 import { type FileError, normalise } from "./file-system.ts";
 import type { Descriptor, MachineState, OpenFile, Pipe, Proc, Session } from "./process-table.ts";
 
-/** Where what the container itself writes goes. */
+/** Takes a line that the machine's own process writes. */
 export type WriteLog = (stream: "stdout" | "stderr", line: string, isPartial: boolean) => void;
 
-/** What the descriptors of a container's processes lead to: pipes, open files, sessions and the container's own log. */
+/** Targets of the descriptors of a machine's processes: pipes, open files, sessions and the machine's own log. */
 export abstract class Descriptors {
   abstract readonly fs: FileSystem;
   protected readonly processes = new Map<number, Proc>();
@@ -167,7 +167,7 @@ export abstract class Descriptors {
     return true;
   }
 
-  /** Lines of the container's own output become lines of its log when they are complete. */
+  /** Lines of the machine's own output become lines of its log when they are complete. */
   writeLog(stream: "stdout" | "stderr", bytes: string): void {
     const lines = (this.#partial[stream] + bytes).split("\n");
     const rest = lines.pop() as string;
@@ -176,7 +176,7 @@ export abstract class Descriptors {
     for (const [id, { isOnlooker }] of this.#sessions) if (isOnlooker === true) this.writeSession(id, stream, bytes);
   }
 
-  /** The last words of a container are written though no line break follows. */
+  /** The last words of a machine are written though no line break follows. */
   flushLog(): void {
     for (const stream of ["stdout", "stderr"] as const) if (this.#partial[stream] !== "") this.#log(stream, this.#partial[stream], true);
     this.#partial = { stdout: "", stderr: "" };
@@ -277,11 +277,11 @@ export abstract class Descriptors {
   }
 }
 
-/** What a pipe holds before its writer waits. */
+/** Bytes that a pipe holds before its writer waits. */
 const PIPE_BYTES = 65_536;
 const SESSION_MAX = 4_194_304;
 
-/** The session of a container's own process, where that takes input or has a terminal. What it writes is the container's log. */
+/** The session of a machine's own process, where that takes input or has a terminal. What it writes is the machine's log. */
 export const MAIN_SESSION = "main";
 
 /** Stands for the end of input that is typed at a terminal. */

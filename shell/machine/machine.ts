@@ -18,7 +18,7 @@ export interface MachineStart {
 /** Does one turn of a process: until it waits, ends, or has used up its share. */
 export type StepProcess = (machine: Machine, proc: Proc) => void;
 
-/** What a new process begins with. */
+/** Beginning of a new process. */
 export interface NewProcess {
   readonly ppid: number;
   readonly argv: readonly string[];

@@ -5,14 +5,14 @@ export interface MachineState {
   readonly openFiles: Readonly<Record<number, OpenFile>>;
   readonly sessions: Readonly<Record<string, Session>>;
   readonly lastPid: number;
-  /** Number of the container's own process; 0: there is none yet. */
+  /** Number of the machine's own process; 0: there is none yet. */
   readonly mainPid: number;
   readonly lastId: number;
-  /** What the container's own processes wrote after their last line break. */
+  /** Output of the machine's own processes after their last line break. */
   readonly partial: { readonly stdout: string; readonly stderr: string };
 }
 
-/** One process of a container. */
+/** One process of a machine. */
 export interface Proc {
   readonly pid: number;
   ppid: number;
@@ -35,7 +35,7 @@ export interface Proc {
   exit: number | undefined;
   /** The signal that ended it. */
   killedBy?: string;
-  /** The session that it belongs to; missing: the container's own. */
+  /** The session that it belongs to; missing: the machine's own. */
   session?: string;
   readonly startedAtMs: number;
   /** Sockets that it listens on. */
@@ -64,7 +64,7 @@ export type Program =
   /** The image's own program, which is simulated elsewhere. */
   | { readonly kind: "native" };
 
-/** Where a descriptor leads. */
+/** Target of a descriptor. */
 export type Descriptor =
   | { readonly kind: "pipe"; readonly id: number; readonly end: "read" | "write" }
   | { readonly kind: "file"; readonly id: number }
@@ -75,7 +75,7 @@ export type Descriptor =
 
 export interface Pipe {
   readonly data: string;
-  /** Somebody outside the container may still write. */
+  /** Somebody outside the machine may still write. */
   readonly isFed: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface Session {
   readonly stdin?: number;
   readonly terminal?: Terminal;
   readonly exit?: number;
-  /** True: it gets what the container itself writes. */
+  /** True: it gets what the machine itself writes. */
   readonly isOnlooker?: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface Terminal {
   readonly ended: boolean;
 }
 
-/** What a process waits for; `atMs`: no longer than that. */
+/** Reason why a process waits; `atMs`: no longer than until then. */
 export interface Wait {
   readonly on: "time" | "child" | "input" | "room" | "ever" | "network";
   /** The child (missing: any) or the descriptor. */
@@ -120,13 +120,13 @@ export interface Wait {
   readonly keepsChild?: boolean;
 }
 
-/** Where a shell is in its script. */
+/** State of a shell in the middle of its script. */
 export interface ShellState {
   /** The text of the script: its steps are looked up by it. */
   code: string;
   at: number;
   status: number;
-  /** How its messages begin. */
+  /** Beginning of its messages. */
   name: string;
   variables: Readonly<Record<string, Variable>>;
   functions: Readonly<Record<string, { readonly code: string; readonly at: number }>>;
@@ -145,7 +145,7 @@ export interface ShellState {
   /** The substitution that runs. */
   capture: { readonly pid: number; readonly pipe: number; readonly text: string } | undefined;
   substitutionStatus: number | undefined;
-  /** What waits for a child: its status becomes the shell's, and the shell goes on at `to`. */
+  /** Children that the shell waits for: the status of the last becomes the shell's, and the shell goes on at `to`. */
   child: { readonly pids: readonly number[]; readonly last: number; readonly to: number; readonly isTested?: boolean } | undefined;
   /** State of a builtin that waits. */
   builtin: unknown;
@@ -164,7 +164,7 @@ export interface Variable {
   readonly isReadonly?: boolean;
 }
 
-/** Where to go back to. */
+/** Place to go back to. */
 export interface Frame {
   readonly kind: "function" | "eval" | "source" | "trap";
   readonly code: string;
@@ -186,7 +186,7 @@ export interface Loop {
   readonly savedDepth: number;
   /** Of the last round of its body; missing: there was none. */
   readonly status?: number;
-  /** What is left of a `for`. */
+  /** Rest of the items of a `for`. */
   readonly items?: readonly string[];
 }
 

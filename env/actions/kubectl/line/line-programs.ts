@@ -1,3 +1,4 @@
+import { COMMANDS } from "#kubectl/command-line/command-table.ts";
 import { APPLETS } from "#shell/applets/applets.ts";
 import { cat } from "#shell/applets/cat.ts";
 import { column } from "#shell/applets/column.ts";
@@ -22,6 +23,9 @@ export const isKubectlCommand = (name: string, args: readonly string[]): boolean
   const clash = Object.hasOwn(CLASHES, name) ? CLASHES[name] : undefined;
   return clash === undefined ? !isOwnProgram(name) && !name.includes("/") : clash(args);
 };
+
+/** True for a word that means kubectl whatever follows it: its own name, or a command that no shell has. */
+export const alwaysMeansKubectl = (name: string): boolean => PROGRAMS.has(name) || OWN_COMMANDS.has(name);
 
 /** Commands that kubectl and a shell both have, and the arguments that mean kubectl's. */
 const CLASHES: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
@@ -48,6 +52,10 @@ const TOOLS: Readonly<Record<string, Applet>> = {
   more: cat,
   sh: () => 127,
 };
+
+const OWN_COMMANDS: ReadonlySet<string> = new Set(
+  COMMANDS.map(({ path }) => path.split(" ")[0] as string).filter((name) => !Object.hasOwn(CLASHES, name) && !isOwnProgram(name)),
+);
 
 /** Modes of the files and folders that are there before anything is written. */
 export const GIVEN_FILES: ReadonlyMap<string, number> = new Map([

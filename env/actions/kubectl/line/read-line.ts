@@ -3,7 +3,7 @@ import { parseScript } from "#shell/language/parse-script.ts";
 import type { Node, Redirect, Word } from "#shell/language/syntax.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import { commandsOf } from "./commands-of.ts";
-import { isKubectlCommand, PROGRAMS } from "./line-programs.ts";
+import { alwaysMeansKubectl, isKubectlCommand, PROGRAMS } from "./line-programs.ts";
 import { refusalOf } from "./refuse-line.ts";
 
 /** One kubectl command and nothing else: it needs no shell. */
@@ -26,6 +26,9 @@ export type LineReading =
 
 /** Reads a command line. What cannot be run is found before any of it is, so that no half of it takes effect. */
 export const readLine = (given: string): LineReading => {
+  const words = given.trim().split(" ");
+  // Most lines hold nothing that a shell would look at.
+  if (UNSPECIAL.test(given) && alwaysMeansKubectl(words[0] as string)) return plainWords(words.filter((word) => word !== ""));
   const script = toBytes(`${given.replace(/\r\n/g, "\n").trim()}\n`);
   const parsed = parseScript(script);
   if (!parsed.ok) return malformed(`The command line has a ${fromBytes(parsed.message)}.`);
@@ -36,6 +39,13 @@ export const readLine = (given: string): LineReading => {
   if (problem !== undefined) return { ok: false, kind: "unsupported", problem };
   return { ok: true, line: plainCommand(parsed.node) ?? { kind: "script", script } };
 };
+
+const UNSPECIAL = /^[\w ./:=,@%+-]+$/;
+
+const plainWords = ([name = "", ...rest]: readonly string[]): LineReading => ({
+  ok: true,
+  line: { kind: "plain", words: PROGRAMS.has(name) ? rest : [name, ...rest], stdin: undefined, dropsStderr: false },
+});
 
 const malformed = (problem: string): LineReading => ({ ok: false, kind: "malformed", problem });
 
