@@ -1,4 +1,6 @@
 import { translateClasses } from "../language/posix-classes.ts";
+import { repeatsAmbiguously } from "./repeats-ambiguously.ts";
+
 /** Syntax of a pattern: as text, or as a basic or extended regular expression of POSIX. */
 export type PatternSyntax = "fixed" | "basic" | "extended";
 
@@ -9,7 +11,7 @@ export const posixExpression = (
   { ignoresCase = false, isWord = false, isLine = false, isGlobal = false } = {},
 ): RegExp | undefined => {
   const body = syntax === "fixed" ? pattern.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&") : translate(pattern, syntax === "extended");
-  if (body.length > PATTERN_MAX || NESTED_QUANTIFIER.test(body)) return undefined;
+  if (syntax !== "fixed" && (body.length > PATTERN_MAX || repeatsAmbiguously(body))) return undefined;
   const bounded = isLine ? `^(?:${body})$` : isWord ? `(?<!\\w)(?:${body})(?!\\w)` : body;
   try {
     return new RegExp(bounded, `${ignoresCase ? "i" : ""}${isGlobal ? "g" : ""}`);
@@ -20,9 +22,6 @@ export const posixExpression = (
 
 /** Longer patterns are refused. */
 const PATTERN_MAX = 4096;
-
-/** A quantified group with a quantifier inside can take exponential time in a backtracking engine. */
-const NESTED_QUANTIFIER = /(?<!\\)\((?:[^()\\]|\\.)*(?:[^\\(]|\\.)[+*](?:[^()\\]|\\.)*\)[+*{]/;
 
 /** In basic expressions, braces, parentheses, `+`, `?` and `|` are special after a backslash only. */
 const translate = (pattern: string, isExtended: boolean): string => {
