@@ -18,18 +18,18 @@ import { networkObservers } from "./network/network-index.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
 import { answerResourceMetrics, RESOURCE_METRICS_GROUP } from "./telemetry/resource-metrics/resource-metrics-api.ts";
 
-/** What a world is made for. */
+/** Request to create a world. */
 export interface WorldRequest {
-  /** The applications that have load on them, once their objects are there. */
+  /** Applications under load, once their objects exist. */
   readonly apps: readonly AppInstall[];
   readonly seed: string;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   /** Invariants to check after every event. */
   readonly checkers?: readonly ((world: World) => void)[];
-  /** False: nobody serves metrics.k8s.io; missing: the metrics server does. */
+  /** False: metrics.k8s.io has no server; missing: the metrics server runs. */
   readonly hasMetricsApi?: boolean;
-  /** Gives the texts of the OpenAPI documents when somebody asks for them; missing: the server has none. */
+  /** Returns the OpenAPI documents on demand; missing: the server has none. */
   readonly openApi?: () => ReadonlyMap<string, OpenApiText>;
 }
 

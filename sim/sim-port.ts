@@ -31,10 +31,8 @@ import { probeWorld } from "./network/probe-world.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**
- * A simulated cluster as one identity can act on it.
- *
- * Everything runs to completion before the promise is made, so an episode is deterministic as long as nobody races two
- * calls. What the port throws is a defect of ours and no answer of the cluster.
+ * Port to a simulated cluster for one user. Each call runs to completion before its promise is made, so an episode is deterministic as long
+ * as calls do not race. An exception is a defect of kubedrill and never an answer of the cluster.
  */
 export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   clock: createSimClock(world),
@@ -66,10 +64,10 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   ...(user.groups.some((group) => NODE_ADMINS.has(group)) && { runOnNode: async (command: NodeCommand) => runOnNode(world, command) }),
 });
 
-/** Groups whose people have keys to the machines. */
+/** Groups with root access to machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
 
-/** The server's refusal of who may not open a stream to a pod. */
+/** Server's refusal of a stream to a pod without permission. */
 const refuseStream = (world: World, user: UserInfo, { namespace, pod }: AttachRequest, kind: string): ExecResult | undefined => {
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${kind}`;
   const refusal = refuseAccess(world, user, requestInfo("POST", path, {}), path);

@@ -11,7 +11,7 @@ interface Layer {
 
 /** The layers and the arrows between them; `.dependency-cruiser.mjs` makes its rules of this table. */
 export const LAYERS: readonly Layer[] = [
-  { folder: "core", may: [], pure: true, reason: "core holds words without opinions" },
+  { folder: "core", may: [], pure: true, reason: "core holds basics that know nothing of clusters or episodes" },
   { folder: "kube", may: ["core"], pure: true, reason: "a cluster is a port, not a client library" },
   {
     folder: "kubectl",
@@ -39,18 +39,18 @@ export const LAYERS: readonly Layer[] = [
     folder: "env",
     may: ["core", "kube", "kubectl", "shell", "injectors", "rewards", "problems", "pool", "proto"],
     pure: false,
-    reason: "env puts everything together, and reaches worlds through the pool alone",
+    reason: "env combines all parts, and reaches worlds through the pool only",
   },
-  { folder: "cli", may: ["core", "env", "clients"], pure: false, reason: "commands are thin: what they do belongs to env, or to a server" },
-  { folder: "clients", may: ["proto"], pure: false, reason: "clients ship alone and speak to a server by the wire" },
+  { folder: "cli", may: ["core", "env", "clients"], pure: false, reason: "commands are thin: their work is done by env, or by a server" },
+  { folder: "clients", may: ["proto"], pure: false, reason: "clients ship separately and reach a server over gRPC only" },
   {
     folder: "charts/actor",
     may: ["core", "kube", "sim/apps", "sim/stores"],
     pure: false,
-    reason: "the actor plays on a real cluster what the simulator describes, and needs nothing else of it",
+    reason: "the actor runs the simulator's descriptions of programs on a real cluster, and needs nothing else of it",
   },
-  { folder: "charts", may: ["core", "kube"], pure: false, reason: "charts are data that env reads and hands down" },
-  { folder: "proto", may: [], pure: false, reason: "the wire stands on its own" },
+  { folder: "charts", may: ["core", "kube"], pure: false, reason: "charts are data that env loads and passes down" },
+  { folder: "proto", may: [], pure: false, reason: "the protocol depends on nothing" },
 ];
 
 /** Pairs of layers that must not import each other even where another row permits it, with what to do instead. */

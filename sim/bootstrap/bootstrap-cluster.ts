@@ -46,7 +46,7 @@ export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER)
   if (!plan.hasRegistries) cutOffRegistries(world);
 };
 
-/** What the API server makes for itself. */
+/** Objects that the API server creates by itself. */
 const ownObjects = (world: World): readonly KubeObject[] => {
   const now = toTimestamp(world.nowMs());
   return [...apiServices(now), ...priorityAndFairness(now), serviceRange(now)];

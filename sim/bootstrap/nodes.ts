@@ -13,7 +13,7 @@ export interface NodeSpec {
   readonly isControlPlane: boolean;
   /** Most pods that its kubelet takes; missing: 110, the kubelet's default. */
   readonly podsMax?: number;
-  /** Memory that its kubelet keeps back from pods; missing: 100 MiB. */
+  /** Memory that the kubelet reserves, KiB; missing: 100 MiB. */
   readonly reservedMemoryKi?: number;
 }
 

@@ -16,7 +16,7 @@ export const checkEndpointsArePods = (world: World): void => {
 };
 
 const SLICES = "endpointslices.discovery.k8s.io";
-/** Slices that somebody else manages are that one's business. */
+/** Label by which slices of other managers are skipped. */
 const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const MANAGER = "endpointslice-controller.k8s.io";
 

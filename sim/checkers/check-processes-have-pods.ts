@@ -6,7 +6,7 @@ import { splitKey } from "../controllers/frame/controller.ts";
 import type { World } from "../kernel/world.ts";
 import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
 
-/** Every process belongs to the present pod of its name, unless the kubelet that should have ended it is stopped. */
+/** Checks that every process belongs to the present pod of its name, unless its kubelet is stopped. */
 export const checkProcessesHavePods = (world: World): void => {
   const processes = world.map<Process>(PROCESSES);
   world.memo("check/processes-have-pods", processes.revision + resourceRevision(world, "pods"), () => {

@@ -123,7 +123,7 @@ const endIfOver = (world: World, process: Process, machine: ContainerMachine): b
   return true;
 };
 
-/** Who looked on may still take what was written before the end. */
+/** Keeps the output before the end for open sessions. */
 const keepLastWords = (world: World, machine: ContainerMachine): void => {
   for (const [id, { stdout, stderr }] of machine.sessions())
     if (`${stdout}${stderr}` !== "" && world.map(SESSIONS).has(id)) world.map(LAST_WORDS).set(id, { stdout, stderr });
@@ -220,5 +220,5 @@ export const newProcess = (
 export const environmentOf = ({ start }: Process): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, toBytes(value)]));
 
-/** Where processes of a container begin. */
+/** Folder in which processes of a container begin. */
 export const folderOf = ({ start }: Process): string => start.container.workingDir ?? start.image?.workingDir ?? "/";

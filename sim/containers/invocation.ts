@@ -1,14 +1,14 @@
 import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 
-/** Where a client of a data store runs. */
+/** Container that a client of a data store runs in. */
 export interface ShellContext {
   readonly world: World;
   readonly process: Process;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What it came to. */
+/** Result of a client. */
 export interface ShellResult {
   readonly status: number;
   readonly stdout: string;

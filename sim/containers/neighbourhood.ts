@@ -39,7 +39,7 @@ export const peersOf = (world: World, process: Process, home = homeOf(process)):
     .sort((a, b) => a.startedAtMs - b.startedAtMs);
 };
 
-/** Whose processes a container's are among: its own, those of the container that it was made to look into, or the whole pod's. */
+/** Namespace of a container's processes: its own, that of the container that it was made to look into, or the whole pod's. */
 const homeOf = ({ start: { pod, container } }: Process): string | typeof POD =>
   pod.spec.shareProcessNamespace === true ? POD : (container as EphemeralContainer).targetContainerName || container.name;
 

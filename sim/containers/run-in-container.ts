@@ -11,7 +11,7 @@ export interface ContainerCommand {
   readonly timeoutMs: number;
 }
 
-/** How it went. */
+/** Result of a command in a container. */
 export type ContainerResult =
   | { readonly kind: "exited"; readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly tookMs: number }
   | { readonly kind: "timed-out"; readonly stdout: string; readonly stderr: string }

@@ -2,7 +2,7 @@ import type { Process } from "../apps/runtime/process.ts";
 import { CACHE_WARMTH, processState, setProcessState } from "../apps/runtime/process-state.ts";
 import type { World } from "../kernel/world.ts";
 
-/** How full a cache is of what is asked for, 0 … 1; it is empty after a start. */
+/** Share of the requested entries that a cache holds, 0 … 1; 0 after a start. */
 export const cacheWarmth = (world: World, cache: Process): number => processState<Warmth>(world, cache, CACHE_WARMTH)?.share ?? 0;
 
 interface Warmth {
@@ -10,10 +10,7 @@ interface Warmth {
   readonly atMs: number;
 }
 
-/**
- * Fills a cache by what was asked of it since the last look.
- * @returns true while it is still filling
- */
+/** Warms a cache by the requests since the last update. @returns true while it is still filling */
 export const warmCache = (world: World, cache: Process, ratePerS: number): boolean => {
   const known = processState<Warmth>(world, cache, CACHE_WARMTH) ?? { share: 0, atMs: world.nowMs() };
   if (known.share === 1) return false;

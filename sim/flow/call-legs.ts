@@ -3,7 +3,7 @@ import type { Outcome } from "./outcome.ts";
 
 /** One way that a call takes: to which server, how often per call, and how it ends there. */
 export interface Leg {
-  /** Component that is called, or the name that the caller uses for one that it cannot reach. */
+  /** Component that is called; for an unreachable one, the caller's name of it. */
   readonly to: string;
   /** Missing: the call arrives nowhere. */
   readonly server?: Process;

@@ -35,17 +35,17 @@ export const evaluateCachedStore = (world: World, process: Process, app: AppProg
   };
 };
 
-/** What a cache lacks it lacks at the next attempt too. */
+/** Marks failures as repeating at the next attempt: an entry that a cache lacks is still missing then. */
 const stick = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, isSticky: true }));
 
-/** CPU that one request costs a store or a cache, in ms. */
+/** CPU time of one request to a store or a cache, ms. */
 export const STORE_CPU_MS = 0.6;
 export const CACHE_CPU_MS = 0.05;
 
 interface CacheLook {
   readonly leg: Leg;
   readonly hitRatio: number;
-  /** What the look-up costs the request, hit or miss. */
+  /** Outcome of the look-up itself, hit or miss, as the request pays for it. */
   readonly spent: Outcome;
   readonly isFatal: boolean;
 }

@@ -27,7 +27,7 @@ export const createEvaluation = (
   return evaluation;
 };
 
-/** How requests for one operation of a process end, with all that it calls. */
+/** Outcome of requests for one operation of a process, with all that it calls. */
 export const evaluateOperation = (evaluation: Evaluation, process: Process, name: string): Outcome => {
   const outcomes = ofProcess(evaluation.found.outcomes, process);
   const known = outcomes.get(name);
@@ -88,10 +88,10 @@ const admission = (process: Process, { behaviour }: AppProgram, { rate, cpuCores
   return rateLimit === undefined ? waits : inSequence(waits, limitRate(process, rateLimit, rate));
 };
 
-/** Half of a CFS period is what a held-back request waits on average. */
+/** Average wait of a throttled request: half a CFS period, ms. */
 const THROTTLED_WAIT_MS = 50;
 
-/** Work beyond the processor's limit is never done in time. */
+/** Errors of requests beyond the CPU limit, which time out. */
 const overload = (cpuCores: number, limit: number): Outcome["errors"] =>
   cpuCores <= limit ? [] : [{ share: 1 - limit / cpuCores, cause: "timed-out", text: DEADLINE, afterMs: OVERLOAD_WAIT_MS }];
 

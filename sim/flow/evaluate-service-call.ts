@@ -69,7 +69,7 @@ const findWays = (world: World, process: Process, app: AppProgram, call: Service
   }));
 };
 
-/** Where connections end up: one for each address that the registry gave, or what the name in a setting leads to. */
+/** Targets of a service call: one for each address from the registry, or those of the host that a setting names. */
 const targetsOf = (world: World, process: Process, app: AppProgram, { to, address }: ServiceCall): readonly ConnectionTarget[] => {
   if (address === undefined)
     return knownAddresses(world, process, serviceName(app, to)).map((known) => ({ share: 1, outcome: dialAddress(world, process, known) }));
@@ -102,7 +102,7 @@ const wayTo = (
 const wrongServer = (program: string, server: Process, serves: string): Outcome =>
   serves.startsWith("grpc/") && server.app !== undefined ? fails("unimplemented", unknownService(program), 1) : fails("reset", NOT_GRPC, 1);
 
-/** Errors further down are internal errors of the server to its caller. */
+/** Outcome as the caller of a server sees it: errors further down become internal errors. */
 const hideCause = (outcome: Outcome): Outcome =>
   mapFailures(outcome, (error) => (HIDDEN_CAUSES.has(error.cause) ? { ...error, cause: "internal" } : error));
 

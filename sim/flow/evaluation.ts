@@ -3,30 +3,30 @@ import type { World } from "../kernel/world.ts";
 import type { Call } from "./call-legs.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** What one solution is computed with; thrown away with it. */
+/** Inputs of one solution; discarded with it. */
 export interface Evaluation {
   readonly world: World;
   /** Requests per second and CPU cores asked of each process, from the pass before; empty in the first. */
   readonly demand: ReadonlyMap<string, Demand>;
   readonly found: Findings;
-  /** How requests for one operation of a process end. */
+  /** Outcome of requests for one operation of a process. */
   readonly outcomeOf: (process: Process, operation: string) => Outcome;
 }
 
-/** What an evaluation has found out so far. */
+/** Results of an evaluation so far. */
 export interface Findings {
   /** By process and operation. */
   readonly outcomes: ByProcess<Outcome>;
-  /** By process and what is called. */
+  /** Results by process and call. */
   readonly calls: ByProcess<Call>;
   readonly wiring: Wiring;
 }
 
-/** Who reaches whom: what does not depend on the load, so that both passes of a solution share it. */
+/** Connections between processes: they do not depend on the load, so both passes of a solution share them. */
 export interface Wiring {
   /** By process and service. */
   readonly ways: ByProcess<readonly Way[]>;
-  /** By process and what is asked of cache and store. */
+  /** Results by process and cached store. */
   readonly stores: ByProcess<Call>;
 }
 
@@ -37,7 +37,7 @@ export interface Way {
   readonly server?: Process;
   /** The network between the two; missing: no call gets through. */
   readonly hop?: Outcome;
-  /** How all calls end where none gets through. */
+  /** Outcome of all calls where no connection succeeds. */
   readonly failure?: Outcome;
 }
 

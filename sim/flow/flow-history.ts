@@ -1,8 +1,6 @@
 /**
- * What flowed: one row per change of the traffic's state, valid until the next row.
- *
- * Metrics, traces and request log lines are functions of these rows and the seed. Numbers are quantised to six
- * significant digits before they enter a row.
+ * State of the traffic: one row per change, valid until the next row. Metrics, traces and request log lines are functions of these rows and
+ * the seed. Numbers are quantised to six significant digits before they enter a row.
  */
 export interface FlowRow {
   readonly fromMs: number;
@@ -31,7 +29,7 @@ export interface ErrorShare {
   readonly cause: string;
   /** The text that the caller's program logs, in its language's words. */
   readonly message: string;
-  /** How long the caller waits for this failure. */
+  /** Time that the caller waits for this failure, ms. */
   readonly afterMs: number;
 }
 

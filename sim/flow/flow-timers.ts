@@ -50,7 +50,7 @@ const solveTraffic = (world: World): void => {
   if (isWarming) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + WARMING_TICK_MS);
 };
 
-/** How often the traffic is looked at while caches fill. */
+/** Interval between updates of the traffic while caches fill, ms. */
 const WARMING_TICK_MS = 5000;
 
 const runningProcesses = (world: World): readonly Process[] => {
@@ -66,7 +66,7 @@ const warmCaches = (world: World, processes: readonly Process[], demand: Readonl
   return isWarming;
 };
 
-/** A row is valid until the next one, so an equal one says nothing. */
+/** Appends a row of traffic, unless it equals the last. */
 const recordRow = (world: World, traffic: Traffic): void => {
   const log = world.log<FlowRow>(FLOW_HISTORY);
   const last = log.last();
@@ -91,7 +91,7 @@ const adjustMemory = (world: World, process: Process, demand: Demand | undefined
 
 const MIB_PER_100_RPS: Readonly<Record<string, number>> = { mongod: 8, memcached: 1 };
 
-/** What the application keeps in one of its caches once that is warm. */
+/** Memory of the content of one of the application's caches once it is warm, MiB. */
 const CACHE_CONTENT_MIB = 12;
 const MEMORY_STEP_MIB = 0.25;
 const MEMORY_MOVES_MS = 20_000;

@@ -101,7 +101,7 @@ export const podOf = (world: World, component: string): Pod | undefined =>
 
 export const keyOf = ({ metadata, spec }: Pod): string => `${metadata.namespace}/${metadata.name}/${spec.containers[0]?.name}`;
 
-/** What the EndpointSlice controller would do. */
+/** Creates the slices that the EndpointSlice controller would. */
 export const syncSlices = (world: World): void => {
   for (const service of listObjects<Service>(world, "services", NAMESPACE)) {
     const { selector, ports = [] } = service.spec;

@@ -1,7 +1,7 @@
 import type { Spread } from "./distribution.ts";
 import { shareAbove } from "./distribution.ts";
 
-/** How requests end: shares of errors by cause, and how long those take that succeed. */
+/** Outcome of requests: shares of errors by cause, and latencies of those that succeed. */
 export interface Outcome extends Spread {
   readonly errors: readonly Failure[];
 }
@@ -81,7 +81,7 @@ export const mixture = (parts: readonly { readonly share: number; readonly outco
   return { errors, meanMs, variance: Math.max(0, square / total - meanMs * meanMs) };
 };
 
-/** Cuts off what takes longer than the caller waits. */
+/** Times out the share of requests that takes longer than the caller waits. */
 export const withTimeout = (outcome: Outcome, timeoutMs: number, text: string): Outcome => {
   const late = okShare(outcome) * shareAbove(outcome, timeoutMs);
   if (late <= NEGLIGIBLE && outcome.errors.length === 0) return outcome;

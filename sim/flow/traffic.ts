@@ -11,7 +11,7 @@ import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, RequestFlow, ServerF
 import { loadLegs } from "./load-legs.ts";
 import { mixture, type Outcome, okShare } from "./outcome.ts";
 
-/** What flows where: the load's requests followed through everything that they touch. */
+/** Traffic of the load's requests through every process that they reach. */
 export interface Traffic {
   readonly operations: readonly OperationFlow[];
   readonly servers: readonly ServerFlow[];
@@ -30,7 +30,7 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
   };
 };
 
-/** What the load asks of each process. */
+/** Demand of the load on each process. */
 export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false));
 
 /** The part of a row that the traffic fills. */

@@ -1,9 +1,9 @@
 import type { World } from "../kernel/world.ts";
 
-/** What a program of a machine does. */
+/** Program of a machine. */
 export type MachineProgram = (world: World, node: string, args: readonly string[]) => MachineResult;
 
-/** How it ended. */
+/** Result of a command. */
 export interface MachineResult {
   readonly exitCode: number;
   readonly stdout: string;

@@ -6,9 +6,7 @@ import type { MachineProgram, MachineResult } from "./machine-program.ts";
 import { systemctl } from "./systemctl.ts";
 
 /**
- * Runs a command line on a machine, as somebody does who logs in there as root.
- *
- * What there is of a machine is its name and its services; commands may be chained by `;`, `&&` and `||`.
+ * Runs a command line on a machine as root. A machine consists of its name and its services; commands may be chained by `;`, `&&` and `||`.
  */
 export const runOnNode = (world: World, { node, command }: NodeCommand): ExecResult => {
   if (getObject<Node>(world, "nodes", undefined, node) === undefined)

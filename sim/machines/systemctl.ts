@@ -24,7 +24,7 @@ export const systemctl: MachineProgram = (world, node, args) => {
 interface Unit {
   readonly description: string;
   readonly file: string;
-  /** When it was stopped; undefined while it runs. */
+  /** Virtual time at which it was stopped, ms; undefined while it runs. */
   stoppedAtMs(world: World, node: string): number | undefined;
   /** Missing: it does not stop, and was never started by hand. */
   readonly control?: { start(world: World, node: string): void; stop(world: World, node: string): void };

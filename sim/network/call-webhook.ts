@@ -42,7 +42,7 @@ const urlPlace = (url: string): Place => {
   return { host, port: port === undefined ? 443 : Number(port), path };
 };
 
-/** The API server asks nobody for names of Services: it knows them. */
+/** Resolves names of Services for the API server, which uses no name server. */
 const servicePlace = (
   world: World,
   { namespace, name, path = "/", port = 443 }: NonNullable<Parameters<CallWebhook>[1]["clientConfig"]["service"]>,
@@ -56,7 +56,7 @@ const servicePlace = (
   return host === "" || host === "None" ? { problem: `no endpoints available for service "${name}"` } : { host, port, path };
 };
 
-/** What becomes of the TLS handshake; undefined when both sides agree. */
+/** Failure of the TLS handshake; undefined when both sides agree. */
 const talkTls = (world: World, outcome: Connected, bundle: string | undefined): WebhookAnswer | undefined => {
   if (outcome.serves.startsWith("https/"))
     return isTrusted(world, outcome.serves, bundle)

@@ -49,7 +49,7 @@ interface PodOptions {
   readonly ports?: readonly (readonly [number, "TCP" | "UDP", string])[];
   readonly node?: string;
   readonly spec?: Partial<Pod["spec"]>;
-  /** What is mounted, by path. */
+  /** Mounted files by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

@@ -13,9 +13,8 @@ import { HOST_RESOLVER, type ReachServer, type Resolution, resolveHost as resolv
 export type Protocol = "TCP" | "UDP";
 
 /**
- * Where a connection from a caller to `host:port` ends up, with the share of each outcome; the shares sum to 1.
- *
- * Kept until something in the cluster's network changes, so that a steady world answers from memory.
+ * Targets of a connection from a caller to `host:port`; the shares sum to 1. Kept until something in the cluster's network changes, so that
+ * a steady world answers from memory.
  */
 export const connect = (
   world: World,
@@ -63,7 +62,7 @@ export const callerOf = (pod: Pod): Caller => {
 
 const callers = new WeakMap<Pod["spec"], Caller>();
 
-/** The rest of a caller comes from the spec. */
+/** Tells whether a pod is the caller; fields from its spec need no comparison. */
 const isCallerOf = ({ namespace, labels, podName, podIP }: Caller, { metadata, status }: Pod): boolean =>
   namespace === (metadata.namespace ?? "default") &&
   labels === (metadata.labels ?? NO_LABELS) &&
@@ -128,7 +127,7 @@ const connectLoopback = (world: World, caller: Caller, { port, protocol }: Desti
   return [{ share: 1, outcome: outcome ?? { kind: "refused", address: `127.0.0.1:${port}` } }];
 };
 
-/** A port that the Service does not have, and one without endpoints, are rejected at once. */
+/** Connects to a Service; unknown ports and Services without endpoints are rejected at once. */
 const connectService = (world: World, caller: Caller, service: Service, destination: Destination): readonly ConnectionTarget[] => {
   const { host: ip, port, protocol } = destination;
   const servicePort = service.spec.ports?.find((candidate) => candidate.port === port && (candidate.protocol ?? "TCP") === protocol);
@@ -229,7 +228,7 @@ const connectHostPort = (world: World, node: string, { host: ip, port, protocol 
   return { kind: "refused", address: `${ip}:${port}` };
 };
 
-/** What listens on a node without being a pod of this model: the API server (through its Service alone) and the kubelet. */
+/** Servers on a node that are no pods of this model: the API server (through its Service alone) and the kubelet. */
 const HOST_SERVERS: Readonly<Record<number, string>> = { 6443: "https/kube-apiserver", 10250: "https/kubelet" };
 
 const scale = (targets: readonly ConnectionTarget[], factor: number): readonly ConnectionTarget[] =>

@@ -29,7 +29,7 @@ export const tcpConnect = (world: World, caller: Caller, call: Pick<HttpCall, "h
   return outcome.kind === "connected" ? { kind: "connected", latencyMs: 1 } : describeFailure(outcome, call);
 };
 
-/** Of several endpoints one is hit; which one is a function of the instant and the caller. */
+/** Chooses one of several endpoints, as a function of the instant and the caller. */
 const chooseOutcome = (
   world: World,
   caller: Caller,

@@ -5,11 +5,10 @@ import type { World } from "../kernel/world.ts";
 import { processesOfPod } from "./network-index.ts";
 
 /**
- * The configuration that a name server answers by: the Corefile as it is mounted in its container.
- *
- * CoreDNS looks for a new one every 30 s (its plugin `reload`); that is added to the kubelet's 60 to 90 s on a real
- * cluster and left out here. One that it cannot read counts for nothing: CoreDNS goes on with the one before.
- * @returns undefined for a server that has no Corefile, or none that can be read
+ * Configuration in force at a name server: the Corefile mounted in its container. CoreDNS checks for a new one every 30 s (plugin
+ * `reload`); on a real cluster that is added to the kubelet's 60 to 90 s, here it is left out. An invalid one is ignored: CoreDNS keeps the
+ * one before.
+ * @returns undefined for a server without a Corefile, or without a valid one
  */
 export const corefileOf = (world: World, key: ProcessKey): Corefile | undefined => {
   const process = processesOfPod(world, key.slice(0, key.lastIndexOf("/"))).find((candidate) => candidate.key === key);

@@ -11,10 +11,10 @@ import { isRecording, recordRead } from "./network-reads.ts";
 export const networkRevision = (world: World): number =>
   world.map(PROCESSES).revision + world.counter(CHANGES) + world.counter(POD_CHANGES);
 
-/** A number that grows whenever a pod comes, goes or changes in what the network sees of it. */
+/** Revision of the pods as the network sees them: it grows when one is created, deleted or changed. */
 export const networkPodRevision = (world: World): number => world.counter(POD_CHANGES);
 
-/** A number that grows with every change of what the network consists of, other than pods, their processes and endpoints. */
+/** Revision of the rest of the network: it grows with every change of anything but pods, their processes and endpoints. */
 export const networkFrameRevision = (world: World): number => world.counter(FRAME_CHANGES);
 
 /** The network's part of the world's observers: it counts the changes that it can see. */
@@ -49,7 +49,7 @@ export const podByIP = (world: World, ip: string): Pod | undefined => {
 export const podsByIP = (world: World): ReadonlyMap<string, Pod> =>
   world.memo("network/pods-by-ip", networkPodRevision(world), () => indexPods(listObjects<Pod>(world, "pods")));
 
-/** A pod by its name, for what the network sees of it. */
+/** Pod by name, as the network sees it. */
 export const podNamed = (world: World, namespace: string | undefined, name: string): Pod | undefined => {
   const key = objectKey(namespace, name);
   const was = getByKey<Pod>(world, "pods", key);
@@ -97,7 +97,7 @@ export const processesByPod = (world: World): ReadonlyMap<string, readonly Proce
 const SLICES = "endpointslices.discovery.k8s.io";
 const READ_RESOURCES: ReadonlySet<string> = new Set(["services", SLICES, "networkpolicies.networking.k8s.io", "namespaces", "nodes"]);
 
-/** A pod that has ended keeps its address in its status, but the network has taken it back. */
+/** Pods by address; a finished pod keeps its address in its status, but the network has released it. */
 const indexPods = (pods: readonly Pod[]): ReadonlyMap<string, Pod> => {
   const index = new Map<string, Pod>();
   for (const pod of pods) {

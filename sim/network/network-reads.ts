@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
 
-/** One thing that an answer was made from, as it was then. */
+/** Read that an answer depends on, with its value. */
 export type NetworkRead =
   | { readonly kind: "pod-at"; readonly ip: string; readonly was: Pod | undefined }
   | { readonly kind: "pod"; readonly key: string; readonly was: Pod | undefined }
@@ -17,7 +17,7 @@ export type NetworkRead =
   /** All pods at once: not worth a comparison. */
   | { readonly kind: "untracked" };
 
-/** Computes a value and takes down what it reads on the way. */
+/** Computes a value and records its reads. */
 export const recordReads = <T>(compute: () => T): { readonly value: T; readonly reads: readonly NetworkRead[] } => {
   const outer = recording;
   const reads = new Set<NetworkRead>();
@@ -35,7 +35,7 @@ export const recordRead = (read: NetworkRead): void => {
   recording?.add(read);
 };
 
-/** True while somebody takes notes: what is read over and over need not be described otherwise. */
+/** True while reads are recorded; repeated reads need no description otherwise. */
 export const isRecording = (): boolean => recording !== undefined;
 
 /** Undefined outside of a computation, which never waits: no state of any world. */

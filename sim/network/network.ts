@@ -1,6 +1,6 @@
 import type { ProcessKey } from "../apps/runtime/process.ts";
 
-/** Who opens a connection. */
+/** Origin of a connection. */
 export interface Caller {
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Caller {
   readonly fromHost?: boolean;
 }
 
-/** Where a connection ends up. A Service with several endpoints gives several, with shares that sum to 1. */
+/** Target of a connection. A Service with several endpoints gives several, with shares that sum to 1. */
 export interface ConnectionTarget {
   readonly share: number;
   readonly outcome: ConnectionOutcome;

@@ -10,18 +10,18 @@ export interface PodTunnel {
   write(world: World, bytes: string): void;
   /** The client sends no more; the connection ends with the last answer. */
   end(): void;
-  /** What the server has sent by now. */
+  /** Output of the server by now. */
   read(world: World): { readonly bytes: string; readonly isOver: boolean };
 }
 
-/** Where it goes. */
+/** Target of the tunnel. */
 export interface TunnelTarget {
   readonly namespace: string;
   readonly pod: string;
   readonly port: number;
 }
 
-/** Connects to a port of a pod from inside its network. @returns the runtime's words when nobody listens there */
+/** Connects to a port of a pod from inside its network. @returns the runtime's error when nothing listens there */
 export const openPodTunnel = (world: World, { namespace, pod, port }: TunnelTarget): PodTunnel | { readonly error: string } => {
   const key = objectKey(namespace, pod);
   const listens = (): { readonly process: string; readonly serves: string } | undefined => {
@@ -73,7 +73,7 @@ export const openPodTunnel = (world: World, { namespace, pod, port }: TunnelTarg
   };
 };
 
-/** What a client may send without it becoming a request; beyond that the server hangs up. */
+/** Bytes that a client may send without completing a request; beyond that the server closes the connection. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024;
 
 /** One request of a connection. */
@@ -86,7 +86,7 @@ interface Call {
   readonly length: number;
 }
 
-/** Takes the first whole HTTP/1 request; what is none at all is answered as servers answer it, by hanging up. */
+/** Takes the first complete HTTP/1 request; a malformed one closes the connection. */
 const takeRequest = (bytes: string): Call | undefined => {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

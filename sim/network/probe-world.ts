@@ -18,7 +18,7 @@ const callerFrom = ({ namespace, labels = {}, node }: ProbeRequest["from"]): Cal
   ...(node !== undefined && { node }),
 });
 
-/** The caller without labels of a namespace: one object, so that what the network makes of it is made once. */
+/** Caller without labels in a namespace: one object, so that results for it are cached. */
 const callerWithoutLabels = (namespace: string): Caller => keptCaller(namespace, () => Object.freeze(callerFrom({ namespace })));
 
 const keptCaller = keepUpTo<string, Caller>(256);

@@ -6,9 +6,8 @@ import { isNewToNetwork, NO_PROCESSES, NO_SLICES, podsByIP, processesByPod, slic
 import type { NetworkRead } from "./network-reads.ts";
 
 /**
- * True when all that was read is as it was, so that what was made of it still holds.
- *
- * Services, policies, namespaces and nodes change seldom: they are looked at together, by the revision of the network's frame.
+ * True when all recorded reads would give the same values, so that the result derived from them is valid. Services, policies, namespaces
+ * and nodes change seldom: they are compared together, by the revision of the network's frame.
  */
 export const readsHold = (world: World, reads: readonly NetworkRead[]): boolean => {
   for (const read of reads) if (!readHolds(world, read)) return false;

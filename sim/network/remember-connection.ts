@@ -5,26 +5,26 @@ import { networkFrameRevision, networkRevision } from "./network-index.ts";
 import { type NetworkRead, recordRead, recordReads } from "./network-reads.ts";
 import { readsHold } from "./reads-hold.ts";
 
-/** Who connects where. */
+/** Caller, host and port of a connection. */
 export interface Question<Q> {
   /** Equal texts ask for the same. */
   readonly caller: string;
   readonly destination: string;
-  /** What `find` is told. */
+  /** Details for `find`. */
   readonly details: Q;
 }
 
 /** Answers a question anew. It outlives the world that it was first asked in, so it must not hold on to one. */
 type Find<Q> = (world: World, details: Q) => readonly ConnectionTarget[];
 
-/** Where a connection ends up: from memory as long as nothing changed that the answer was made from, else by `find`. */
+/** Targets of a connection: from memory while nothing changed that they depend on, else from `find`. */
 export const rememberConnection = <Q>(world: World, question: Question<Q>, find: Find<Q>): readonly ConnectionTarget[] => {
   const connection = connectionFor(world, question, find);
   recordRead(connection);
   return connection.targets;
 };
 
-/** An answer with what it was made from. */
+/** Answer, and the reads that it depends on. */
 interface Connection {
   readonly kind: "answer";
   readonly targets: readonly ConnectionTarget[];
@@ -51,7 +51,7 @@ const connectionFor = <Q>(world: World, question: Question<Q>, find: Find<Q>): C
   return connection;
 };
 
-/** What was made of an answer holds while asking again gives the same, whatever changed behind it. */
+/** Makes a kept connection; it holds while repeating its reads gives the same answers. */
 const createConnection = <Q>(
   question: Question<Q>,
   find: Find<Q>,
@@ -67,7 +67,7 @@ const createConnection = <Q>(
 /** Answers by caller and destination. */
 type Connections = Map<string, Map<string, Connection>>;
 
-/** What is known since the network last changed, and what was known before the last few changes. */
+/** Connections found since the network last changed, and those from before the last few changes. */
 interface Generation {
   readonly frame: number;
   readonly fresh: Connections;
@@ -80,7 +80,7 @@ const nextGeneration = (world: World, before: Generation | undefined): Generatio
   return { frame, fresh: new Map(), stale };
 };
 
-/** A pod that comes and goes brings the network back to where it was some changes ago. */
+/** Number of former generations kept: a pod that restarts brings the network back to an earlier state. */
 const GENERATIONS_KEPT = 4;
 
 /** An answer from before a change holds when the change touched nothing that it was made from. */

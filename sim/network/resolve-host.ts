@@ -7,7 +7,7 @@ import type { Caller, LookupFailure } from "./network.ts";
 import { podByIP, podNamed, slicesOf } from "./network-index.ts";
 import { isAddress } from "./network-policy.ts";
 
-/** What a look-up gives: addresses with the full name that was found, or why there are none. */
+/** Result of a look-up: addresses with the full name that was found, or the reason of the failure. */
 export type Resolution =
   | { readonly kind: "addresses"; readonly name: string; readonly addresses: readonly string[] }
   | { readonly kind: "failed"; readonly why: LookupFailure; readonly server?: string };
@@ -107,7 +107,7 @@ function* candidates(host: string, searches: readonly string[]): Generator<strin
 const lookUp = (world: World, name: string, depth = 0): readonly string[] | undefined =>
   clusterNames(world).get(name) ?? lookUpRecord(world, name, depth);
 
-/** The names of Services that have an address of their own: nearly all that are asked for. */
+/** Names of Services with a cluster IP, which most look-ups ask for. */
 const clusterNames = (world: World): ReadonlyMap<string, readonly string[]> =>
   world.memo("network/cluster-names", resourceRevision(world, "services"), () => {
     const names = new Map<string, readonly string[]>();

@@ -42,7 +42,7 @@ export const reserveVolumes = (world: World, podKey: string, pod: Pod, node: str
   return false;
 };
 
-/** A claim was bound: pods that wait for it are looked at on the next full second of their waiting. */
+/** Wakes pods that wait for a claim, on the next full second of their wait. */
 export const onClaimBound = (world: World, claimKey: string): void => {
   for (const podKey of world.map<string>(ASSUMED).keys()) {
     const pod = findPod(world, podKey);

@@ -51,7 +51,7 @@ export const nodeStatesFor = (world: World, pod: Pod): readonly NodeState[] => {
   });
 };
 
-/** Pods for which others were ended, until they have a node. */
+/** Nominated pods: those that preempted others, until they are bound. */
 const nominatedPods = (world: World): readonly Pod[] =>
   world.memo("scheduler/nominated", resourceRevision(world, "pods"), () =>
     listObjects<Pod>(world, "pods").filter(({ spec, status }) => status?.nominatedNodeName !== undefined && spec.nodeName === undefined),

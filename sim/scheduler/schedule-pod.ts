@@ -83,7 +83,7 @@ const firstFailure = (
   return undefined;
 };
 
-/** Claims that wait for their consumer are bound first; the pod is bound when they are. */
+/** Reserves a node: binds claims that wait for their consumer, then the pod. */
 const reserve = (world: World, podKey: string, pod: Pod, { name }: NodeState): void => {
   succeed(world, podKey);
   if (reserveVolumes(world, podKey, pod, name)) bindPod(world, pod, name);

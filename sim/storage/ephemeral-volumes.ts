@@ -7,7 +7,7 @@ import type { World } from "../kernel/world.ts";
 import { claimOf } from "./pod-claims.ts";
 import { CLAIMS } from "./storage-names.ts";
 
-/** Makes the claims of volumes that live as long as their pod, which owns them. */
+/** Creates the claims of generic ephemeral volumes, which their pod owns. */
 export const ephemeralVolumes: Controller = {
   name: "ephemeral-volume",
   watches: {

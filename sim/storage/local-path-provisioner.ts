@@ -27,7 +27,7 @@ export const localPathProvisioner: Controller = {
 const RETRY_MS = 15_000;
 const COMPONENT = "rancher.io/local-path_local-path-provisioner";
 
-/** The provisioner works while its program runs somewhere in the cluster. */
+/** Tells whether the provisioner's program runs in the cluster. */
 const isUp = (world: World): boolean => {
   const processes = world.map<Process>(PROCESSES);
   return world.memo("storage/provisioner-up", processes.revision, () =>

@@ -7,7 +7,7 @@ import type { World } from "../kernel/world.ts";
 import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, VOLUMES } from "./storage-names.ts";
 
-/** A claim that is being deleted stays until no pod uses it. */
+/** Keeps a claim that is being deleted until no pod uses it. */
 export const claimProtection: Controller = {
   name: "pvc-protection",
   watches: {
@@ -32,7 +32,7 @@ export const claimProtection: Controller = {
   },
 };
 
-/** A volume is released when its claim goes, and stays while a claim is bound to it. */
+/** Releases a volume when its claim is deleted, and keeps one that is bound. */
 export const volumeProtection: Controller = {
   name: "pv-protection",
   watches: {

@@ -151,7 +151,7 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** Reads from the wanted end on, in pieces as long as it looks like taking, until there are enough. */
+/** Reads from the wanted end in pieces of adapted length, until there are enough entries. */
 const firstEntries = (
   read: (fromMs: number, toMs: number) => readonly Entry[],
   { startMs, endMs, direction, limit }: Wanted,

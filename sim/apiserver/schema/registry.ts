@@ -27,7 +27,7 @@ import { storageKinds } from "./kinds/storage.ts";
 import { workloadKinds } from "./kinds/workloads.ts";
 import { servedRow } from "./served-resources.ts";
 
-/** What each stored kind does differently; kinds of the catalogue that are missing here are stored as they come. */
+/** Strategies by resource; kinds of the catalogue that are missing here are stored as they are sent. */
 const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   namespaces: namespaceKind,
   nodes: nodeKind,
@@ -59,7 +59,7 @@ export const strategyFor = (world: World, row: ResourceRow): KindStrategy =>
   (row.resource === EVENTS_VIEW ? newEventKind : STRATEGIES[row.resource]) ??
   (resourceRow(row.resource) === undefined ? customResource(world, row).strategy : PLAIN);
 
-/** Resources that are kept as objects: everything that can be listed, but for metrics. */
+/** Tells resources that are stored as objects: everything that can be listed, except metrics. */
 export const isStored = (row: ResourceRow): boolean =>
   row.verbs.includes("list") && row.group !== "metrics.k8s.io" && row.resource !== "componentstatuses" && row.resource !== EVENTS_VIEW;
 

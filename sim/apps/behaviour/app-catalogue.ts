@@ -6,7 +6,7 @@ import { appImage, IMAGES } from "../images/images.ts";
 import { type AppInstall, installedApps } from "./app-install.ts";
 import { type AppProgram, programsOf } from "./app-program.ts";
 
-/** What a world's registries and images hold: the common ones, and those of its applications. */
+/** Contents of a world's registries and images: the common ones, and those of its applications. */
 export interface AppCatalogue {
   readonly images: ImageCatalogue;
   /** Applications' own programs, by their ids. */

@@ -2,10 +2,10 @@ import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 
-/** An application that lives in a world and has load on it. */
+/** Application in a world, with load. */
 export interface AppInstall {
   readonly record: AppRecord;
-  /** What its own programs do; missing: it has none. */
+  /** Behaviour of its own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
   readonly namespace: string;
 }

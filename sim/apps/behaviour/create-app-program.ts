@@ -23,9 +23,8 @@ import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, re
 import { addressOf, parsePort, settingOf } from "./settings.ts";
 
 /**
- * Program that an application's description tells: reads its settings, opens its store, enters the registry, listens.
- *
- * What is away at that moment ends it.
+ * Program from an application's description: reads its settings, connects to its store, registers, listens. It exits when one of these is
+ * unavailable.
  */
 export const createAppProgram = keepFor((app: AppProgram): Program => {
   const { start, stop, memory, language, log, registry } = app.behaviour;
@@ -101,7 +100,7 @@ const serve = (app: AppProgram): Step =>
     return NEXT;
   };
 
-/** Port that a process is told to listen on; 0 where the setting is no number. */
+/** Configured port of a process; 0 where the setting is no number. */
 const portOf = (process: Process, { behaviour }: AppProgram): number => parsePort(settingOf(process, behaviour.listens.port));
 
 const socketsOf = ({ name, behaviour: { listens, metrics } }: AppProgram, port: number): Process["ports"] => [

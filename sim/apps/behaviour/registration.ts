@@ -25,7 +25,7 @@ export const registryAddress = (process: Process): Address => {
   return settingOf(process, setting) === "" ? LOCAL_AGENT : addressOf(process, setting, LOCAL_AGENT.port);
 };
 
-/** What a program enters into the registry: its pod's address and the port that it was configured with. */
+/** Registration of a program in Consul: its pod's address and its configured port. */
 export const registrationOf = (process: Process): Registration => {
   const service = process.app?.behaviour.registry?.name ?? process.program;
   return {
@@ -36,13 +36,13 @@ export const registrationOf = (process: Process): Registration => {
   };
 };
 
-/** Takes a program that is asked to stop out of the registry; one that is killed stays in it. */
+/** Deregisters a program that is asked to stop; one that is killed stays registered. */
 export function* leaveRegistry(place: ProgramPlace): Effect<void> {
   const registry = yield* reachRegistry(place);
   if (registry.kind === "reached") yield* registry.server.deregister(registrationOf(place.process).id);
 }
 
-/** A fresh registry is empty: running programs notice at their next sign of life and register again. */
+/** Plans that running programs register again with a restarted registry, at their next heartbeat. */
 export const planRegistrations = (world: World): void => {
   for (const key of world.map<Process>(PROCESSES).keys()) {
     const process = world.map<Process>(PROCESSES).get(key) as Process;
@@ -84,10 +84,8 @@ export const knownAddresses = (world: World, process: Process, service: string):
   processState<KnownServices>(world, process, KNOWN_ADDRESSES)?.[service]?.addresses ?? [];
 
 /**
- * Lets a client learn what the registry says now.
- *
- * While the registry is away, what is known stays. A fresh registry that knows no instance of a service changes nothing either:
- * the client's long poll waits for an index that the fresh registry has not reached.
+ * Updates a client's addresses from the registry. While the registry is down, known addresses stay. A restarted registry without instances
+ * of a service changes nothing either: the client's long poll waits for an index that it has not reached.
  */
 export function* refreshKnownAddresses(place: ProgramPlace): Effect<void> {
   const { world, process } = place;

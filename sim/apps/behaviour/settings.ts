@@ -42,10 +42,10 @@ export const parseAddress = (text: string, defaultPort: number): Address => {
   return { host, port: port === undefined ? defaultPort : Number.parseInt(port, 10) || 0 };
 };
 
-/** A port as programs read it: what is no number is 0, and 0 listens wherever the kernel likes. */
+/** Port in a setting; text that is no number is 0, which listens on any free port. */
 export const parsePort = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
 
-/** What a process has read so far: a start's files and variables do not change. */
+/** Cache of values that a process has read; files and variables of a start do not change. */
 const readSettings = keepFor((_start: ProcessStart) => ({
   settings: new Map<string, string>(),
   addresses: new Map<string, Address>(),

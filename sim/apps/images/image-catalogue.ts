@@ -57,7 +57,7 @@ const SEARCH_PATH = ["/go/bin", "/usr/local/sbin", "/usr/local/bin", "/usr/sbin"
 const tagOf = (image: Image, { tag, digest }: ImageReference): string | undefined =>
   digest === undefined ? image.tags.find((known) => known === tag) : image.tags.find((known) => digestOf(image, known) === digest);
 
-/** The texts differ by registry: Docker Hub hides what it lacks, ghcr.io refuses the token, an unknown host has no name. */
+/** Error of a missing image, by registry: Docker Hub denies access, ghcr.io refuses the token, an unknown host does not resolve. */
 const describeMissing = (parsed: ImageReference, repositoryExists: boolean): string => {
   const full = formatImageReference(parsed);
   const prefix = `failed to pull and unpack image "${full}": failed to resolve reference "${full}": `;
@@ -73,7 +73,7 @@ const describeMissing = (parsed: ImageReference, repositoryExists: boolean): str
   return prefix + lookupFailure(parsed);
 };
 
-/** What containerd says of an image whose registry has no name that resolves; the reference is a valid one. */
+/** Error of containerd for an image whose registry's name does not resolve; the reference is a valid one. */
 export const describeUnreachable = (reference: string): string => {
   const parsed = parseImageReference(reference) as ImageReference;
   const full = formatImageReference(parsed);
@@ -90,7 +90,7 @@ const lookupFailure = ({ domain, path, tag, digest }: ImageReference): string =>
 /** The resolver of the machines. */
 const NAME_SERVER = "172.18.0.1";
 
-/** A capital letter in the path is what the runtime looks at first. */
+/** Error of an invalid reference; a capital letter in the path is reported first. */
 const describeFormat = (reference: string): string => {
   const slash = reference.indexOf("/");
   const first = slash < 0 ? "" : reference.slice(0, slash);

@@ -1,4 +1,4 @@
-/** One image of a registry: what is in it and how it starts. */
+/** Image of a registry: its contents and its start command. */
 export interface Image {
   /** `docker.io/library/mongo`. */
   readonly repository: string;
@@ -12,15 +12,15 @@ export interface Image {
   readonly env?: Readonly<Record<string, string>>;
   /** Absolute path of an executable → the program that runs. */
   readonly binaries: Readonly<Record<string, string>>;
-  /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
+  /** Empty folders, with a slash at the end; missing: those of any small system. */
   readonly folders?: readonly string[];
-  /** Folders that belong to somebody else than root, by absolute path, with their modes. */
+  /** Folders not owned by root, by absolute path, with their modes. */
   readonly owned?: Readonly<Record<string, { readonly user: number; readonly group: number; readonly mode: number }>>;
   /** Its shell runs every applet by name, wherever the path leads. */
   readonly isStandalone?: boolean;
   /** Options of its programs, letter by letter, that they do not know or die of, where others of the name take them. */
   readonly oddOptions?: Readonly<Record<string, { readonly unknown?: string; readonly fatal?: string }>>;
-  /** Files that programs and shells can read, by absolute path. */
+  /** Readable files by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export const BUSYBOX_APPLETS: readonly string[] = (
 export const linked = (directory: string, names: readonly string[], program: string): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [`${directory}/${name}`, `${program}/${name}`]));
 
-/** What a small Debian has beside its libraries. */
+/** Executables of a small Debian image, besides its libraries. */
 export const DEBIAN_TOOLS: readonly string[] = (
   "[ awk base64 basename bash cat chgrp chmod chown cp cut date dd df dirname du echo egrep env expr false fgrep find grep gunzip gzip " +
   "head hostname id ln ls md5sum mkdir mktemp mv nl nproc od paste printenv printf pwd readlink realpath rm rmdir sed seq sh sha256sum " +

@@ -3,7 +3,7 @@ import type { AppProgram } from "../behaviour/app-program.ts";
 import { fillTemplate } from "../behaviour/fill-template.ts";
 import { goLines, goPanic } from "./go/go-log.ts";
 
-/** How programs of one runtime write lines and end by an error of their own. */
+/** Log format and exit on an uncaught error, of programs in one language. */
 interface Language {
   /** Line of a log at any time; its message is quoted once. */
   readonly line: (level: "info" | "warn" | "error", message: string) => (atMs: number) => string;

@@ -8,10 +8,9 @@ import { periodicLines } from "./periodic-lines.ts";
 import { requestLines, writesOfRequests } from "./request-lines.ts";
 
 /**
- * What one run of a container wrote in [fromMs, toMs], oldest first: what it printed itself, and what its requests made it print.
- *
- * Of floods the newest lines are kept.
- * @param newest so many lines of the end are enough
+ * Lines of one run of a container in [fromMs, toMs], oldest first: its own output, and the lines that its requests cause. The oldest lines
+ * of a flood are dropped.
+ * @param newest maximum number of lines, counted from the end
  */
 export const instanceLines = (
   world: World,
@@ -49,11 +48,11 @@ const NO_LINES: readonly OutputLine[] = [];
 const rendered = (line: OutputLine | PendingLine): OutputLine =>
   "render" in line ? { atMs: line.atMs, text: line.render(line.atMs), stream: line.stream } : line;
 
-/** An error is logged when the caller has waited for it, which may be in a later row's time. */
+/** Longest time after a request at which its error is logged, since the caller waits first, ms. */
 const LATE_MAX_MS = 31_000;
 const LINES_MAX = 10_000;
 
-/** Containers are read one after the other over the same span: its rows are found once. */
+/** Rows of a span of time, cached, since containers are read one after the other over the same span. */
 const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
   const last = world.log<FlowRow>(FLOW_HISTORY).last();
   if (last === undefined) return [];
@@ -65,7 +64,7 @@ const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowS
   return known.spans;
 };
 
-/** By the last row, which has one past. */
+/** Spans by their last row, which has one past. */
 const spansUntil = new WeakMap<FlowRow, { readonly fromMs: number; readonly toMs: number; readonly spans: readonly FlowSpan[] }>();
 
 const findRows = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {

@@ -1,6 +1,6 @@
 import type { OutputLine } from "../runtime/process-output.ts";
 
-/** A line whose text is made when it is read: of a long log that is often the end alone. */
+/** Line whose text is rendered when it is read: of a long log often only the end is. */
 export interface PendingLine extends Pick<OutputLine, "atMs" | "stream"> {
   readonly render: (atMs: number) => string;
 }

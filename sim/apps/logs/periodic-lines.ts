@@ -22,7 +22,7 @@ export const periodicLines = ({ program }: Process, sinceMs: number, fromMs: num
 
 const PERIODS_MAX = 5000;
 
-/** A line is read again and again, in this world and in others that have it in their past. */
+/** Text of a line, cached across the worlds that have it in their past. */
 const textOf = (program: string, render: (atMs: number, count: number) => string, atMs: number, count: number): string =>
   keptText(`${program} ${atMs} ${count}`, () => render(atMs, count));
 

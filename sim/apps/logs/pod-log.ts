@@ -25,7 +25,7 @@ export type PodLog =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly status: 400 | 404; readonly message: string };
 
-/** Reads a container's log, or says why there is none in the API server's words. */
+/** Reads a container's log. @returns the log, or the API server's error */
 export const readPodLog = (world: World, request: PodLogRequest): PodLog => {
   const pod = getObject<Pod>(world, "pods", request.namespace, request.pod);
   if (pod === undefined) return { ok: false, status: 404, message: `pods "${request.pod}" not found` };
@@ -83,7 +83,7 @@ type Chosen =
   | { readonly ok: true; readonly instance: Instance | undefined }
   | { readonly ok: false; readonly status: 400; readonly message: string };
 
-/** Which run is meant, as the kubelet decides by the status that it published. */
+/** Chooses the run to read, as the kubelet does by the status that it published. */
 const chooseInstance = (world: World, pod: Pod, name: string, status: ContainerStatus | undefined, previous: boolean): Chosen => {
   const instances = instancesOf(world, `${pod.metadata.namespace}/${pod.metadata.name}/${name}`).filter(
     ({ process }) => process.podUid === pod.metadata.uid,
@@ -106,7 +106,7 @@ const WAITING: Readonly<Record<string, string>> = {
   ImagePullBackOff: "trying and failing to pull image",
 };
 
-/** The run that a terminated state tells of: the one that began in that second. A container that never ran wrote nothing. */
+/** Run that a terminated state describes: the one that began in that second; undefined for a container that never ran. */
 const endedInstance = (instances: readonly Instance[], { startedAt }: { readonly startedAt?: string }): Instance | undefined => {
   const second = startedAt === undefined ? undefined : Math.floor((parseTimestamp(startedAt) ?? 0) / 1000);
   return instances.findLast(({ process, endedAtMs }) => Math.floor(process.startedAtMs / 1000) === second && endedAtMs !== undefined);
@@ -117,7 +117,7 @@ const sinceOf = (world: World, { sinceSeconds, sinceTimeMs }: PodLogRequest): nu
   return sinceTimeMs ?? Number.NEGATIVE_INFINITY;
 };
 
-/** How much of the end is asked for; nothing and everything are left to whoever renders. */
+/** Number of lines to read from the end; undefined (all) for none and for everything, which the renderer handles. */
 const tailOf = ({ tailLines = 0 }: PodLogRequest): { readonly newest: number } | undefined =>
   tailLines > 0 ? { newest: tailLines } : undefined;
 

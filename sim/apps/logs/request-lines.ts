@@ -8,7 +8,7 @@ import { LINES_PER_S_MAX } from "./failure-rate.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { PendingLine } from "./pending-line.ts";
 
-/** Whether requests make a program write lines. */
+/** Tells whether requests make a program write lines. */
 export const writesOfRequests = ({ program, app }: Process): boolean => program === "mongod" || app !== undefined;
 
 /** Lines that requests made a program write: its failed calls, and what its callers did wrong. */

@@ -1,4 +1,4 @@
-/** What a Corefile tells CoreDNS, as far as it decides on answers to questions for addresses. */
+/** Configuration of CoreDNS in a Corefile, as far as it affects address queries. */
 export interface Corefile {
   /** Zones that the kubernetes plugin answers for, without the last dot; none: the plugin is not there. */
   readonly clusterZones: readonly string[];
@@ -13,10 +13,10 @@ export interface DnsTemplate {
   readonly matches: readonly RegExp[];
 }
 
-/** Where kubeadm's CoreDNS has its Corefile. */
+/** Path of the Corefile in kubeadm's CoreDNS. */
 export const COREFILE_PATH = "/etc/coredns/Corefile";
 
-/** A Corefile, or why CoreDNS does not start with it. */
+/** Corefile, or the error with which CoreDNS does not start. */
 export type ReadCorefile =
   | { readonly ok: true; readonly corefile: Corefile }
   | { readonly ok: false; readonly line: number; readonly problem: string };
@@ -60,7 +60,7 @@ export const readCorefile = (text: string): ReadCorefile => {
   return depth === 0 ? { ok: true, corefile: { clusterZones, templates } } : failed(lines.length - 1, "Unexpected EOF");
 };
 
-/** What CoreDNS v1.13 knows by name, of what people write into a cluster's Corefile. */
+/** Directives that CoreDNS v1.13 accepts. */
 const DIRECTIVES: ReadonlySet<string> = new Set([
   ..."acl any auto autopath bind bufsize cache cancel chaos debug dns64 dnssec dnstap erratic errors etcd file forward grpc".split(" "),
   ..."header health hosts import k8s_external kubernetes loadbalance local log loop metadata minimal nomad nsid pprof prometheus".split(

@@ -42,7 +42,7 @@ const always =
     answer(status, body);
 const NOT_FOUND = answer(404, "404 page not found\n");
 
-/** What Go's TLS servers say to plain HTTP. */
+/** Answer of Go's TLS servers to plain HTTP. */
 const PLAIN_TO_TLS = answer(400, "Client sent an HTTP request to an HTTPS server.\n");
 
 const pathOf = ({ path }: HttpRequest): string => path.split("?")[0] ?? "/";
@@ -65,7 +65,7 @@ const answerHttpd: Answer = (world, process, request, home) => {
     : answer(200, text);
 };
 
-/** nc sends what it was given; only a text that is an HTTP answer is one. */
+/** Answer of nc: the text that it was given, if that is an HTTP answer. */
 const answerNetcat: Answer = (_world, _process, _request, text) => {
   const match = /^HTTP\/1\.\d (\d{3})[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n?([\s\S]*)$/.exec(text);
   return match === null ? { kind: "reset", detail: "EOF" } : answer(Number(match[1]), match[2] ?? "");

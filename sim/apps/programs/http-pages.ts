@@ -1,4 +1,4 @@
-/** Pages of servers that never change: by what the server serves, then by path. */
+/** Static pages of servers, by served API, then by path. */
 export const HTTP_PAGES: Readonly<Record<string, Readonly<Record<string, { readonly status: number; readonly body: string }>>>> = {
   "http/jaeger": {
     "/": { status: 200, body: "<!doctype html><title>Jaeger UI</title>" },

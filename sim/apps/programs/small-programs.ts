@@ -34,7 +34,7 @@ const openSockets = (sockets: readonly Socket[], lines: ServerSpec["lines"]): St
 const tcp = (port: number, serves: string): Socket => ({ port, protocol: "TCP", serves });
 const udp = (port: number, serves: string): Socket => ({ port, protocol: "UDP", serves });
 
-/** memcached; its working set grows with what it holds. */
+/** Program memcached; its working set grows with its content. */
 export const MEMCACHED = createServer({ startMiB: 2, idleMiB: 4, bootMs: 300, sockets: [tcp(11211, "memcached")] });
 
 /** Jaeger in one process, spans in memory. */
@@ -110,7 +110,7 @@ export const KINDNET = createServer({ startMiB: 6, idleMiB: 14, bootMs: 200, soc
 export const LOCAL_PATH_PROVISIONER = createServer({ startMiB: 6, idleMiB: 14, bootMs: 300, sockets: [] });
 export const PAUSE = createServer({ startMiB: 0.4, idleMiB: 0.4, bootMs: 0, sockets: [] });
 
-/** The control plane as pods; what they do is done elsewhere. */
+/** Programs of the control plane's pods; the control plane itself is modelled elsewhere. */
 export const CONTROL_PLANE: Readonly<Record<string, Program>> = {
   etcd: createServer({ startMiB: 10, idleMiB: 48, bootMs: 400, sockets: [tcp(2379, "etcd"), tcp(2380, "etcd")] }),
   "kube-apiserver": createServer({ startMiB: 30, idleMiB: 240, bootMs: 1500, sockets: [tcp(6443, "https/kube-apiserver")] }),

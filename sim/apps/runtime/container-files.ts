@@ -2,36 +2,36 @@ import type { World } from "../../kernel/world.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
-/** What was written at a path. `text` undefined marks something that was removed. */
+/** File written at a path. `text` undefined marks one that was removed. */
 export interface FileContent {
   readonly text: string | undefined;
-  /** Set where the content is not text: one character a byte. */
+  /** Binary content, one character a byte; missing: it is text. */
   readonly bytes?: string;
-  /** Set where only the beginning is kept: how long it really is. */
+  /** Real size where only the beginning is kept, bytes. */
   readonly sizeBytes?: number;
   readonly mode?: number;
-  /** Whose it is, by number; missing: root's. */
+  /** User id of the owner; missing: root. */
   readonly user?: number;
   readonly group?: number;
   readonly modifiedMs?: number;
   readonly isFolder?: boolean;
-  /** Where a symbolic link leads. */
+  /** Target of a symbolic link. */
   readonly link?: string;
-  /** Set where a file has several names: what it holds is kept once, under this number. */
+  /** Key of the shared content of a file with several hard links. */
   readonly shared?: number;
 }
 
-/** The map of all that was written, by volume or container instance. */
+/** Map of all written files, by volume or container instance. */
 export const WRITTEN_FILES = "apps/files";
 
-/** The text of a file as a process sees it: what was written, else what is mounted, else what the image holds. */
+/** Text of a file as a process sees it: from its own writes, else its mounts, else the image. */
 export const readContainerFile = (world: World, process: Process, path: string): string | undefined => {
   const written = writtenFile(world, process, path);
   if (written !== undefined) return written.isFolder === true || written.link !== undefined ? undefined : written.text;
   return process.start.files[path] ?? process.start.image?.files?.[path];
 };
 
-/** What was written at a path since the container or its volume was made. */
+/** File written at a path since the container or its volume was made. */
 export const writtenFile = (world: World, process: Process, path: string): FileContent | undefined => {
   const [place, rest] = placeOf(process, path);
   const files = filesAt(world, place);
@@ -41,7 +41,7 @@ export const writtenFile = (world: World, process: Process, path: string): FileC
     : { ...files?.[sharedName(found.shared)], text: files?.[sharedName(found.shared)]?.text, shared: found.shared };
 };
 
-/** Gives a file that was written a second name on the same volume; false where the names are on different ones. */
+/** Hard-links a written file on the same volume; false across volumes. */
 export const linkFile = (world: World, process: Process, path: string, existing: string): boolean => {
   const [[place, rest], [otherPlace, other]] = [placeOf(process, path), placeOf(process, existing)];
   const files = filesAt(world, place);
@@ -55,7 +55,7 @@ export const linkFile = (world: World, process: Process, path: string, existing:
   return true;
 };
 
-/** How many names a file has. */
+/** Number of hard links of a file. */
 export const linkCount = (world: World, process: Process, path: string): number => {
   const [place, rest] = placeOf(process, path);
   const files = filesAt(world, place);
@@ -63,11 +63,11 @@ export const linkCount = (world: World, process: Process, path: string): number 
   return shared === undefined ? 1 : Object.values(files ?? {}).filter((other) => other.shared === shared).length;
 };
 
-/** Where the content of a file with several names is kept: no path of a container begins so. */
+/** Prefix of the keys under which the content of files with several hard links is kept; no path of a container begins with it. */
 const SHARED = "shared:";
 const sharedName = (number: number): string => `${SHARED}${number}`;
 
-/** Replaces what is at a path: on the volume that is mounted there, else in the container, where it ends with the instance. */
+/** Replaces the file at a path: on the volume mounted there, else in the container's layer, which ends with the instance. */
 export const putFile = (world: World, process: Process, path: string, content: FileContent): void => {
   const [place, rest] = placeOf(process, path);
   const files = filesAt(world, place);
@@ -76,7 +76,7 @@ export const putFile = (world: World, process: Process, path: string, content: F
   world.map<Files>(WRITTEN_FILES).set(place, { ...files, [shared === undefined ? rest : sharedName(shared)]: own });
 };
 
-/** All that was written where a process can see it, by absolute path. */
+/** Written files that a process can see, by absolute path. */
 export const writtenFiles = (world: World, process: Process): ReadonlyMap<string, FileContent> => {
   const found = new Map<string, FileContent>();
   const add = (prefix: string, place: string): void => {
@@ -88,7 +88,7 @@ export const writtenFiles = (world: World, process: Process): ReadonlyMap<string
   return found;
 };
 
-/** Bytes that were written to a volume, or to a container beside its volumes. */
+/** Bytes written to a volume, or to a container's layer. */
 export const writtenBytes = (world: World, place: string): number => {
   let sum = 0;
   for (const { text, bytes, sizeBytes } of Object.values(filesAt(world, place) ?? {})) sum += sizeBytes ?? (bytes ?? text ?? "").length;
@@ -99,7 +99,7 @@ type Files = Readonly<Record<string, FileContent>>;
 
 const filesAt = (world: World, place: string): Files | undefined => world.map<Files>(WRITTEN_FILES).get(place);
 
-/** The volume or container that holds a path, and the path within it; of nested mounts the innermost. */
+/** Volume or container that holds a path, and the path within it; of nested mounts the innermost. */
 export const placeOf = (process: Process, path: string): readonly [string, string] => {
   let best: readonly [string, string] | undefined;
   for (const [mount, volume] of Object.entries(process.start.volumes)) {

@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** What a server does with an HTTP request. `reset`: it speaks something else. */
+/** Reaction of a server to an HTTP request. `reset`: it speaks another protocol. */
 export type HttpAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly body: string; readonly afterMs: number }
   | { readonly kind: "reset"; readonly detail: string };

@@ -1,11 +1,11 @@
 import type { Image } from "../images/image-parts.ts";
 import type { Process } from "./process.ts";
 
-/** Whom a container runs as, by number. */
+/** Numeric user and groups of a container. */
 export interface Identity {
   readonly user: number;
   readonly group: number;
-  /** All groups that it is in, in ascending order; empty where it was given none and is in its own alone. */
+  /** Supplementary groups in ascending order; empty where none are set. */
   readonly groups: readonly number[];
 }
 
@@ -28,13 +28,13 @@ export const userName = ({ start }: Process, user: number): string | undefined =
 export const groupName = ({ start }: Process, group: number): string | undefined =>
   accountsOf(start.image, "/etc/group").find(({ id }) => id === group)?.name;
 
-/** Where an image says that a user lives; the root folder for a user that it does not know. */
+/** Home directory of the container's user by the image's /etc/passwd; `/` for an unknown user. */
 export const homeOf = (process: Pick<Process, "start">): string => {
   const { user } = identityOf(process);
   return accountsOf(process.start.image, "/etc/passwd").find(({ id }) => id === user)?.home || "/";
 };
 
-/** The number that a name or a number stands for. */
+/** Numeric id of an account name or number. */
 export const accountNumber = ({ start }: Process, file: AccountFile, word: string): number | undefined =>
   /^\d+$/.test(word) ? Number(word) : accountsOf(start.image, file).find(({ name }) => name === word)?.id;
 
@@ -54,7 +54,7 @@ interface Account {
   readonly home: string;
 }
 
-/** Every image knows root, even without a file that says so. */
+/** Accounts of an image; every image has root. */
 const accountsOf = (image: Image | undefined, file: AccountFile): readonly Account[] => {
   const text = image?.files?.[file] ?? "root:x:0:0:root:/root:/bin/sh\n";
   return text.split("\n").flatMap((line) => {

@@ -35,11 +35,11 @@ const knownAs = (process: Process, caller: Caller): Known => ({
 const findCaller = (world: World, { start: { pod } }: Process): Caller =>
   callerOf(getObject<Pod>(world, "pods", pod.metadata.namespace, pod.metadata.name) ?? pod);
 
-/** Where a process ends up that dials `host:port`. */
+/** Targets of a connection from a process to `host:port`. */
 export const dial = (world: World, process: Process, host: string, port: number): readonly ConnectionTarget[] =>
   connect(world, callerOfProcess(world, process), host, port);
 
-/** What one dial comes to when the caller tries again on failure: a server that speaks the wanted protocol, if there is one. */
+/** Result of a connection with retries: a server that speaks the wanted protocol, if there is one. */
 export const reach = (world: World, process: Process, host: string, port: number, serves: string): Reached => {
   const targets = dial(world, process, host, port);
   for (const { outcome } of targets) {

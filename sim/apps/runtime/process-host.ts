@@ -15,7 +15,7 @@ import { findProcess, memoryLimitMiB } from "./process-keys.ts";
 import { beginProcess, removeProcess } from "./process-life.ts";
 import { networkOf } from "./world-network.ts";
 
-/** What a container runtime finds under an image reference. Draws nothing. */
+/** Image that a reference resolves to in the registries. Makes no random draw. */
 export const resolveImage = (world: World, reference: string): ImageResolution => catalogueOf(world).images.resolve(reference);
 
 /** The same, asked of the registry: where none can be reached, no image is found. */
@@ -25,7 +25,7 @@ export const resolveAtRegistry = (world: World, reference: string): ImageResolut
   return isCutOff && found.kind !== "invalid-name" ? { kind: "missing", message: describeUnreachable(reference) } : found;
 };
 
-/** From now on no registry can be reached from the nodes. */
+/** Makes all registries unreachable from the nodes. */
 export const cutOffRegistries = (world: World): void => world.map<boolean>(REGISTRIES).set("unreachable", true);
 
 const REGISTRIES = "apps/registries";
@@ -79,7 +79,7 @@ export const stopProcess = (world: World, key: ProcessKey, signal?: "TERM" | "KI
   planSolve(world);
 };
 
-/** How a process takes SIGTERM: after how long it exits and with which code; `ignored`: it lives on until SIGKILL (137). */
+/** Reaction of a process to SIGTERM: time until it exits, and exit code; `ignored`: it runs until SIGKILL (137). */
 export const stopTiming = (process: Process): { readonly afterMs: number; readonly exitCode: number } | "ignored" =>
   findProgram(process)?.onTerm ?? "ignored";
 
@@ -90,7 +90,7 @@ export const argumentsOf = ({ command, args }: Container, { entrypoint = [], cmd
   return [...head, ...tail];
 };
 
-/** What runc itself needs before the program begins. */
+/** Memory that runc itself needs before the program starts, MiB. */
 const RUNTIME_NEEDS_MIB = 3;
 
 const refuse = (why: string): StartResult => ({
@@ -115,7 +115,7 @@ const withArguments = (start: ProcessStart, image: Image, words: readonly string
   };
 };
 
-/** Kept with what was given, which is the same at every start of a container. */
+/** Resolved environments by their input, which is the same at every start of a container. */
 const filledIn = keepFor((_given: ProcessStart["env"]) => keepUpTo<string, ProcessStart["env"]>(16));
 
 const variables = ({ env }: ProcessStart, image: Image, own: ProcessStart["env"]): ProcessStart["env"] => ({

@@ -31,7 +31,7 @@ export const memoryLimitMiB = ({ start }: Process): number | undefined => {
   return text === undefined ? undefined : unitValue(text) / 2 ** 20;
 };
 
-/** Timers whose key is a process and which end with it. */
+/** Timers that have a process as key and end with it. */
 export const STEP_TIMER = "apps/step";
 export const OOM_TIMER = "apps/out-of-memory";
 export const SETTLE_TIMER = "apps/memory-settles";

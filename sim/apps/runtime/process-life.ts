@@ -8,7 +8,7 @@ import { printLines } from "./process-output.ts";
 import { dropProcessState } from "./process-state.ts";
 import type { Program } from "./program.ts";
 
-/** Enters a process that was just executed; its first step follows after the boot. */
+/** Adds a process that was just executed; its first step follows after the boot. */
 export const beginProcess = (world: World, process: Process, program: Program): void => {
   world.map<Process>(PROCESSES).set(process.key, process);
   history(world).append({ kind: "started", atMs: world.nowMs(), process });
@@ -51,7 +51,7 @@ export const resizeProcess = (world: World, key: ProcessKey, resources: Resource
   planSolve(world);
 };
 
-/** Ends a process by itself: its sockets close, what it held is gone, and the kubelet is told. */
+/** Exits a process: its sockets close, its memory is freed, and the kubelet is notified. */
 export const exitProcess = (
   world: World,
   process: Process,

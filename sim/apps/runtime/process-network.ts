@@ -6,7 +6,7 @@ import type { Registration } from "../programs/consul/consul-registry.ts";
 import type { Effect } from "./effect.ts";
 import type { Process } from "./process.ts";
 
-/** What a program sees of the network: its own sockets, and the servers that it can reach. */
+/** Network of a program: its own sockets, and the servers that it can reach. */
 export interface ProcessNetwork {
   /** Opens sockets; false when one of them is taken. */
   listen(ports: Process["ports"]): Effect<boolean>;
@@ -23,7 +23,7 @@ export type Contact<Server> =
 
 /** A connection to a MongoDB server, not signed in at first. */
 export interface StoreContact {
-  /** Signs in; what is asked afterwards is asked as that user. */
+  /** Signs in; later requests are made as that user. */
   signIn(credentials: Credentials): Effect<Result<undefined, MongoError>>;
   find(database: string, collection: string, filter?: MongoDocument): Effect<Result<readonly MongoDocument[], MongoError>>;
   insert(database: string, collection: string, documents: readonly MongoDocument[]): Effect<Result<number, MongoError>>;

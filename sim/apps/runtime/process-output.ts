@@ -38,7 +38,7 @@ export const printLine = (
     ...(isPartial ? { isPartial } : {}),
   });
 
-/** What a process instance wrote of its own accord so far, oldest first; lines about requests are derived elsewhere. */
+/** Output of a process instance so far, oldest first, except lines about requests, which are derived elsewhere. */
 export const outputOf = (world: World, key: ProcessKey, startedAtMs: number): readonly OutputLine[] =>
   outputIndex(world).get(`${key}@${startedAtMs}`) ?? [];
 
@@ -61,7 +61,7 @@ interface OutputIndex {
 
 const NO_OUTPUT: OutputIndex = { upTo: 0, lines: new Map() };
 
-/** An index with what was written since; the one before stays as it is, for others share it. */
+/** Extends an index by new output; the old one is left unchanged, since others share it. */
 const extendIndex = ({ upTo, lines: before }: OutputIndex, log: PersistentLog<OutputRecord>): OutputIndex => {
   const added = new Map<string, OutputLine[]>();
   for (let i = upTo; i < log.length; i++) {

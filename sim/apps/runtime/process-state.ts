@@ -3,7 +3,7 @@ import { isRecording, recordRead } from "../../network/network-reads.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 
-/** What a process keeps in its memory beyond its sockets: registrations, caches, known addresses. Gone when it ends. */
+/** In-memory state of a process besides its sockets: registrations, caches, known addresses. Gone when it ends. */
 export const processState = <T>(world: World, process: Process, name: string): T | undefined => {
   const [map, key] = [mapOf(name), instanceOf(process)];
   const was = world.map<T>(map).get(key);
@@ -11,7 +11,7 @@ export const processState = <T>(world: World, process: Process, name: string): T
   return was;
 };
 
-/** Replaces what a process keeps under a name. */
+/** Replaces a named state of a process. */
 export const setProcessState = <T>(world: World, process: Process, name: string, value: T): void =>
   world.map<T>(mapOf(name)).set(instanceOf(process), value);
 

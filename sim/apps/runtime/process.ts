@@ -11,7 +11,7 @@ import type { Image } from "../images/image-parts.ts";
  * plans the timer `kubelet/container-exited` with key `namespace/pod/container` and payload `ProcessExit`.
  */
 export interface ProcessHost {
-  /** What a container runtime finds under an image reference. Draws nothing. */
+  /** Image that a reference resolves to in the registries. Makes no random draw. */
   resolveImage(world: World, reference: string): ImageResolution;
   /** Executes the container's command. A command that the image lacks is refused as runc does. */
   startProcess(world: World, start: ProcessStart): { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -22,7 +22,7 @@ export interface ProcessHost {
 /** `namespace/pod/container`. */
 export type ProcessKey = string;
 
-/** What the kubelet hands to a process: everything it can see is in here. */
+/** Input of a process from the kubelet: everything that it can see is in here. */
 export interface ProcessStart {
   readonly key: ProcessKey;
   readonly pod: Pod;
@@ -33,7 +33,7 @@ export interface ProcessStart {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path → content, of mounted ConfigMaps, Secrets and projected volumes, as they were at start. */
   readonly files: Readonly<Record<string, string>>;
-  /** Mount path → PersistentVolume name (for claims) or `emptydir:<podUid>/<volume>`: where data lives on. */
+  /** Mount path → PersistentVolume name (for claims) or `emptydir:<podUid>/<volume>`, under which data is kept. */
   readonly volumes: Readonly<Record<string, string>>;
   /** The command line in force, once started: the container's words, else the image's. Filled in by the host. */
   readonly words?: readonly string[];
@@ -46,9 +46,9 @@ export interface Process {
   readonly key: ProcessKey;
   readonly podUid: string;
   readonly start: ProcessStart;
-  /** Which program of the image runs: `geo`, `mongod`, `busybox/sh`, …. */
+  /** Program of the image that runs: `geo`, `mongod`, `busybox/sh`, …. */
   readonly program: string;
-  /** The program's description, where it is one of an application's own. */
+  /** Application program's description; missing for other programs. */
   readonly app?: AppProgram;
   readonly startedAtMs: number;
   readonly phase: "booting" | "running";
@@ -56,7 +56,7 @@ export interface Process {
   readonly ports: readonly { readonly port: number; readonly protocol: "TCP" | "UDP"; readonly serves: string }[];
 }
 
-/** How a process ended. */
+/** End of a process. */
 export interface ProcessExit {
   /** Equal to the Process's, so that a late exit of an earlier instance is ignored. */
   readonly startedAtMs: number;
@@ -64,7 +64,7 @@ export interface ProcessExit {
   readonly reason: "Completed" | "Error" | "OOMKilled";
 }
 
-/** What a registry answers for an image reference. */
+/** Answer of a registry for an image reference. */
 export type ImageResolution =
   | { readonly kind: "found"; readonly imageId: string; readonly sizeBytes: number }
   /** `message` as containerd reports it, without the kubelet's prefix. */

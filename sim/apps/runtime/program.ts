@@ -3,7 +3,7 @@ import { done, type Effect } from "./effect.ts";
 import type { Process } from "./process.ts";
 import type { ProcessNetwork } from "./process-network.ts";
 
-/** What an executable does: how it boots, what it holds in memory, how it ends. State lives in the world alone. */
+/** Behaviour of an executable: how it boots, what it holds in memory, how it ends. State lives in the world alone. */
 export interface Program {
   /** Working set in MiB: right after exec, and when idle after the boot. */
   readonly memory: { readonly startMiB: number; readonly idleMiB: number };
@@ -11,20 +11,20 @@ export interface Program {
   readonly bootMs: number;
   /** Run one after another once booted; each may wait, end the process, or let the next one run. */
   readonly steps: readonly Step[];
-  /** What SIGTERM does to it as the first process of a container; `ignored`: it lives until SIGKILL. */
+  /** Reaction to SIGTERM as the first process of a container; `ignored`: it runs until SIGKILL. */
   readonly onTerm:
     | { readonly afterMs: number; readonly exitCode: number; readonly lines?: (world: World) => readonly string[] }
     | "ignored";
-  /** Undoes what other processes know of it: at SIGTERM, not when it is killed. */
+  /** Deregisters it from other processes: at SIGTERM, not when it is killed. */
   readonly leave?: (place: ProgramPlace) => Effect<void>;
-  /** Drops what it held in memory, however it ended. */
+  /** Drops its in-memory state, however it ended. */
   readonly forget?: (world: World, process: Process) => void;
 }
 
 /** A step that asks no other machine has its result at once. */
 export type Step = (context: StepContext) => StepResult | Effect<StepResult>;
 
-/** Where a program runs: the world that keeps its state and its output, itself, and what it sees of the network. */
+/** Context of a running program: the world that keeps its state and output, its process, and its network. */
 export interface ProgramPlace {
   readonly world: World;
   readonly process: Process;
@@ -34,9 +34,9 @@ export interface ProgramPlace {
 export interface StepContext extends ProgramPlace {
   /** Milliseconds since this step was first tried. */
   readonly waitedMs: number;
-  /** How often it was tried before. */
+  /** Number of earlier tries. */
   readonly tries: number;
-  /** What the step handed over when it asked to be run again; undefined at first. */
+  /** State that the step returned when it asked to be run again; undefined at first. */
   readonly state: unknown;
 }
 
@@ -48,5 +48,5 @@ export type StepResult =
 /** The work of a step that may have its result already. */
 export const effectOf = (given: StepResult | Effect<StepResult>): Effect<StepResult> => ("kind" in given ? done(given) : given);
 
-/** The step is done. */
+/** Result of a finished step. */
 export const NEXT: StepResult = { kind: "next" };

@@ -74,7 +74,7 @@ const NETCAT_USAGE =
 const withoutLetters = (known: string, letters: string): string =>
   known.replace(/([a-z]):?/g, (option, letter: string) => (letters.includes(letter) ? "" : option));
 
-/** What servers of plain text say. */
+/** Text that servers of plain text send. */
 const spoken = (serves: string, _input: string): string => (serves.startsWith("nc/") ? serves.slice(3) : "");
 
 const serve = (call: ContainerCall, port: number): AppletResult => {

@@ -60,7 +60,7 @@ const devour: Program = (call, [, greeting]) => {
   return { wait: FOR_EVER, state: undefined };
 };
 
-/** What a `fetch` came to, and the script that says what is printed of it. */
+/** Result of a `fetch`, and the script that says which part of it is printed. */
 interface Fetched {
   readonly script: string;
   readonly body?: string;

@@ -41,7 +41,7 @@ const PATIENCE_MS = 10_000;
 
 const isAddress = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(host);
 
-/** What is printed for one question. */
+/** Output for one question. */
 interface Reply {
   readonly text: string;
   readonly isMissing: boolean;
@@ -58,7 +58,7 @@ const ask = (call: ContainerCall, name: string, type: string): Reply | "timeout"
 
 const missing = (name: string): Reply => ({ text: `** server can't find ${name}: NXDOMAIN\n\n`, isMissing: true });
 
-/** What was asked for, and where it leads. */
+/** Name that was asked for, and its resolution. */
 interface Found {
   readonly asked: string;
   readonly name: string;

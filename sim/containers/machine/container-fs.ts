@@ -31,7 +31,7 @@ export class ContainerFs implements FileSystem {
     this.#given = new GivenFiles(world, process);
   }
 
-  /** What is at a path; links are followed unless told otherwise. */
+  /** Facts about a path; links are followed unless told otherwise. */
   stat(path: string, follows = true): FileInfo | undefined {
     const full = follows ? this.resolve(path) : this.#resolveFolder(path);
     const written = writtenFile(this.#world, this.#process, full);
@@ -90,7 +90,7 @@ export class ContainerFs implements FileSystem {
     if (written !== undefined) this.#put(full, { ...written, sizeBytes });
   }
 
-  /** Why nothing can be written at a path. */
+  /** Reason why nothing can be written at a path. */
   refusesWrite(path: string): FileError | undefined {
     const full = this.resolve(path);
     if (this.isReadOnly(full)) return "Read-only file system";
@@ -213,7 +213,7 @@ export class ContainerFs implements FileSystem {
     return full;
   }
 
-  /** Where a link leads; undefined for what is none. */
+  /** Target of a link; undefined for anything else. */
   linkTarget(path: string): string | undefined {
     const full = this.#resolveFolder(path);
     return writtenFile(this.#world, this.#process, full)?.link ?? this.#given.link(full);
@@ -263,7 +263,7 @@ export class ContainerFs implements FileSystem {
     );
   }
 
-  /** Whose what is at a path stays; what is new is its maker's, and of the folder's group where the folder says so. */
+  /** Owner of a path: the one before; for a new file its maker, with the folder's group where the folder says so. */
   #ownerOf(path: string): Owner {
     const before = this.stat(path, false);
     if (before !== undefined) return { user: before.user, group: before.group };

@@ -14,7 +14,7 @@ export const isReadOnlyAt = (process: Process, path: string): boolean => {
   return mount.readOnly === true || isProjected(volume);
 };
 
-/** Whose a file is that nobody in the container wrote: the image says so, and the kubelet gives volumes to the pod's group, where it has one. */
+/** Owner of a file that nobody in the container wrote: the image says so, and the kubelet gives volumes to the pod's group, where it has one. */
 export const givenOwner = (process: Process, path: string): Owner => {
   const volume = volumeAt(process, path);
   const owned = volume === undefined ? ownedFolder(process, path) : undefined;
@@ -61,5 +61,5 @@ interface FileSource {
   readonly sources?: readonly Readonly<Record<string, FileSource>>[];
 }
 
-/** Where everybody may make files. */
+/** Folders in which everybody may make files. */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"]);

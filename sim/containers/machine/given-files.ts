@@ -9,10 +9,10 @@ import { RUNTIME_FILES } from "./runtime-files.ts";
 import { DEVICES, IMAGE_LINKS, RUNTIME_FOLDERS, STANDARD_FOLDERS } from "./standard-paths.ts";
 import { trimmed } from "./volume-at.ts";
 
-/** What is at a path, but for whose it is. */
+/** Facts about a path without its owner. */
 export type Entry = Omit<FileInfo, keyof Owner>;
 
-/** What the image, the runtime and the volumes bring into a container before anybody writes. Paths have no links in their folders. */
+/** Files that the image, the runtime and the volumes bring into a container before anybody writes. Paths have no links in their folders. */
 export class GivenFiles {
   readonly #world: World;
   readonly #process: Process;
@@ -45,12 +45,12 @@ export class GivenFiles {
     return this.#mounted(full) ?? RUNTIME_FILES[full]?.(this.#world, this.#process) ?? this.#image?.files?.[full];
   }
 
-  /** Where a link leads. */
+  /** Target of a link. */
   link(full: string): string | undefined {
     return IMAGE_LINKS[full] ?? projectedLayout(this.#process).links.get(full) ?? (this.#isApplet(full) ? "/bin/busybox" : undefined);
   }
 
-  /** Where a link leads that has to be followed to find a file: an applet is found at its own name. */
+  /** Target of a link that has to be followed to find a file: an applet is found at its own name. */
   followed(full: string): string | undefined {
     return IMAGE_LINKS[full] ?? projectedLayout(this.#process).links.get(full);
   }

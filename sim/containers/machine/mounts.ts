@@ -14,7 +14,7 @@ export interface Mount {
   readonly path: string;
   readonly type: string;
   readonly options: string;
-  /** What it holds, in KiB; missing where nothing can be stored. */
+  /** Space, in KiB; missing where nothing can be stored. */
   readonly space?: { readonly totalKiB: number; readonly usedKiB: number; readonly freeKiB: number };
 }
 

@@ -33,5 +33,5 @@ const opened = ({ port, protocol, serves }: Process["ports"][number], pid?: numb
   ...(pid !== undefined && { pid }),
 });
 
-/** What listens on addresses of IPv4 alone. */
+/** Servers that listen on addresses of IPv4 alone. */
 const FOURTH_ONLY: ReadonlySet<string> = new Set(["memcached", "mongodb", "postgres", "redis"]);

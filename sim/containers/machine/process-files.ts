@@ -4,18 +4,18 @@ import type { ContainerMachine } from "../container-machine.ts";
 import { mountTable } from "./mounts.ts";
 import { statusFile } from "./status-file.ts";
 
-/** What the kernel shows at one name below `/proc/N`. */
+/** Entry of the kernel at one name below `/proc/N`. */
 interface ProcessEntry {
   readonly kind: "file" | "folder" | "link";
   readonly mode: number;
   readonly text?: () => string;
   /** Of a link. */
   readonly target?: string;
-  /** Who may not inspect the process may not read it. */
+  /** True: only those who may inspect the process may read it. */
   readonly isPrivate?: boolean;
 }
 
-/** What is at a name below `/proc/N`; the empty name is the folder itself. */
+/** Entry at a name below `/proc/N`; the empty name is the folder itself. */
 export const processEntry = (seen: VisibleProcess<ContainerMachine>, name: string): ProcessEntry | undefined => {
   if (name === "") return { kind: "folder", mode: 0o555 };
   const descriptor = /^fd\/(\d+)$/.exec(name)?.[1];
@@ -111,7 +111,7 @@ const targetOf = (descriptor: Descriptor): string => {
 /** Numbers of pipes as the kernel counts them on a machine that runs for a while. */
 const PIPE_BASE = 88_000;
 
-/** What the kubelet gives a container by its pod's quality of service. */
+/** Score adjustment that the kubelet gives a container by its pod's quality of service. */
 const scoreAdjustment = ({ process }: ContainerMachine): number => {
   const { pod } = process.start;
   return ({ Guaranteed: -997, BestEffort: 1000 } as Readonly<Record<string, number>>)[pod.status?.qosClass ?? "BestEffort"] ?? 999;

@@ -3,11 +3,11 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Process } from "../../apps/runtime/process.ts";
 import { isProjected } from "./volume-at.ts";
 
-/** How the kubelet lays out the volumes that it keeps up to date: the files in a folder named for its time, and links that lead there. */
+/** Layout of the volumes that the kubelet keeps up to date: the files in a folder named for its time, and links that lead there. */
 export interface ProjectedLayout {
   /** Path of a link → where it leads. */
   readonly links: ReadonlyMap<string, string>;
-  /** Where a file really is → its path among the files of the process. */
+  /** Path of a file on the volume → its path among the files of the process. */
   readonly files: ReadonlyMap<string, string>;
 }
 

@@ -3,7 +3,7 @@ import { identityOf } from "../../apps/runtime/identity.ts";
 import type { Process } from "../../apps/runtime/process.ts";
 import { ALL_CAPABILITIES, capabilityBits } from "./capabilities.ts";
 
-/** What the kernel tells of a process of a container; without one, of the process that holds a pod together. */
+/** Text of `/proc/N/status` for a process of a container; without one, for the process that holds a pod together. */
 export const statusFile = (process: Process | undefined, { pid, ppid, umask = 0o022, name }: Described): string => {
   const { user, group, groups } = process === undefined ? SANDBOX : identityOf(process);
   const { allowPrivilegeEscalation, capabilities, privileged } = (process?.start.container.securityContext ?? {}) as Confinement;

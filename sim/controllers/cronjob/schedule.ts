@@ -8,7 +8,7 @@ export interface Schedule {
   readonly days: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly weekdays: ReadonlySet<number>;
-  /** When both day fields are restricted, either is enough. */
+  /** True when both day fields are restricted; then a match of either is enough. */
   readonly isEitherDay: boolean;
 }
 

@@ -4,7 +4,7 @@ import { TIME_ZONES } from "./generated/time-zones.ts";
 /** True for the name of a zone of the world, written as it is. */
 export const isTimeZone = (name: string): boolean => rules().has(name);
 
-/** How far a zone's clocks are ahead of UTC at an instant; those of a zone that there is not show UTC. */
+/** Offset of a time zone from UTC at an instant, ms; 0 for unknown zones. */
 export const zoneOffsetMs = (name: string, atMs: number): number => {
   const rule = rules().get(name);
   if (rule === undefined) return 0;

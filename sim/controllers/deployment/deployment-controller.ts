@@ -33,7 +33,7 @@ export const deploymentController: Controller = {
   },
 };
 
-/** Deployments whose selector fits a ReplicaSet that nobody controls. */
+/** Deployments whose selector matches an orphaned ReplicaSet. */
 const adopters = (world: World, { type, object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   if (type === "DELETED" || metadata.labels === undefined) return NO_KEYS;
@@ -42,7 +42,7 @@ const adopters = (world: World, { type, object }: ObjectChange): readonly string
     .map((deployment) => `${metadata.namespace}/${deployment.metadata.name}`);
 };
 
-/** A Recreate rollout waits until the last old pod object is gone. */
+/** Owner of a Recreate rollout that waits until the last old pod is gone. */
 const recreatingOwner = (world: World, { object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   const owner = controllerRef(object as KubeObject);

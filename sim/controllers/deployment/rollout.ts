@@ -12,12 +12,12 @@ import type { Rollout } from "./rollout-parts.ts";
 import { isComplete, syncRolloutStatus, syncStatusOnly, writeDeploymentStatus } from "./rollout-status.ts";
 import { scaleProportionally, scaleReplicaSet } from "./scale-replica-set.ts";
 
-/** A paused Deployment is scaled but starts no rollout. */
+/** Reconciles a paused Deployment, which is scaled but starts no rollout. */
 export const reconcilePaused = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   reconcileScaling(world, markPaused(world, deployment), replicaSets);
 };
 
-/** Brings the ReplicaSets to a changed wish, whatever the state of the rollout. */
+/** Scales the ReplicaSets to a changed number of replicas, whatever the state of the rollout. */
 export const reconcileScaling = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   const rollout = syncRevision(world, deployment, replicaSets, false);
   scaleProportionally(world, rollout.deployment, all(rollout), rollout.newest);
@@ -58,7 +58,7 @@ const scaleNewest = (world: World, { deployment, newest, old }: Rollout): boolea
   return target !== wantedReplicas(newest) && scaleReplicaSet(world, deployment, newest, target) !== undefined;
 };
 
-/** Old replicas go when enough is available without them: first those that are not healthy, then the rest. */
+/** Scales old ReplicaSets down while enough replicas stay available: unhealthy replicas first, then the rest. */
 const scaleOldDown = (world: World, { deployment, newest, old }: Rollout): boolean => {
   const active = activeOnes(old);
   if (active.length === 0) return false;

@@ -87,7 +87,7 @@ const writeStatus = (world: World, budget: PodDisruptionBudget, pods: readonly P
   if (!isSameJson(status, budget.status ?? {})) client.updateStatus(BUDGETS, { ...budget, status });
 };
 
-/** The replicas that the owners of these pods wish for; a pod of its own counts as one. */
+/** Desired replicas of these pods' owners; a pod without one counts as one. */
 const scaleOf = (world: World, pods: readonly Pod[]): number => {
   const counted = new Map<string, number>();
   for (const pod of pods) {

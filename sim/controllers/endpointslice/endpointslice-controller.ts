@@ -50,7 +50,7 @@ export const endpointSliceController: Controller = {
 type Ports = NonNullable<EndpointSlice["ports"]>;
 type Endpoint = SliceEndpoint;
 
-/** Endpoints that have the same ports share a slice. */
+/** Endpoints of a slice, which share its ports. */
 interface WantedSlice {
   readonly ports: Ports;
   readonly endpoints: readonly Endpoint[];
@@ -194,7 +194,7 @@ const sliceLabels = (service: Service): Readonly<Record<string, string>> => ({
   ...(isHeadless(service) ? { "service.kubernetes.io/headless": "" } : {}),
 });
 
-/** Endpoints keep their places; new ones go to the end. */
+/** Endpoints in their present order; new ones go to the end. */
 const inPresentOrder = (wanted: readonly Endpoint[], present: readonly Endpoint[]): readonly Endpoint[] => {
   const place = new Map(present.map((endpoint, i) => [endpoint.addresses[0], i]));
   const rank = (endpoint: Endpoint): number => place.get(endpoint.addresses[0]) ?? present.length;

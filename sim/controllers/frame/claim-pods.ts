@@ -6,7 +6,7 @@ import { ownerReferenceTo } from "./controller.ts";
 import { clientFor } from "./identity.ts";
 import { orphansOf, ownedObjects } from "./owned-index.ts";
 
-/** Who claims, and by which labels. */
+/** Controller that claims pods, and its selector. */
 export interface Claim {
   readonly controller: Parameters<typeof clientFor>[1];
   readonly selector: LabelSelector;

@@ -14,13 +14,13 @@ export interface ControllerRevision extends KubeObject {
   readonly data: { readonly spec: { readonly template: PodTemplateSpec } };
 }
 
-/** The label by which pods say of which revision they are. */
+/** Label with the revision of a pod. */
 export const REVISION_LABEL = "controller-revision-hash";
 
 /** The label by which a revision of a StatefulSet says its own hash. */
 const HASH_LABEL = "controller.kubernetes.io/hash";
 
-/** An owner whose templates are kept as revisions. */
+/** Owner whose templates are kept as revisions. */
 export interface RevisedOwner extends KubeObject {
   readonly spec: {
     readonly template: PodTemplateSpec;

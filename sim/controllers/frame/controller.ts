@@ -2,15 +2,15 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../../kernel/world.ts";
 
-/** A controller as data: what wakes it, and one step that brings an object nearer to its wish. */
+/** Controller as data: its watches, and one step that brings an object nearer to its desired state. */
 export interface Controller {
-  /** Names the work queue: `deployment`. */
+  /** Name of the work queue: `deployment`. */
   readonly name: string;
   /** Resource → which of the controller's keys a change of one of its objects concerns; `*` watches every resource. */
   readonly watches: Readonly<Record<string, KeysOf>>;
   /** True for one whose work others wait for at once: it runs before anything else that the change sets off. */
   readonly isPrompt?: boolean;
-  /** Brings one key's object nearer to its wish; must write nothing when there is nothing to do. */
+  /** Brings one key's object nearer to its desired state; must write nothing when there is nothing to do. */
   readonly reconcile: (world: World, key: string) => void;
 }
 
@@ -21,7 +21,7 @@ export type KeysOf = (world: World, change: ObjectChange) => readonly string[];
 export const controllerTimers = (controllers: readonly Controller[]): Readonly<Record<string, TimerHandler>> =>
   Object.fromEntries(controllers.map(({ name, reconcile }): [string, TimerHandler] => [timerName(name), reconcile]));
 
-/** One observer that queues work for all controllers; a change costs a look-up when nobody watches its resource. */
+/** Observer that queues work for all controllers; a change without a watcher costs one look-up. */
 export const controllerObserver = (controllers: readonly Controller[]): ChangeObserver => {
   const table = watchersByResource(controllers);
   const everywhere = table.get("*") ?? [];
@@ -41,7 +41,7 @@ interface Watcher {
   readonly isPrompt: boolean;
 }
 
-/** Who watches a resource, those last that watch every one; `*` has the watchers of a resource that nobody names. */
+/** Watchers by resource, those of every resource last; `*` has the watchers of resources that no controller names. */
 const watchersByResource = (controllers: readonly Controller[]): ReadonlyMap<string, readonly Watcher[]> => {
   const table = new Map<string, Watcher[]>();
   for (const { name, watches, isPrompt = false } of controllers) {
@@ -123,7 +123,7 @@ const timerName = (name: string): string => timerNames(name, (text) => `controll
 
 const timerNames = keepUpTo<string, string>(256);
 
-/** The same for all that is queued at an instant: a queue gives back what it was given in the same order. */
+/** Latency of a controller's queue, ms; equal for all items of an instant, so that they keep their order. */
 const queueLatencyMs = (world: World, name: string): number =>
   world.rng(`controller/${name}/${world.nowMs()}`).int(QUEUE_LATENCY_MIN_MS, QUEUE_LATENCY_MAX_MS);
 

@@ -3,13 +3,13 @@ import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getByKey, getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
 
-/** Where a dependent is. */
+/** Reference to a dependent. */
 export interface DependentRef {
   readonly resource: string;
   readonly key: string;
 }
 
-/** Keeps owner uid → dependents and the number of orphans up to date, so that nobody scans a resource for what somebody owns or nobody does. */
+/** Keeps owner uid → dependents and the number of orphans up to date, so that no controller has to scan a resource for them. */
 export const ownedIndexObserver: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (ADOPTED.has(resource))
     countOrphan(world, resource, type === "DELETED" ? undefined : (object as KubeObject), previous as KubeObject | undefined);
@@ -47,13 +47,13 @@ export const findOwner = (
   return object?.metadata.uid === owner.uid ? object : undefined;
 };
 
-/** Objects of a namespace that nobody controls. */
+/** Orphans of a resource in a namespace: objects without a controller. */
 export const orphansOf = <T extends KubeObject>(world: World, resource: AdoptedResource, namespace: string): readonly T[] =>
   world.map<number>(ORPHANS).has(`${resource} ${namespace}`) ? listObjects<T>(world, resource, namespace).filter(isOrphan) : [];
 
 type AdoptedResource = (typeof ADOPTED_RESOURCES)[number];
 
-/** Resources whose orphans a controller may adopt: of others nobody asks. */
+/** Resources whose orphans a controller may adopt. */
 const ADOPTED_RESOURCES = ["pods", "replicasets.apps"] as const;
 const ADOPTED: ReadonlySet<string> = new Set(ADOPTED_RESOURCES);
 

@@ -3,7 +3,7 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { replaceCondition } from "./conditions.ts";
 
-/** A condition of a pod that changes now, as whoever is not its kubelet writes it. */
+/** Condition of a pod that changes now, as components other than its kubelet write it. */
 export const podCondition = (
   { metadata }: Pod,
   nowMs: number,

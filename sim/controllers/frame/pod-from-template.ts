@@ -2,7 +2,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod, PodTemplateSpec } from "#kube/types/pod.ts";
 import { ownerReferenceTo } from "./controller.ts";
 
-/** What a pod has beyond its template. */
+/** Parts of a pod besides its template. */
 export interface PodExtras {
   /** Missing: a generated name `<owner>-<5 characters>`. */
   readonly name?: string;

@@ -12,7 +12,7 @@ export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number)
   return minReadySeconds === 0 || nowMs >= readySinceMs(pod) + minReadySeconds * 1000;
 };
 
-/** When the pod became ready; 0 when it is not. */
+/** Virtual time at which the pod became ready, ms; 0 when it is not. */
 export const readySinceMs = (pod: Pod): number =>
   parseTimestamp(findCondition(pod.status?.conditions, "Ready")?.lastTransitionTime ?? "") ?? 0;
 

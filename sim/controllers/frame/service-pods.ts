@@ -29,7 +29,7 @@ export const keepsEndpoints = ({ spec }: Service): boolean => isSelecting(spec.s
 export const selectedPods = (world: World, service: Service): readonly Pod[] =>
   listObjects<Pod>(world, "pods", service.metadata.namespace).filter((pod) => labelsMatch(service.spec.selector, pod.metadata.labels));
 
-/** Those that have an address and have not ended. */
+/** Pods that have an address and have not ended. */
 export const endpointPods = (pods: readonly Pod[]): readonly Pod[] =>
   pods.filter((pod) => pod.status?.podIP !== undefined && !isPodTerminal(pod));
 
@@ -46,10 +46,9 @@ export const targetPortOf = (pod: Pod, { targetPort, port, protocol = "TCP" }: S
 export const isHeadless = ({ spec }: Service): boolean => spec.clusterIP === "None";
 
 /**
- * When the oldest of the changes took place that a controller of endpoints has not seen before, as the annotation says it.
- *
+ * Trigger time of the oldest change that a controller of endpoints has not processed, as the annotation shows it.
  * @param pods all that the Service selects
- * @returns undefined when none that is still there became ready or unready meanwhile
+ * @returns undefined when no remaining pod became ready or unready meanwhile
  */
 export const computeTriggerTime = (world: World, controller: string, service: Service, pods: readonly Pod[]): string | undefined => {
   const states = world.map<TriggerState>(TRIGGERS);
@@ -62,7 +61,7 @@ export const computeTriggerTime = (world: World, controller: string, service: Se
   return changed.length === 0 ? undefined : toTimestamp(Math.min(...changed));
 };
 
-/** When each pod by its name became ready or unready; not an object of names, as no two pods share one. */
+/** Times at which pods became ready or unready, by name; a list rather than an object, as no two pods share a name. */
 type TriggerState = readonly ReadyTime[];
 type ReadyTime = readonly [pod: string, atMs: number];
 

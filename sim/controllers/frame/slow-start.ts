@@ -17,10 +17,7 @@ export const slowStart = (count: number, attempt: () => string | undefined): str
   return undefined;
 };
 
-/**
- * The order in which work is done that is set off in batches of 1, 2, 4, …: of those that are started together, the last
- * one runs first.
- */
+/** Execution order of batches of 1, 2, 4, …: of those that start together, the last one runs first. */
 export const inSlowStart = <T>(items: readonly T[]): readonly T[] => {
   const result: T[] = [];
   for (let size = 1; result.length < items.length; size *= 2) {

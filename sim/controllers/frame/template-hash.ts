@@ -14,7 +14,7 @@ export const templateHash = (template: PodTemplateSpec, collisionCount: number |
 /** True when two templates are equal, the hash label left aside. */
 export const sameTemplate = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => a === b || templateText(a) === templateText(b);
 
-/** Canonical text of a template without the hash label; kept for as long as the template lives. */
+/** Canonical text of a template without the hash label; cached with the template. */
 export const templateText = (template: PodTemplateSpec): string => {
   const known = texts.get(template);
   if (known !== undefined) return known;

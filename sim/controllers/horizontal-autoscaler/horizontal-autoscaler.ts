@@ -92,7 +92,7 @@ const follow = (world: World, autoscaler: HorizontalPodAutoscaler, scale: Scale)
   rescale(world, autoscaler, scale, replicas, reason, { currentMetrics: statuses, conditions: [active, bounds] });
 };
 
-/** What nobody can measure moves nothing. */
+/** Reports that no metric could be computed; replicas stay as they are. */
 const giveUp = (world: World, autoscaler: HorizontalPodAutoscaler, current: number, { failures, metrics, statuses }: Proposed): void => {
   const [first] = failures;
   const problem = `invalid metrics (${failures.length} invalid out of ${metrics}), first error is: ${first?.frame}: ${first?.problem}`;

@@ -83,7 +83,7 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
 
 type JobStatus = NonNullable<Job["status"]>;
 
-/** Pods that ended are counted once: those still there by their finalizer, the others by the status. */
+/** Counts finished pods once: existing ones by their finalizer, the others by the status. */
 const countPods = (job: Job, pods: readonly Pod[], progress: IndexProgress | undefined): Tally => {
   const isUncounted = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(TRACKING) === true;
   const fresh = (isMeant: (pod: Pod) => boolean): number => pods.filter((pod) => isUncounted(pod) && isMeant(pod)).length;
@@ -111,7 +111,7 @@ interface JobPlace {
   readonly isGone: boolean;
 }
 
-/** Pods whose Job is gone, and those that it has let go, are held by nobody. */
+/** Removes the Job finalizer from pods whose Job is gone or has released them. */
 const releaseOrphans = (world: World, { namespace, name, isGone }: JobPlace): void =>
   releaseAll(
     world,
@@ -215,7 +215,7 @@ const createPod = (world: World, job: Job, pods: readonly Pod[], index: number |
   return result.ok ? undefined : (result.error.message ?? "");
 };
 
-/** Pods that are deleted because there are too many do not count as failed: they are let go of first. */
+/** Deletes surplus pods; their finalizer is removed first, so that they do not count as failed. */
 const deleteSurplus = (world: World, job: Job, pods: readonly Pod[], count: number): number => {
   for (const pod of pods.slice(0, count)) {
     releaseAll(world, [pod]);
@@ -263,7 +263,7 @@ const requeueAtDeadline = (world: World, key: string, { spec, status }: Job): vo
   enqueueAfter(world, "job", key, startedAtMs + spec.activeDeadlineSeconds * 1000 - world.nowMs());
 };
 
-/** A finished Job with a time to live is deleted when that is over. */
+/** Deletes a finished Job after its time to live. */
 const expire = (world: World, key: string, { metadata, spec, status }: Job): void => {
   if (spec.ttlSecondsAfterFinished === undefined) return;
   const finishedAt = status?.conditions?.find(({ type }) => type === "Complete" || type === "Failed")?.lastTransitionTime;

@@ -9,7 +9,7 @@ import { findCondition } from "../frame/conditions.ts";
 import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
 import { clientFor } from "../frame/identity.ts";
 
-/** Notices nodes that stopped reporting, and keeps their taints in step with what is known of them. */
+/** Marks nodes that stopped reporting, and keeps their taints in step with their conditions. */
 export const nodeLifecycleController: Controller = {
   name: "node-lifecycle",
   watches: {
@@ -29,7 +29,7 @@ export const nodeLifecycleController: Controller = {
   },
 };
 
-/** How long a node may be silent, plus what the look-out takes to notice. */
+/** Time without a heartbeat after which a node is unhealthy, plus the controller's delay in noticing, ms. */
 const GRACE_MS = 45_000;
 const COMPONENT = "node-controller";
 

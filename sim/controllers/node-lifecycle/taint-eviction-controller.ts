@@ -43,12 +43,12 @@ export const taintEvictionController: Controller = {
   },
 };
 
-/** Pod key → when its eviction was first planned: people who taint nodes do not say when they did. */
+/** Pod key → virtual time at which its eviction was first planned, for taints without timeAdded. */
 const PLANNED_SINCE = "controllers/taint-eviction-since";
 
 const evictingTaints = ({ spec }: Node): readonly Taint[] => (spec.taints ?? []).filter(({ effect }) => effect === "NoExecute");
 
-/** When the first taint ends the pod; undefined when it tolerates all of them for ever. */
+/** Virtual time at which the first taint evicts the pod, ms; undefined when it tolerates all of them for ever. */
 const evictionMs = (world: World, { spec }: Pod, taints: readonly Taint[], sinceMs: number): number | undefined => {
   const dues = taints.flatMap((taint) => {
     const toleration = findToleration(spec.tolerations, taint);

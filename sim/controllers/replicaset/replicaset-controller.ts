@@ -63,7 +63,7 @@ const BURST_MAX = 500;
 
 const isEnding = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod);
 
-/** Those that could adopt a pod that nobody controls. */
+/** Keys of those that could adopt an orphaned pod. */
 const adoptersOf = (kind: ReplicaKind, world: World, { type, object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   if (type === "DELETED" || metadata.labels === undefined || controllerRef(object as KubeObject) !== undefined) return NO_KEYS;

@@ -22,11 +22,7 @@ export const draftClaims = (set: StatefulSet, ordinal: number): readonly Persist
     spec,
   }));
 
-/**
- * Lets the claims of a pod be owned by whatever takes them along when it goes: the set, the pod that is one too many, or nobody.
- *
- * @returns whether one of them had another owner
- */
+/** Sets the owner of a pod's claims by the retention policy: the set, the surplus pod, or none. @returns true when an owner changed */
 export const syncClaimOwners = (world: World, set: StatefulSet, pod: Pod): boolean => {
   const ordinal = ordinalOf(set, pod.metadata.name) ?? 0;
   const changed = (set.spec.volumeClaimTemplates ?? []).filter(({ metadata }) =>

@@ -35,7 +35,7 @@ export const createMember = (world: World, set: StatefulSet, member: Member): bo
   return made.ok;
 };
 
-/** Gives a member's claims the owner that the set's policy says; of a member that stays it is told. */
+/** Sets the owner of a member's claims by the set's policy, with an event for a member that stays. */
 export const keepClaims = (world: World, set: StatefulSet, pod: Pod): void => {
   if (!syncClaimOwners(world, set, pod) || !isWanted(set, pod.metadata.name)) return;
   clientFor(world, "statefulset-controller").event(set, {

@@ -54,7 +54,10 @@ interface SetState {
   readonly currentTemplate: StatefulSet["spec"]["template"];
 }
 
-/** One round: replace what failed, create what is missing, end what is too many, move to the new revision. False when the API server refused something. */
+/**
+ * One sync: replaces failed pods, creates missing ones, deletes surplus ones, and updates to the new revision. False when the API server
+ * refused a write.
+ */
 const step = (world: World, state: SetState): boolean => {
   const { set, pods } = state;
   const start = firstOrdinal(set);

@@ -25,7 +25,7 @@ export const onContainerExited = (world: World, key: string, exit: ProcessExit):
   if (isKubeletRunning(world, runtime.node)) syncNoLaterThan(world, podKey, nextRelistMs(world, runtime.node));
 };
 
-/** What a container wrote as its termination message; for one that failed, its last lines where it asks for them instead. */
+/** Termination message that a container wrote; for a failed one its last log lines, where its policy asks for that. */
 const terminationMessage = (world: World, key: string, { exitCode, startedAtMs }: ProcessExit): { readonly message?: string } => {
   const process = endedProcess(world, key, startedAtMs);
   if (process === undefined) return {};
@@ -48,7 +48,7 @@ const MESSAGE_BYTES = 4096;
 const FALLBACK_LINES = 80;
 const FALLBACK_BYTES = 2048;
 
-/** The run that has just ended, out of the newest records. */
+/** Process that has just ended, from the newest records. */
 const endedProcess = (world: World, key: string, startedAtMs: number): Process | undefined => {
   const log = world.log<ProcessRecord>(PROCESS_HISTORY);
   for (let at = log.length - 1; at >= 0; at--) {

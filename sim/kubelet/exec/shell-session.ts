@@ -19,7 +19,7 @@ export interface SessionRequest extends ContainerRef {
   readonly tty?: boolean;
 }
 
-/** What came since the last look. */
+/** Output since the last read. */
 export interface SessionOutput {
   readonly stdout: string;
   readonly stderr: string;
@@ -136,7 +136,7 @@ interface Place {
   readonly startedAtMs: number;
 }
 
-/** What was written before a container ended and nobody has taken yet. */
+/** Takes the output that was written before a container ended and nobody has read yet. */
 const lastWords = (world: World, id: string): Omit<SessionOutput, "exitCode"> => {
   const words = world.map<Omit<SessionOutput, "exitCode">>(LAST_WORDS).get(id);
   world.map(LAST_WORDS).delete(id);

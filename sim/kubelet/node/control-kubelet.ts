@@ -11,7 +11,7 @@ import { showMirrors } from "../pod/static-pods.ts";
 import { isKubeletRunning, setKubeletStopped, syncNoLaterThan } from "./kubelet-state.ts";
 import { reportSchedulability } from "./schedulability.ts";
 
-/** Stops the kubelet of a node: its containers go on, but nobody watches, probes or reports them, and the node falls silent. */
+/** Stops the kubelet of a node: its containers keep running without probes and status updates, and the node stops reporting. */
 export const stopKubelet = (world: World, node: string): void => {
   setKubeletStopped(world, node, true);
   enqueue(world, "node-lifecycle", node);

@@ -5,9 +5,8 @@ import type { World } from "../../kernel/world.ts";
 import { kubeletStoppedAtMs } from "./kubelet-state.ts";
 
 /**
- * An object with the times at which its kubelet would have said by now that all is as it was.
- *
- * Kubelets write them every few seconds; here nothing is written, and whoever reads gets what would stand there.
+ * Object with the heartbeat times that its kubelet would have written by now. Kubelets write them every few seconds; here they are computed
+ * on reading.
  */
 export const withHeartbeats = (world: World, resource: string, object: KubeObject): KubeObject => {
   if (resource === "nodes") return beating(object, lastBeatMs(world, object.metadata.name, object, NODE_PERIOD_MS), withNodeBeat);
@@ -18,7 +17,7 @@ export const withHeartbeats = (world: World, resource: string, object: KubeObjec
 
 const LEASES = "leases.coordination.k8s.io";
 const LEASE_PERIOD_MS = 10_000;
-/** A status that stays as it is, is reported again this seldom. */
+/** Interval at which an unchanged node status is reported, ms. */
 const NODE_PERIOD_MS = 300_000;
 
 /** Each machine beats at its own phase; a stopped kubelet beats no more. */
@@ -28,7 +27,7 @@ const lastBeatMs = (world: World, node: string, { metadata }: KubeObject, period
   return Math.floor((untilMs - phase) / periodMs) * periodMs + phase;
 };
 
-/** The last view of an object, for as long as no further beat came. */
+/** Last view of an object, valid until the next heartbeat. */
 const views = new WeakMap<KubeObject, { readonly atMs: number; readonly view: KubeObject }>();
 
 const beating = (object: KubeObject, atMs: number, render: (object: never, atMs: number) => KubeObject): KubeObject => {

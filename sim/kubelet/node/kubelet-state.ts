@@ -4,13 +4,13 @@ import type { World } from "../../kernel/world.ts";
 export const isKubeletRunning = (world: World, node: string): boolean =>
   world.map<number>(MACHINES).has(node) && !world.map<number>(STOPPED).has(node);
 
-/** Notes that there is a machine with a kubelet behind a node. */
+/** Records that a machine with a kubelet backs a node. */
 export const addMachine = (world: World, node: string): void => world.map<number>(MACHINES).set(node, world.nowMs());
 
-/** When the kubelet of a node was stopped; undefined while it runs. */
+/** Virtual time at which a node's kubelet was stopped, ms; undefined while it runs. */
 export const kubeletStoppedAtMs = (world: World, node: string): number | undefined => world.map<number>(STOPPED).get(node);
 
-/** Notes that a kubelet was stopped or started. */
+/** Records that a kubelet was stopped or started. */
 export const setKubeletStopped = (world: World, node: string, isStopped: boolean): void => {
   const map = world.map<number>(STOPPED);
   if (!isStopped) map.delete(node);

@@ -34,7 +34,7 @@ export const showMirrors = (world: World, node: string): void => {
   for (const [key, manifest] of world.map<StaticPod>(MANIFESTS).entries()) if (manifest.node === node) showMirror(world, key);
 };
 
-/** Whoever deletes the mirror of a static pod sees it come back. */
+/** Recreates the mirror of a static pod after its deletion. */
 export const onMirrorDeleted: ChangeObserver = (world, { type, resource, key }) => {
   if (resource !== "pods" || type !== "DELETED" || !world.map<StaticPod>(MANIFESTS).has(key)) return;
   world.setTimer(MIRROR, key, world.nowMs() + drawDelayMs(world, `mirror/${key}`, 300, 1500));
@@ -58,7 +58,7 @@ export const showMirror = (world: World, key: string): void => {
 
 interface StaticPod {
   readonly node: string;
-  /** As it is shown, but for its owner. */
+  /** Mirror pod as it is shown, but for its owner. */
   readonly pod: Pod;
 }
 

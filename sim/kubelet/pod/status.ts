@@ -22,7 +22,7 @@ export const publishStatus = (world: World, pod: Pod, runtime: PodRuntime): Pod 
 
 const NO_STATUS: PodStatus = Object.freeze({});
 
-/** The address that other machines know a node by. */
+/** InternalIP of a node. */
 export const nodeAddress = (world: World, node: string): string =>
   getObject<Node>(world, "nodes", undefined, node)?.status?.addresses?.find(({ type }) => type === "InternalIP")?.address ?? "";
 

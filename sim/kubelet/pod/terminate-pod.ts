@@ -16,7 +16,10 @@ import { containerKey, dropRuntime, type InstanceExit, isRunning, type PodRuntim
 import { type Exits, type PodContext, planStep } from "./pod-steps.ts";
 import { publishStatus } from "./status.ts";
 
-/** Ends a pod: its containers are told to stop, sidecars with the rest. Who waits for them already does not heed a shorter grace. */
+/**
+ * Terminates a pod: its containers are told to stop, sidecars too. A kubelet that is waiting for them already ignores a shorter grace
+ * period.
+ */
 export const terminatePod = (world: World, context: PodContext): void => {
   const { podKey, pod, runtime } = context;
   if (runtime.terminatesAtMs !== undefined) return;
@@ -38,7 +41,7 @@ export const terminatePod = (world: World, context: PodContext): void => {
   );
 };
 
-/** All containers are gone: the sandbox goes, and the API server is told how it ended. */
+/** Removes the sandbox after all containers have exited, and reports the final status. */
 export const finishTermination = (world: World, { podKey, pod, runtime }: PodContext, exits: Exits): void => {
   const ended = tearDown(world, podKey, applyExits(world, podKey, runtime, exits));
   // Whoever writes the status looks at the deadline again, and says so again.
@@ -70,7 +73,7 @@ export const finalizePod = (world: World, { podKey, runtime }: PodContext): void
   clientForNode(world, runtime.node).delete("pods", namespace, name, { gracePeriodSeconds: 0, preconditions: { uid: runtime.uid } });
 };
 
-/** Drops what a kubelet knows of a pod whose object is gone; whatever still runs is killed, and said to be where its last state is known. */
+/** Drops the state of a pod whose object is gone; containers that still run are killed, and stay in the last known status. */
 export const forgetPod = (world: World, podKey: string, runtime: PodRuntime, last?: Pod): void => {
   for (const name of Object.keys(runtime.containers)) {
     const key = containerKey(podKey, name);

@@ -16,7 +16,7 @@ export const watchProbes = (world: World, context: PodContext): void => {
   }
 };
 
-/** Until the startup probe has passed, it is the only one. */
+/** Tells whether a probe runs: until the startup probe has passed, only that does. */
 const isDue = (container: Container, kind: ProbeKind, { isStarted }: ContainerRuntime): boolean =>
   probeOf(container, kind) !== undefined && (kind === "startup" ? !isStarted : isStarted);
 

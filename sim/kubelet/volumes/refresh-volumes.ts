@@ -13,7 +13,10 @@ import { mountedFiles } from "./volumes.ts";
 /** The timer at which a kubelet writes the files of a pod's volumes anew. */
 export const REFRESH = "kubelet/refresh-volumes";
 
-/** What a volume was made from has changed: the kubelet sees it when it next looks at the pod, once in 60 to 90 s; its own labels at once. */
+/**
+ * Plans a refresh of volumes whose source has changed: the kubelet sees it at its next sync of the pod, in 60 to 90 s; a pod's own labels
+ * at once.
+ */
 export const onVolumeSourceChanged: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (resource === "pods") {
     if (type === "MODIFIED" && tellsOtherwise(object as Pod, previous as Pod)) plan(world, key, 500, 1500);

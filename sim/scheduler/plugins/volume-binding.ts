@@ -9,7 +9,7 @@ import { claimNames, claimOf } from "../../storage/pod-claims.ts";
 import { type FilterContext, type FilterFailure, type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
 
-/** Claims must exist, be bound or be bindable, and their volumes must be reachable from the node. */
+/** Filter of volumes: claims must exist and be bound or bindable, and their volumes reachable from the node. */
 export const volumeBinding: FilterPlugin = {
   name: "VolumeBinding",
   refuse: ({ world, pod }) => {

@@ -3,13 +3,13 @@ import type { ContainerCall } from "../../containers/container-applet.ts";
 
 /** A client that takes lines: from a terminal, from a pipe, or from its own arguments. `S` is plain data. */
 export interface Dialogue<S> {
-  /** What a terminal shows before the next line. */
+  /** Prompt that a terminal shows before the next line. */
   prompt(state: S): string;
   /** Takes one line. */
   line(call: ContainerCall, state: S, line: string): Turn<S>;
-  /** Goes on after a wait. */
+  /** Continues after a wait. */
   resume(call: ContainerCall, state: S): Turn<S>;
-  /** The input is over. */
+  /** Handles the end of the input. */
   end(call: ContainerCall, state: S): Turn<S>;
 }
 
@@ -59,10 +59,10 @@ export const converse = <S>(call: ContainerCall, dialogue: Dialogue<S>, start: (
   }
 };
 
-/** What wakes a client for whom its server has something new. */
+/** Signal that wakes a client when its server has new output for it. */
 const WAKE = "USR1";
 
-/** True when somebody reads along. */
+/** True when a file descriptor is a terminal. */
 export const isAtTerminal = ({ proc }: ContainerCall, fd = 0): boolean => proc.fds[fd]?.kind === "terminal";
 
 interface Talk<S> {

@@ -6,7 +6,7 @@ import { connect, resolveHost } from "../../network/connect.ts";
 import type { ConnectionHome } from "../runtime/connection-home.ts";
 import type { StoreServer } from "../runtime/server-state.ts";
 
-/** What a client finds that dials a server of data. */
+/** Result of connecting to a store. */
 export type Dialled =
   | { readonly kind: "connected"; readonly server: StoreServer; readonly address: string; readonly home: ConnectionHome }
   /** Something listens there that speaks another language. */
@@ -42,5 +42,5 @@ export const homeOf = ({ machine, proc }: ContainerCall, isLocal: boolean): Conn
   openedAtMs: machine.world.nowMs(),
 });
 
-/** How long the kernel tries to connect when nothing comes back. */
+/** Time until the kernel gives up a connection attempt without an answer, ms. */
 export const CONNECT_TIMEOUT_MS = 131_000;

@@ -3,7 +3,7 @@ import { SIGNAL_TIMER, type SignalPlan } from "../../apps/runtime/process-keys.t
 import type { ContainerMachine } from "../../containers/container-machine.ts";
 import { signalListener } from "../../containers/signal-listener.ts";
 
-/** Sends a signal to the process that listens on a port of a container, as a server does that is told to stop by a client. */
+/** Sends a signal to the process that listens on a port of a container, as a server does that a client shuts down. */
 export const signalServer = (asking: ContainerMachine, server: Process, port: number, name: string): void => {
   const { world, process } = asking;
   if (process.key === server.key) signalListener(asking, port, name);

@@ -81,7 +81,7 @@ const rowsIn = (world: World, fromMs: number, toMs: number): readonly FlowRow[] 
   return rows;
 };
 
-/** What can be said of a row's services: their names by what their server and client spans are like. */
+/** Names of a row's services, by what their server and client spans are like. */
 interface Traits {
   readonly failing: ReadonlySet<string>;
   readonly slow: ReadonlySet<string>;

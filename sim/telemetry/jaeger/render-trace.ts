@@ -113,7 +113,7 @@ const nextSpanId = ({ traceID, spans }: Rendering): string => {
   return hexOf(`a/${seed}`) + hexOf(`b/${seed}`);
 };
 
-/** 8 hex digits that stand for a text. */
+/** 8 hex digits of a text's hash. */
 export const hexOf = (text: string): string => hashOf(text).toString(16).padStart(8, "0");
 
 const processOf = ({ world, processes }: Rendering, serviceName: string, processKey: string): string => {

@@ -8,7 +8,7 @@ export interface LogExpr {
   readonly matchers: readonly Matcher[];
   /** The filters of lines that come first: they see lines as they were written. */
   readonly filters: readonly LineTest[];
-  /** What comes after them. */
+  /** Pipeline stages after them. */
   readonly stages: readonly Stage[];
 }
 

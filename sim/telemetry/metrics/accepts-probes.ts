@@ -36,7 +36,7 @@ export const createProber = (world: World): ((target: ProbeTarget, atMs: number)
   };
 };
 
-/** What was in the cluster at an instant. */
+/** State of the cluster at an instant. */
 interface ClusterState {
   readonly atMs: number;
   readonly services: ResourceHistory;
@@ -62,7 +62,7 @@ const ENDING = ({ conditions }: Endpoint): boolean => conditions?.serving === tr
 
 type Port = NonNullable<Service["spec"]["ports"]>[number];
 
-/** Whether one of the wanted endpoints accepts; undefined: there is none of them. */
+/** Tells whether one of the wanted endpoints accepts; undefined: there are none. */
 const oneAccepts = (
   state: ClusterState,
   { key, port: ownPort, protocol }: ProbeTarget,

@@ -2,7 +2,7 @@ import { normalQuantile } from "./latency.ts";
 import { fractionOf, mix } from "./number-hash.ts";
 import { nextScrapeCut, scrapeCut } from "./scrape.ts";
 
-/** How many of a steady stream's events fell into the time from its beginning on: independent Poisson counts, drawn from its hash. */
+/** Events of a steady stream since its beginning: independent Poisson counts, drawn from its hash. */
 export interface Arrivals {
   readonly fromMs: number;
   /** Events per second. */
@@ -26,9 +26,7 @@ export const arrivalsUntil = (arrivals: Arrivals, kept: number[], untilMs: numbe
   return whole + firstPart(arrivalsInCut(arrivals, last), share, mix(arrivals.hash, -last));
 };
 
-/**
- * All events of a stream that ended, drawn for the time that it had: what nobody scraped before the end need not be cut in parts.
- */
+/** Total events of a stream that ended; without scrapes in between, its time need not be divided. */
 export const arrivalsInAll = (arrivals: Arrivals, kept: number[], endMs: number): number => {
   const { fromMs, rate, hash } = arrivals;
   if (rate <= 0 || endMs <= fromMs) return 0;

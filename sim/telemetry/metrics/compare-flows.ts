@@ -1,4 +1,4 @@
-/** How a row's flows differ from those of the row before: rows share the flows that stay the same. */
+/** Differences between a row's flows and those of the row before; rows share the flows that stay the same. */
 export interface FlowChanges<F> {
   readonly came: readonly F[];
   readonly gone: readonly F[];
@@ -6,7 +6,7 @@ export interface FlowChanges<F> {
   readonly touched: readonly F[];
 }
 
-/** Compares the flows of two rows by identity; rows differ in few places, so what is alike at both ends is passed over. */
+/** Compares the flows of two rows by identity; rows differ in few places, so equal beginnings and ends are skipped. */
 export const compareFlows = <F extends object>(before: readonly F[], now: readonly F[]): FlowChanges<F> => {
   const start = countEqual(before, now);
   if (start === before.length && start === now.length) return UNCHANGED;

@@ -72,7 +72,7 @@ const containerSeries = (life: ContainerLife, { labels, isCounter }: SeriesHead,
   valueAt: (atMs) => valueFor(life, atMs),
 });
 
-/** A pod's cgroup outlives its containers: counters go on, gauges sum what lives. */
+/** Series of a pod's cgroup, which outlives its containers: counters continue, gauges sum the running ones. */
 const podSeries = (world: World, lives: PodLives, { labels, isCounter }: SeriesHead, valueFor: ValueFor): SampledSeries => {
   const goneAtMs = podGoneAtMs(world, lives);
   return {
@@ -93,7 +93,7 @@ const podSeries = (world: World, lives: PodLives, { labels, isCounter }: SeriesH
   };
 };
 
-/** When the pod was deleted, or its last container ended for good. */
+/** Virtual time at which the pod was deleted or its last container ended for good, ms. */
 const podGoneAtMs = (world: World, lives: PodLives): number | undefined => {
   const last = lives[lives.length - 1] as ContainerLife;
   if (last.endedAtMs === undefined) return undefined;
@@ -101,7 +101,7 @@ const podGoneAtMs = (world: World, lives: PodLives): number | undefined => {
   return newest?.object !== undefined && newest.object.metadata.uid === last.podUid ? undefined : last.endedAtMs;
 };
 
-/** Label sets live as long as the container's record, so that their keys are computed once. */
+/** Label sets, cached with the container's record. */
 const keptLabels = (life: ContainerLife, key: string, base: Labels, extra: Readonly<Record<string, string>>): Labels => {
   let kept = labelSets.get(life);
   if (kept === undefined) {
@@ -118,7 +118,7 @@ const keptLabels = (life: ContainerLife, key: string, base: Labels, extra: Reado
 
 const labelSets = new WeakMap<ContainerLife, Map<string, Labels>>();
 
-/** The kernel kills at the end: the container's own series is over by then, the pod's goes on. */
+/** Counts OOM kills. The kernel kills at the end, when the container's own series is over and the pod's goes on. */
 const outOfMemory: ContainerValue = ({ reason, endedAtMs }, atMs) =>
   reason === "OOMKilled" && endedAtMs !== undefined && endedAtMs <= atMs ? 1 : 0;
 

@@ -21,7 +21,7 @@ export interface ContainerLife extends ProcessLife {
   readonly podLabels: Labels;
 }
 
-/** The lives of all containers, oldest first. */
+/** Runs of all containers, oldest first. */
 export const containerLives = (world: World): readonly ContainerLife[] => {
   const lives = processLives(world);
   let list = lists.get(lives);
@@ -32,10 +32,10 @@ export const containerLives = (world: World): readonly ContainerLife[] => {
   return list;
 };
 
-/** The lives of the containers of one pod, oldest first. */
+/** Runs of the containers of one pod, oldest first. */
 export type PodLives = readonly [ContainerLife, ...ContainerLife[]];
 
-/** The lives of all containers by pod. */
+/** Runs of all containers by pod. */
 export const podLives = (world: World): readonly PodLives[] => {
   const lives = containerLives(world);
   let groups = grouped.get(lives);
@@ -101,5 +101,5 @@ const podSlice = (pod: Pod, uid: string): string => {
   return `${parent}/kubepods-${qos === "guaranteed" ? "" : `${qos}-`}pod${uid.replaceAll("-", "_")}.slice`;
 };
 
-/** 64 hex digits that stand for a container's id. */
+/** Container id: 64 hex digits of a text's hash. */
 const hexOf = (text: string): string => Array.from({ length: 8 }, (_, i) => hashOf(`${i}/${text}`).toString(16).padStart(8, "0")).join("");

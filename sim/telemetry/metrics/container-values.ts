@@ -27,7 +27,7 @@ export const cpuSeconds: ContainerValue = (life, atMs, load) => {
   return quantised(used + (IDLE_CORES * (0.5 + fractionOf(life.hash, 7)) * (until - life.startedAtMs)) / 1000);
 };
 
-/** Nanoseconds are more than the kernel's accounting resolves. */
+/** Seconds in the resolution of the kernel's accounting, 1 µs. */
 const quantised = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
 
 /** A share of another value. */
@@ -71,7 +71,7 @@ const throttledShare = (limit: number, cores: number, served: number): number =>
   return 1 - normalShare((PERIOD_S * (limit - cores)) / Math.sqrt(variance));
 };
 
-/** Whether more than a fifth of the periods may use up the quota; told without the normal distribution. */
+/** Tells whether more than a fifth of the periods may use up the quota, without the normal distribution. */
 export const mayBeThrottled = (limit: number, cores: number, served: number): boolean => {
   if (cores <= 0) return false;
   const perRequest = served > 0 ? cores / served : 0.001;

@@ -9,7 +9,7 @@ export interface FlowSegment {
   /** Undefined: no such stream. */
   readonly flow: RequestFlow | undefined;
   readonly hash: number;
-  /** When the stream first flowed. */
+  /** Virtual time at which the stream first flowed, ms. */
   readonly firstMs: number;
   /** Counts at its beginning. */
   readonly before: FlowCounts;
@@ -76,7 +76,7 @@ interface SegmentArrivals {
   readonly errorsKept: number[];
 }
 
-/** Draws of immutable segments: whoever asks first, they come out the same. */
+/** Arrivals of immutable segments; the order of reading does not change them. */
 const keptArrivals = new WeakMap<FlowSegment, SegmentArrivals>();
 
 const arrivalsOf = ({ fromMs, hash }: FlowSegment, flow: RequestFlow): SegmentArrivals => {

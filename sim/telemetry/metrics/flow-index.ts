@@ -7,14 +7,14 @@ import { mergeFlows } from "./merge-flows.ts";
 
 /** A stream of requests over time: one operation of one process, or one kind of call from one process to one component. */
 export interface Stream<F extends RequestFlow = RequestFlow> {
-  /** What never changes about it: the flow as it was first seen. */
+  /** Constant parts of it: the flow as it was first seen. */
   readonly about: F;
   readonly newest: FlowSegment;
-  /** How many flows of the newest row it is made of: more than one where calls go to several pods. */
+  /** Number of flows of the newest row that it sums up: more than one where calls go to several pods. */
   readonly parts: number;
 }
 
-/** What a process did over time, all operations together; chained to the stretch before. */
+/** Load of a process over a stretch of time, all operations together; linked to the stretch before. */
 export interface LoadSegment {
   readonly fromMs: number;
   readonly cores: number;
@@ -36,9 +36,9 @@ export interface FlowIndex {
   readonly loads: Map<string, LoadSegment>;
   /** `namespace/component` of stores, which emit no spans. */
   readonly stores: Set<string>;
-  /** The newest row that went in; the next one is compared with it. */
+  /** Newest row in the index, which the next one is compared with. */
   row: FlowRow | undefined;
-  /** Stands for which streams and stores there are: another object when one more is known. None is ever forgotten. */
+  /** Identity of the set of known streams and stores: another object when one is added. None is ever removed. */
   extent: object;
 }
 
@@ -111,7 +111,7 @@ const updateStreams = <F extends RequestFlow>(streams: Map<string, Stream<F>>, u
   }
 };
 
-/** What a row says of a stream that the row before did not. */
+/** Difference of a stream between a row and the one before. */
 interface Change<F> {
   readonly came: F | undefined;
   /** By how many its parts became more. */
@@ -123,7 +123,7 @@ const recordChange = <F>(changed: Map<string, Change<F>>, key: string, came: F |
   changed.set(key, { came: came ?? known?.came, more: (known?.more ?? 0) + (came === undefined ? -1 : 1) });
 };
 
-/** All that a row has of a stream, as one flow. */
+/** Flows of a stream in a row, merged into one. */
 const flowNow = <F extends RequestFlow>({ flows, keyOf }: RowUpdate<F>, key: string, { came }: Change<F>, parts: number): F | undefined => {
   if (parts === 0) return undefined;
   return parts === 1 && came !== undefined ? came : mergeFlows(flows.filter((flow) => keyOf(flow) === key));
@@ -142,7 +142,7 @@ const isSameFlow = (a: RequestFlow | undefined, b: RequestFlow | undefined): boo
       return error === other || (error.share === other?.share && error.cause === other.cause && error.afterMs === other.afterMs);
     }));
 
-/** Processes whose load may be another: those of flows that came, went or moved. */
+/** Processes whose load may have changed: those of flows that were added, removed or changed. */
 const processesIn = (servers: readonly ServerFlow[], edges: readonly EdgeFlow[]): ReadonlySet<string> => {
   const processes = new Set<string>();
   for (const { process } of servers) processes.add(process);

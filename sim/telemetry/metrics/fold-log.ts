@@ -1,6 +1,6 @@
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 
-/** How an index is built from the entries of a log. */
+/** Fold of a log's entries into an index. */
 export interface Fold<T extends object, I> {
   empty(): I;
   /** A copy that `apply` may change; the original stays as it is. */
@@ -9,9 +9,8 @@ export interface Fold<T extends object, I> {
 }
 
 /**
- * Creates a function that derives an index from a log and keeps it with the log's entries.
- *
- * Entries are immutable and have one past, which forks share: what was derived for an entry holds in every world that has it.
+ * Creates a function that folds a log into an index and caches it with the log's entries. Entries are immutable and have one past, which
+ * forks share: the index of an entry is valid in every world that has it.
  */
 export const createLogFold = <T extends object, I>(fold: Fold<T, I>): ((log: PersistentLog<T>) => I) => {
   const kept = new WeakMap<T, I>();

@@ -71,7 +71,7 @@ export const createdRows =
     return seconds === undefined ? [] : [[labelsOf(object, label), seconds]];
   };
 
-/** One series per phase that is possible. */
+/** Makes one series per possible phase. */
 export const phaseRows =
   (label: string, phases: readonly string[]) =>
   (object: KubeObject & { readonly status?: { readonly phase?: string } }): readonly ObjectRow[] =>

@@ -183,7 +183,7 @@ const completedAt = (pod: Pod): string | undefined => {
   return ends.length > 0 && ends.every((end) => end !== undefined) ? ends.sort().at(-1) : undefined;
 };
 
-/** Whether the scheduler found no node for a pod. */
+/** Tells whether the scheduler found no node for a pod. */
 export const isUnschedulable = (pod: Pod): boolean =>
   pod.status?.conditions?.some(({ type, status, reason }) => type === "PodScheduled" && status === "False" && reason === "Unschedulable") ??
   false;

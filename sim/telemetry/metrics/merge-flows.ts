@@ -1,11 +1,7 @@
 import type { ErrorShare, RequestFlow } from "../../flow/flow-history.ts";
 import { errorShareOf } from "./flow-counts.ts";
 
-/**
- * Several flows as one: calls of one kind to the pods of a Service are one stream to whoever counts them.
- *
- * All else is as in the first.
- */
+/** Merges flows of one kind to the pods of a Service into one stream. All else is as in the first. */
 export const mergeFlows = <F extends RequestFlow>(flows: readonly F[]): F => {
   const [first] = flows as readonly [F, ...F[]];
   if (flows.length === 1) return first;

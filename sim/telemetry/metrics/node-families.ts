@@ -8,20 +8,20 @@ import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 import { nodeUseAt } from "./node-system.ts";
 import { type ObjectVersion, objectHistory, objectsAt, versionAt } from "./object-history.ts";
 
-/** When an object first was. */
+/** Virtual time at which an object was created, ms. */
 export const firstSeenMs = (newest: ObjectVersion): number => {
   let version = newest;
   while (version.previous !== undefined) version = version.previous;
   return version.fromMs;
 };
 
-/** Whether a node was Ready at an instant. */
+/** Tells whether a node was Ready at an instant. */
 export const nodeIsUp = (newest: ObjectVersion, atMs: number): boolean => {
   const node = versionAt(newest, atMs)?.object as Node | undefined;
   return node !== undefined && nodeIsReady(node);
 };
 
-/** Whether a node says that it is Ready. */
+/** Tells whether a node's Ready condition is true. */
 export const nodeIsReady = ({ status }: Node): boolean =>
   status?.conditions?.some(({ type, status: holds }) => type === "Ready" && holds === "True") ?? false;
 
@@ -88,7 +88,7 @@ const nodeSeries = (world: World, metric: NodeMetric): readonly SampledSeries[] 
     },
   }));
 
-/** What nodes say of themselves. */
+/** Metric families of node exporters. */
 export const NODE_FAMILIES: readonly SampledFamily[] = NODE_METRICS.map((metric) => ({
   name: metric.name,
   type: metric.type,

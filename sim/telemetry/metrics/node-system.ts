@@ -5,13 +5,13 @@ import { workingSet } from "./container-values.ts";
 import { flowIndex, loadAt } from "./flow-index.ts";
 import { fractionOf, hashOf } from "./number-hash.ts";
 
-/** What is used of a node. */
+/** Resource usage on a node. */
 export interface NodeUse {
   readonly cores: number;
   readonly memoryBytes: number;
 }
 
-/** What a node's containers and its own programs use at an instant. */
+/** Usage of a node at an instant, by its containers and its own programs. */
 export const nodeUseAt = (world: World, node: Node, atMs: number): NodeUse => {
   const { loads } = flowIndex(world);
   let { cores, memoryBytes } = nodeSystemAt(node.metadata.name, isControlPlane(node), atMs);
@@ -24,14 +24,14 @@ export const nodeUseAt = (world: World, node: Node, atMs: number): NodeUse => {
   return { cores, memoryBytes };
 };
 
-/** Whether a node is one of those that run the cluster itself. */
+/** Tells nodes of the control plane. */
 export const isControlPlane = ({ metadata }: Node): boolean => metadata.labels?.["node-role.kubernetes.io/control-plane"] !== undefined;
 
-/** Whether a container runs at an instant. */
+/** Tells whether a container runs at an instant. */
 export const runsAt = ({ startedAtMs, endedAtMs }: ContainerLife, atMs: number): boolean =>
   startedAtMs <= atMs && (endedAtMs === undefined || endedAtMs > atMs);
 
-/** What a node's own programs (kubelet, container runtime, the system) use at an instant, beside all containers. */
+/** Usage of a node's own programs (kubelet, container runtime, the system) at an instant, besides all containers. */
 export const nodeSystemAt = (node: string, runsCluster: boolean, atMs: number): NodeUse => {
   const hash = hashOf(`system/${node}`);
   const jitter = fractionOf(hash, Math.floor(atMs / JITTER_MS)) - 0.5;

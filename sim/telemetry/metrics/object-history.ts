@@ -14,7 +14,7 @@ export interface ObjectVersion {
 /** The newest version of each object that ever was, by key. The map is the same object as long as nothing of the resource changed. */
 export type ResourceHistory = ReadonlyMap<string, ObjectVersion>;
 
-/** How the objects of a resource changed over time. */
+/** Versions of a resource's objects over time. */
 export const objectHistory = (world: World, resource: string): ResourceHistory =>
   historyOf(changeLog(world)).resources.get(resource) ?? NOTHING;
 

@@ -28,7 +28,7 @@ export const processLives = (world: World): readonly ProcessLife[] => {
   return list;
 };
 
-/** Whether a process had its ports open at an instant. */
+/** Tells whether a process had its ports open at an instant. */
 export const listens = ({ listeningAtMs, endedAtMs }: ProcessLife, atMs: number): boolean =>
   listeningAtMs !== undefined && listeningAtMs <= atMs && (endedAtMs === undefined || endedAtMs > atMs);
 

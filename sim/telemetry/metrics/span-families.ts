@@ -52,7 +52,7 @@ interface GroupHistogram {
   readonly sumMs: readonly [unset: number, error: number];
 }
 
-/** All buckets are computed together and kept for the last few scrapes, since each bucket's series asks. */
+/** Histogram at an instant, with all buckets; cached for the last few scrapes, since each bucket is a series. */
 const histogramAt = (group: SpanGroup, atMs: number): GroupHistogram => {
   let byInstant = histograms.get(group);
   if (byInstant === undefined || byInstant.size >= SCRAPES_KEPT) {
@@ -178,7 +178,7 @@ const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): Sam
   };
 };
 
-/** Labels that all series of a group share: what they keep out need not be derived. */
+/** Labels that all series of a group share, so that a matcher on one skips whole groups. */
 export const GROUP_LABELS: Readonly<Record<string, (group: SpanGroup) => string>> = {
   service_name: ({ service }) => service,
   namespace: ({ namespace }) => namespace,

@@ -10,7 +10,7 @@ export interface SpanGroup {
   readonly span: string;
   readonly kind: "SPAN_KIND_SERVER" | "SPAN_KIND_CLIENT";
   readonly streams: readonly FlowSegment[];
-  /** Stands for what never changes about it. */
+  /** Identity of its constant parts. */
   readonly layout: object;
 }
 
@@ -33,7 +33,7 @@ const groupSpans = (index: FlowIndex): readonly SpanGroup[] =>
     return sameAsBefore({ ...about, layout, streams: keys.map((key) => (index[streams].get(key) as Stream).newest) });
   });
 
-/** Which streams make a group. */
+/** Streams that make up a group. */
 interface GroupLayout {
   readonly about: Omit<SpanGroup, "streams" | "layout">;
   readonly streams: "servers" | "edges";
@@ -64,7 +64,7 @@ const createLayout = ({ servers, edges, stores }: FlowIndex): readonly GroupLayo
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, group]) => group);
 };
 
-/** A group whose streams did not change stays the same object, so that what is derived from it holds. */
+/** Earlier object of a group whose streams did not change, so that values derived from it stay valid. */
 const sameAsBefore = (group: SpanGroup): SpanGroup => {
   const first = group.streams[0] as FlowSegment;
   const key = `${group.service} ${group.kind} ${group.span}`;

@@ -2,7 +2,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Labels } from "../promql/labels.ts";
 import { SPANS_TARGET } from "./scraped-jobs.ts";
 
-/** What the series of a group of spans are told apart by. */
+/** Labels that tell the series of span groups apart. */
 export interface SpanGroupName {
   readonly namespace: string;
   readonly service: string;
@@ -17,7 +17,7 @@ export const HISTOGRAM = "traces_span_metrics_duration_milliseconds";
 /** Bounds of the histogram in ms, without +Inf. */
 export const SPAN_BOUNDS_MS: readonly number[] = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 1500, 2000, 5000];
 
-/** The labels of a series of spans. Equal labels are one object, so that what is derived from them is derived once. */
+/** Labels of a series of spans. Equal labels are one object, so that values derived from them are computed once. */
 export const spanLabels = (name: string, group: SpanGroupName, status: string, le?: string): Labels =>
   keptLabels(`${name} ${group.namespace} ${group.service} ${group.kind} ${group.span} ${status} ${le ?? ""}`, () => ({
     // In byte order, as label sets are.

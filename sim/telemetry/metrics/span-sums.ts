@@ -71,7 +71,7 @@ const addTo = (sums: Map<Labels, { readonly value: number }[]>, labels: Labels, 
   else values.push({ value });
 };
 
-/** The first and the last sample of counters that appear together. */
+/** First and last sample of counters that appear together. */
 interface Ends {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -101,12 +101,12 @@ const rateOf = ({ first, last, firstMs, lastMs, count }: Ends, i: number, window
 
 const RATE = { isCounter: true, isRate: true } as const;
 
-/** What an aggregation asks of the spans. */
+/** Plan of an aggregation over span metrics. */
 interface Plan {
   readonly metric: string;
   readonly rangeMs: number;
   readonly aboutGroup: readonly Matcher[];
-  /** Which of the counters pass the other matchers, by their number, with the labels that they are summed under. */
+  /** Numbers of the counters that pass the other matchers, with the labels that they are summed under. */
   readonly labelsOf: (group: SpanGroup, counters: Counters) => readonly (readonly [i: number, labels: Labels])[];
 }
 

@@ -30,7 +30,7 @@ const beginningMs = (world: World): number => {
   return Number.isFinite(first) ? first : 0;
 };
 
-/** A target is a pod: up while its exporter listens, down while the pod waits for a restart, gone with the pod. */
+/** Series `up` of app targets: 1 while the exporter of a pod listens, 0 while the pod waits for a restart, none without the pod. */
 const appTargetSeries = (world: World): readonly SampledSeries[] => {
   const byPod = new Map<string, { readonly lives: ContainerLife[]; readonly port: number }>();
   for (const { life, port } of appTargets(world)) {

@@ -61,7 +61,7 @@ interface Grouping {
   readonly byKey: Map<string, Labels>;
 }
 
-/** A parsed expression's list of labels stands for the expression: it is made once and never shared. */
+/** Groupings by the label list of a parsed expression, which is made once and never shared. */
 const groupings = new WeakMap<readonly string[], Grouping>();
 const GROUPS_KEPT = 10_000;
 

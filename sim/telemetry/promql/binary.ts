@@ -124,7 +124,7 @@ const renderFull = (labels: Labels): string =>
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join(", ")}}`;
 
-/** One-to-one pairs may not repeat, whether a filter drops them or not. */
+/** Throws for repeated pairs of one-to-one matching, whether a filter drops them or not. */
 const assertSingle = (used: Map<string, Set<string>>, key: string, { card }: VectorMatching): void => {
   if (card === "one-to-one" && used.has(key)) {
     throw executionError("multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)");
@@ -132,7 +132,7 @@ const assertSingle = (used: Map<string, Set<string>>, key: string, { card }: Vec
   if (!used.has(key)) used.set(key, new Set());
 };
 
-/** Grouped pairs may not end in the same labels. */
+/** Throws for grouped pairs with equal result labels. */
 const assertUnique = (seen: Set<string> | undefined, labels: Labels, { card }: VectorMatching): void => {
   if (card === "one-to-one" || seen === undefined) return;
   if (seen.has(labelsKey(labels))) throw executionError("multiple matches for labels: grouping labels must ensure unique matches");

@@ -11,7 +11,7 @@ import { lastIndexAt, type Needed, type Series, type SeriesSource } from "./seri
 import { assertDistinct, type Sample, type Value, type Window } from "./value.ts";
 import { VECTOR_FUNCTIONS } from "./vector-functions.ts";
 
-/** How far an instant selector looks back for a sample. */
+/** Lookback of an instant selector, ms. */
 export const LOOKBACK_MS = 300_000;
 /** Step of subqueries that give none: the global evaluation interval. */
 export const DEFAULT_STEP_MS = 60_000;
@@ -31,7 +31,7 @@ interface Span {
   readonly needed: Needed;
 }
 
-/** Samples a query may touch, so that a hostile one ends. */
+/** Maximum number of samples per query, so that a hostile one ends. */
 const SAMPLES_MAX = 50_000_000;
 
 export class Evaluator {
@@ -148,7 +148,7 @@ export class Evaluator {
     }
   }
 
-  /** The series of a course are fetched once for all its instants; at one instant the source may know a shorter way. */
+  /** Aggregates series, which are fetched once for all instants of a range; at one instant the source may know a faster way. */
   #aggregate(expr: AggregateExpr, atMs: number): readonly Sample[] {
     const known = this.#range.startMs === this.#range.endMs ? this.#source.aggregated?.(expr, atMs) : undefined;
     return known ?? aggregate(expr, this.#value(expr.expr, atMs) as readonly Sample[], expr.param && this.#value(expr.param, atMs));

@@ -84,7 +84,7 @@ export interface BinaryExpr {
   readonly matching: VectorMatching;
 }
 
-/** How the elements of two vectors find each other. */
+/** Matching of the elements of two vectors. */
 export interface VectorMatching {
   /** True: match by `labels` alone; false: by all others. */
   readonly on: boolean;

@@ -16,7 +16,7 @@ const predicateOf = (op: Matcher["op"], value: string): ((label: string) => bool
   return op === "=~" ? matches : (label) => !matches(label);
 };
 
-/** Alternatives of plain words are looked up; everything else is a regular expression. */
+/** Matcher of a whole label value; alternatives of plain words are a set, all else is a regular expression. */
 const anchored = (pattern: string): ((label: string) => boolean) => {
   if (PLAIN_WORDS.test(pattern)) {
     const words = new Set(pattern.split("|"));

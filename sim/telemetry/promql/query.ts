@@ -9,14 +9,14 @@ import { PromqlError } from "./promql-error.ts";
 import type { SeriesSource } from "./series.ts";
 import { assertDistinct, type Sample } from "./value.ts";
 
-/** What a query evaluates to. */
+/** Result of a query. */
 export type QueryResult =
   | { readonly kind: "scalar"; readonly value: number }
   | { readonly kind: "string"; readonly value: string }
   | { readonly kind: "vector"; readonly vector: readonly Sample[] }
   | { readonly kind: "matrix"; readonly matrix: readonly CollectedSeries[] };
 
-/** Why it does not. */
+/** Error of a query that has no result. */
 export interface QueryFailure {
   readonly errorType: "bad_data" | "execution";
   readonly message: string;

@@ -4,7 +4,7 @@ import type { Window } from "./value.ts";
 /** A function of one range vector element and scalar arguments; undefined: no result for this series. */
 export type RangeFunction = (window: Window, args: readonly number[], atMs: number) => number | undefined;
 
-/** What is extrapolated: the first and last of some samples, and by how much the value grew between them. */
+/** Increase to extrapolate: the first and last of some samples, and the growth between them. */
 export interface SampledIncrease {
   readonly firstMs: number;
   readonly lastMs: number;

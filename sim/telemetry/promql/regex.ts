@@ -69,7 +69,7 @@ const nativeOf = (pattern: string): RegExp | undefined => {
 /** The expression with each `.` as RE2 means it: anything but a line feed. */
 const withoutLineEnds = (source: string): string => source.replaceAll(ITEM, (item) => (item === "." ? "[^\\n]" : item));
 
-/** What a matcher of labels puts around its expression. */
+/** Anchors that a label matcher puts around its expression. */
 const FRAMED = /^\^\(\?s:(.*)\)\$$/s;
 const IGNORING_CASE = "(?i)";
 /** Literals, `.`, escapes and classes that mean the same everywhere, repeated or not, and groups that are at most optional. */
@@ -78,7 +78,7 @@ const SIMPLE =
 const ITEM = /\\.|\[[^\]]*\]|\./g;
 /** Case of word characters beyond ASCII is where the engines differ. */
 const ABOUT_WORDS = /\\[wWbB]/;
-/** What makes backtracking longer. */
+/** Choices that multiply backtracking. */
 const CHOICE = /[*+?]|\{\d+,|\((?:\?:)?/g;
 /** Searching for such an expression would go to the end from every place. */
 const LEADING_ANY = /^\.[*+]/;

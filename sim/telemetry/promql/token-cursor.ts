@@ -1,7 +1,7 @@
 import { AGGREGATORS, KEYWORDS, lex, type Token } from "./lex.ts";
 import { type PromqlError, parseError } from "./promql-error.ts";
 
-/** How tightly binary operators bind. */
+/** Precedence of binary operators; higher binds tighter. */
 export const PRECEDENCE: Readonly<Record<string, number>> = {
   or: 1,
   and: 2,

@@ -66,7 +66,7 @@ const scheduled = (context: RequestContext, pod: Pod, scheduling: RuntimeClass["
   } as Pod);
 };
 
-/** Both lists in one, without those that another one covers. */
+/** Merges two lists of tolerations, dropping those that another one covers. */
 const mergeTolerations = (first: readonly Toleration[], second: readonly Toleration[]): readonly Toleration[] => {
   const all = [...first, ...second];
   const merged: Toleration[] = [];

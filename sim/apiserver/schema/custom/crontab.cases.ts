@@ -85,7 +85,7 @@ export const crontabDefinition = (schema: unknown = CRONTAB_SCHEMA, extras: obje
     },
   }) as KubeObject;
 
-/** A cluster in which definitions come to life. */
+/** Cluster that establishes definitions. */
 export interface CustomFixture {
   readonly world: World;
   readonly client: Client;

@@ -19,7 +19,7 @@ interface ApiServiceSpec {
   readonly service?: { readonly namespace?: string; readonly name?: string; readonly port?: number };
 }
 
-/** Who serves a version of a group. */
+/** Strategy of APIServices, which name the server of a version of a group. */
 export const apiServiceKind = defineKind<ApiService>({
   nameRule: "path-segment",
   hasStatus: true,
@@ -49,7 +49,7 @@ const versionErrors = ({ group = "", version = "" }: ApiServiceSpec): readonly F
   return [...errors, ...invalidEach("spec.version", version, dns1035Problems(version))];
 };
 
-/** What the server calls less includes the bound itself. */
+/** Largest allowed priorities; the server's text says "less than" and includes the bound itself. */
 const PRIORITIES = [
   ["groupPriorityMinimum", 20_000],
   ["versionPriority", 1_000],

@@ -1,7 +1,7 @@
 import { compareQuantities } from "#kube/objects/quantity.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 
-/** Checks how fast an autoscaler may go up and down. */
+/** Validates the scaling policies of an autoscaler. */
 export const validateBehavior = (behavior: unknown, path: string, errors: FieldError[]): void => {
   const { scaleUp, scaleDown } = (behavior ?? {}) as { readonly scaleUp?: Rules; readonly scaleDown?: Rules };
   if (scaleUp !== undefined) validateRules(scaleUp, `${path}.scaleUp`, errors);

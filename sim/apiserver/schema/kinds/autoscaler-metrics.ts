@@ -93,7 +93,7 @@ const utilizationOrValue: Enough = ({ averageUtilization, averageValue }, path, 
   }
 };
 
-/** What each source must aim at. */
+/** Checks that each metric source has a target value. */
 const ENOUGH: Readonly<Record<(typeof ORDER)[number], Enough>> = {
   object: ({ value, averageValue }, path, errors) => {
     if (value === undefined && averageValue === undefined) {

@@ -4,7 +4,7 @@ import type { Raw } from "../codec/same.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
 import { autoscalerKind } from "./autoscaler.ts";
 
-/** Autoscalers by their first version: one number for the CPU, and what it has no fields for in annotations. */
+/** Strategy of HorizontalPodAutoscalers in autoscaling/v1: one CPU target; all else is kept in annotations. */
 export const autoscalerV1Kind: KindStrategy = Object.freeze({ ...autoscalerKind, decode: (input: Raw): Decoded => decodeV1(input) });
 
 /** An autoscaler as its first version shows it. */
@@ -41,7 +41,7 @@ export const toAutoscalerV1 = (object: KubeObject): KubeObject => {
   return view;
 };
 
-/** Objects are values. */
+/** Views by object, cached. */
 const views = new WeakMap<KubeObject, KubeObject>();
 
 const PREFIX = "autoscaling.alpha.kubernetes.io/";
@@ -69,7 +69,7 @@ interface Autoscaler {
 const isCpu = ({ type, resource }: Metric): boolean => type === "Resource" && resource?.name === "cpu";
 const isCpuShare = (metric: Metric): boolean => isCpu(metric) && metric.resource?.target?.averageUtilization !== undefined;
 
-/** Metrics as annotations have them: of resources as the first version wrote them, all others as they are. */
+/** Metric in an annotation: resource metrics in the format of the first version, others unchanged. */
 const oldMetric = ({ type, resource, ...rest }: Metric): unknown => {
   if (resource === undefined) return { type, ...rest };
   const { averageUtilization, averageValue } = resource.target ?? {};
@@ -111,7 +111,7 @@ const renamed = (value: unknown, rename: (key: string) => string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), renamed(member, rename)]));
 };
 
-/** Reads what was sent as the first version, and gives what is stored. */
+/** Decodes autoscaling/v1 into the stored version. */
 const decodeV1 = (input: Raw): Decoded => {
   const read = decodeObject("HorizontalPodAutoscalerV1", input);
   if (read.error !== undefined) return read;

@@ -5,7 +5,7 @@ import { validateKindAndName } from "../validation/kind-and-name.ts";
 import { validateBehavior } from "./autoscaler-behavior.ts";
 import { validateMetric } from "./autoscaler-metrics.ts";
 
-/** Autoscalers: bounds in order, a target that can be scaled, metrics that say what they measure. */
+/** Strategy of HorizontalPodAutoscalers: bounds, scale target and metrics are validated. */
 export const autoscalerKind = defineKind<HorizontalPodAutoscaler>({
   hasStatus: true,
   prepareCreate: (autoscaler) => ({ ...autoscaler, status: { currentMetrics: null, desiredReplicas: 0 } }),
@@ -24,7 +24,7 @@ export const autoscalerKind = defineKind<HorizontalPodAutoscaler>({
   },
 });
 
-/** Metrics that there are without any pod. */
+/** Types of metrics that exist without pods. */
 const FROM_ZERO = new Set(["Object", "External"]);
 
 const validateTarget = (target: Partial<HorizontalPodAutoscaler["spec"]["scaleTargetRef"]>, path: string, errors: FieldError[]): void => {

@@ -87,7 +87,7 @@ const TOO_MANY =
   "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, " +
   "Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
 
-/** What the server would have set must be there and untouched, unless the user selects by hand. */
+/** Requires the selector and labels that the server would have generated, unless manualSelector is set. */
 const validateGeneratedSelector = ({ metadata, spec }: Job, errors: FieldError[]): void => {
   if (spec.selector === undefined) return;
   const labels = spec.template.metadata?.labels ?? {};
@@ -102,9 +102,8 @@ const validateGeneratedSelector = ({ metadata, spec }: Job, errors: FieldError[]
 };
 
 /**
- * A job's pods are told apart by the job's uid, so that two jobs never share any; what the user has set stays, and is checked.
- *
- * A job without labels has been given the very labels of its template: what is added to these is added to both.
+ * Sets the selector and labels of a Job from its uid, so that no two Jobs share pods; values set by the user are kept and validated.  A job
+ * without labels has been given the very labels of its template: what is added to these is added to both.
  */
 const withGeneratedSelector = (job: Job): Job => {
   const { template, selector } = job.spec;

@@ -6,7 +6,7 @@ import { type FieldError, forbiddenField } from "../field-error.ts";
 import { goUnifiedDiff } from "../validation/go-unified-diff.ts";
 import { immutable } from "../validation/immutable.ts";
 
-/** Checks the change of a claim: what it asks for stays, but for the size and the class of a bound one. */
+/** Validates an update of a claim: the spec is immutable, except for the size and the class of a bound claim. */
 export const validateClaimUpdate = (claim: PersistentVolumeClaim, old: PersistentVolumeClaim, errors: FieldError[]): void => {
   const isBound = old.status?.phase === "Bound";
   const before = inside(old.spec, old.spec, { isBound: false, hasVolume: true });

@@ -9,7 +9,7 @@ interface ControllerRevision extends KubeObject {
   readonly revision: number;
 }
 
-/** What a workload was at one time. */
+/** Strategy of ControllerRevisions. */
 export const controllerRevisionKind = defineKind<ControllerRevision>({
   validate: ({ revision }, errors) => atLeastZero(revision, "revision", errors),
   validateCreate: ({ data }, errors) => {

@@ -8,7 +8,7 @@ import { validatePortNumber } from "../validation/container.ts";
 import { immutable } from "../validation/immutable.ts";
 import { endpointsWarnings, sliceWarnings } from "../warnings/network-warnings.ts";
 
-/** The older list of who answers for a Service. */
+/** Strategy of Endpoints. */
 export const endpointsKind = defineKind<Endpoints>({
   createsOnUpdate: true,
   validate: ({ subsets }, errors) => {
@@ -58,7 +58,7 @@ const TYPES = ["FQDN", "IPv4", "IPv6"];
 const ENDPOINTS_MAX = 1000;
 const ADDRESSES_MAX = 100;
 
-/** A part of the list of who answers for a Service. */
+/** Strategy of EndpointSlices. */
 export const endpointSliceKind = defineKind<EndpointSlice>({
   hasGeneration: true,
   countsWholeBody: true,

@@ -33,7 +33,7 @@ interface FlowRule {
   readonly nonResourceRules?: readonly PathRule[];
 }
 
-/** Lists that are always written are null when they are empty. */
+/** Rule of a review; lists are written as null when they are empty. */
 interface ResourceRule {
   readonly verbs: readonly string[] | null;
   readonly apiGroups: readonly string[] | null;
@@ -47,7 +47,7 @@ interface PathRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** Which requests belong to which priority level. */
+/** Strategy of FlowSchemas, which assign requests to priority levels. */
 export const flowSchemaKind = defineKind<FlowSchema>({
   hasGeneration: true,
   hasStatus: true,
@@ -75,7 +75,7 @@ const PRECEDENCE_MAX = 10_000;
 const METHODS = ["ByNamespace", "ByUser"];
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 
-/** Schemas that the server itself lives by. */
+/** Flow schemas that the server requires. */
 const MANDATORY = ["catch-all", "exempt"];
 
 const ruleErrors = ({ subjects = [], resourceRules = [], nonResourceRules = [] }: FlowRule, path: string): readonly FieldError[] => {
@@ -89,7 +89,7 @@ const ruleErrors = ({ subjects = [], resourceRules = [], nonResourceRules = [] }
   return errors;
 };
 
-/** Kinds of subjects, and the member in which each says who it is. */
+/** Kinds of subjects, and the member that names one. */
 const SUBJECTS = { ServiceAccount: "serviceAccount", User: "user", Group: "group" } as const;
 
 const subjectErrors = (subject: Subject, path: string): readonly FieldError[] => {
@@ -179,7 +179,7 @@ const urlPathProblem = (url: string): string | undefined => {
   return stars > 1 || (stars === 1 && !url.endsWith("/*")) ? "wildcard can only do suffix matching" : undefined;
 };
 
-/** A spec as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a spec: all members, under Go's names. */
 const insideOf = ({ priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules }: FlowSchemaSpec): object => ({
   PriorityLevelConfiguration: { Name: priorityLevelConfiguration?.name ?? "" },
   MatchingPrecedence: matchingPrecedence,

@@ -9,7 +9,7 @@ import { domainPathErrors } from "../validation/domain-path.ts";
 import { immutable } from "../validation/immutable.ts";
 import { validateKindAndName } from "../validation/kind-and-name.ts";
 
-/** How traffic comes in from outside. */
+/** Strategy of Ingresses. */
 export const ingressKind = defineKind<Ingress>({
   hasGeneration: true,
   hasStatus: true,
@@ -110,7 +110,7 @@ interface IngressClass extends KubeObject {
   };
 }
 
-/** Who takes care of Ingresses. */
+/** Strategy of IngressClasses, which name an Ingress controller. */
 export const ingressClassKind = defineKind<IngressClass>({
   hasGeneration: true,
   validate: ({ spec }, errors) => {

@@ -16,7 +16,7 @@ import { atLeastZero } from "../validation/amounts.ts";
 import { domainPathErrors } from "../validation/domain-path.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 
-/** Checks what a job does, at a path: jobs, and templates of jobs. */
+/** Validates the spec of a Job or of a template of Jobs, at a path. */
 export const validateJobSpec = (spec: Job["spec"], path: string, errors: FieldError[]): void => {
   for (const member of COUNTS) atLeastZero(spec[member], `${path}.${member}`, errors);
   if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
@@ -179,7 +179,7 @@ const validateSuccessPolicy = (
   });
 };
 
-/** How many indexes a list such as `0,2-4` names, or what is wrong with it. */
+/** Number of indexes in a list such as `0,2-4`, or the error in it. */
 const countIndexes = (text: string, completions: number): number | string => {
   let total = 0;
   let last = -1;

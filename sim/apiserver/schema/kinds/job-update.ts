@@ -5,7 +5,9 @@ import { type FieldError, invalidShown, invalidValue } from "../field-error.ts";
 import { immutable } from "../validation/immutable.ts";
 import { internalTemplateText } from "../validation/internal-pod.ts";
 
-/** What may change of a Job: its pace, its end, and while it has not begun, where its pods may go. */
+/**
+ * Validates an update of a Job: parallelism, deadlines and, while it is suspended and has not started, scheduling directives may change.
+ */
 export const validateJobUpdate = (job: Job, old: Job, errors: FieldError[]): void => {
   const { spec } = job;
   validateCompletions(job, old, errors);
@@ -19,14 +21,14 @@ export const validateJobUpdate = (job: Job, old: Job, errors: FieldError[]): voi
 
 const FIXED = ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const;
 
-/** A Job whose pods are numbered may grow and shrink, all pods running at once. */
+/** Validates an update of completions: those of an indexed Job may change to equal its parallelism. */
 const validateCompletions = ({ spec }: Job, old: Job, errors: FieldError[]): void => {
   if (spec.completionMode !== "Indexed") return immutable(spec.completions, old.spec.completions, "spec.completions", errors);
   if (spec.completions === undefined || spec.completions === old.spec.completions || spec.completions === spec.parallelism) return;
   errors.push(invalidValue("spec.completions", spec.completions, "can only be modified in tandem with spec.parallelism"));
 };
 
-/** The old template with what the new one says of the place of its pods. */
+/** Old template with the scheduling directives of the new one. */
 const withPlacement = (old: PodTemplateSpec, { metadata, spec }: PodTemplateSpec): PodTemplateSpec => {
   const {
     nodeSelector: _n,
@@ -44,7 +46,7 @@ const withPlacement = (old: PodTemplateSpec, { metadata, spec }: PodTemplateSpec
   };
 };
 
-/** Only the affinity to nodes may change. */
+/** Affinity of an update, in which only node affinity may change. */
 const mergedAffinity = (old: Affinity | undefined, wanted: Affinity | undefined): Affinity | undefined => {
   const { nodeAffinity: _node, ...others } = old ?? {};
   const merged = { ...others, ...pick(wanted ?? {}, "nodeAffinity") };

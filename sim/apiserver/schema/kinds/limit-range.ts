@@ -66,7 +66,7 @@ const limitErrors = (limit: Limit, path: string): readonly FieldError[] => {
   return errors;
 };
 
-/** What is bounded for pods and containers has to be something that they can ask for. */
+/** Field errors of resource names in a limit range; those of pods and containers must be resources that containers can request. */
 const nameErrors = (type: string, amounts: Readonly<Record<string, Amounts | undefined>>, path: string): readonly FieldError[] =>
   Object.entries(amounts).flatMap(([member, byName]) =>
     inKeyOrder(byName ?? {}).flatMap(([name]) =>
@@ -74,7 +74,7 @@ const nameErrors = (type: string, amounts: Readonly<Record<string, Amounts | und
     ),
   );
 
-/** What cannot be promised more often than it is there is asked for and given in the same amount. */
+/** Errors for a default that differs from the default request, for resources that cannot be overcommitted. */
 const presetErrors = (preset: string | undefined, request: string | undefined, name: string, path: string): readonly FieldError[] => {
   if (preset === undefined || request === undefined || isOvercommitAllowed(name) || compareQuantities(preset, request) === 0) return [];
   const detail = `default value ${preset} must equal to defaultRequest value ${request} in ${name}`;
@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<keyof Bounds, string>> = {
   request: "default request value",
 };
 
-/** Pairs of which the first may not be above the second, the field that is blamed, and the one whose value is shown. */
+/** Pairs of bounds in ascending order, the field of the error, and the bound whose value is shown. */
 const ORDER: readonly (readonly [low: keyof Bounds, high: keyof Bounds, field: string, shown: keyof Bounds])[] = [
   ["min", "max", "min", "min"],
   ["min", "request", "defaultRequest", "request"],

@@ -66,7 +66,7 @@ const systemProblem = ({ metadata: { name }, value, globalDefault }: PriorityCla
 
 const HIGHEST_USER_PRIORITY = 1_000_000_000;
 
-/** Kinds that bound what others may use. */
+/** Strategies of quotas and limit ranges. */
 export const limitKinds = {
   resourcequotas: quotaKind,
   limitranges: limitRangeKind,

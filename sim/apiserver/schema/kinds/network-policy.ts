@@ -7,7 +7,7 @@ import { validatePortNumber } from "../validation/container.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
 import { policyWarnings } from "../warnings/network-warnings.ts";
 
-/** Who may speak to whom. */
+/** Strategy of NetworkPolicies. */
 export const networkPolicyKind = defineKind<NetworkPolicy>({
   hasGeneration: true,
   validate: ({ spec }, errors) => {

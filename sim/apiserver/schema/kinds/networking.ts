@@ -3,7 +3,7 @@ import { ingressClassKind, ingressKind } from "./ingress.ts";
 import { networkPolicyKind } from "./network-policy.ts";
 import { serviceKind } from "./service.ts";
 
-/** How traffic comes in, whom it reaches and who may speak to whom. */
+/** Strategies of Services, Endpoints, Ingresses and NetworkPolicies. */
 export const networkingKinds = {
   services: serviceKind,
   endpoints: endpointsKind,

@@ -4,7 +4,7 @@ import { defineKind } from "../kind-strategy.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 import { podWarnings } from "../warnings/pod-warnings.ts";
 
-/** Templates of pods that nobody makes pods of. */
+/** Strategy of PodTemplates. */
 export const podTemplateKind = defineKind<KubeObject & { readonly template?: PodTemplateSpec }>({
   hasGeneration: true,
   validate: ({ template }, errors) => {

@@ -45,7 +45,7 @@ export const podKind = defineKind<Pod>({
   },
 });
 
-/** A pod with gates says from the first that nobody schedules it. */
+/** Condition PodScheduled of a pod with scheduling gates. */
 const gatedCondition = (spec: PodSpec): Pick<NonNullable<Pod["status"]>, "conditions"> => {
   if ((spec.schedulingGates ?? []).length === 0) return {};
   const message = "Scheduling is blocked due to non-empty scheduling gates";

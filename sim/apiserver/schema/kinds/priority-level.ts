@@ -29,7 +29,7 @@ interface Queuing {
   readonly queueLengthLimit?: number;
 }
 
-/** How many requests of a kind the server works on at a time, and what it does with more of them. */
+/** Strategy of PriorityLevelConfigurations: seats, queues, and what happens beyond them. */
 export const priorityLevelKind = defineKind<PriorityLevel>({
   hasGeneration: true,
   hasStatus: true,
@@ -103,7 +103,7 @@ const queuingErrors = ({ queues = 0, handSize = 0, queueLengthLimit = 0 }: Queui
   return errors;
 };
 
-/** Whose turn it is comes from a hash, which has to have enough bits for the hand to be drawn from it. */
+/** Error of a hand size: shuffle sharding draws the hand from a hash of 60 bits. */
 const handProblem = (queues: number, handSize: number): string | undefined => {
   if (handSize <= 0) return "must be positive";
   if (handSize > queues) return `should not be greater than queues (${queues})`;
@@ -112,7 +112,7 @@ const handProblem = (queues: number, handSize: number): string | undefined => {
   return isTooMuch ? `required entropy bits of ${hand} should not be greater than ${HASH_BITS_MAX}` : undefined;
 };
 
-/** A spec as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a spec: all members, under Go's names. */
 const insideOf = ({ type = "", limited, exempt }: LevelSpec): object => ({
   Type: type,
   Limited:

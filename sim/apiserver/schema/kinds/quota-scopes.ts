@@ -1,7 +1,7 @@
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import { type FieldError, invalidValue, required } from "../field-error.ts";
 
-/** What is wrong with the scopes of a quota: `standard` are the resources that scopes have a say about. */
+/** Field errors of a quota's scopes; `standard` are the resources that scopes apply to. */
 export const scopeErrors = (spec: ResourceQuota["spec"], standard: ReadonlySet<string>): readonly FieldError[] => {
   const limited = Object.keys(spec.hard ?? {})
     .filter((name) => standard.has(name))
@@ -18,7 +18,7 @@ interface Requirement {
 const POD_COMPUTE = new Set(["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"]);
 const ABOUT_PODS = new Set(["Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "PriorityClass", "CrossNamespacePodAffinity"]);
 const SCOPES = new Set([...ABOUT_PODS, "VolumeAttributesClass"]);
-/** Scopes that a pod either is in or is not. */
+/** Scopes without a value, which a pod either matches or not. */
 const YES_OR_NO = new Set(["Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "CrossNamespacePodAffinity"]);
 
 const isFit = (scope: string, name: string): boolean => {

@@ -15,7 +15,7 @@ export interface RuntimeClass extends KubeObject {
   readonly scheduling?: { readonly nodeSelector?: Readonly<Record<string, string>>; readonly tolerations?: readonly Toleration[] };
 }
 
-/** What runs containers, and what that costs beside them. */
+/** Strategy of RuntimeClasses: the handler of a container runtime, and its overhead. */
 export const runtimeClassKind = defineKind<RuntimeClass>({
   requiresResourceVersion: true,
   createsOnUpdate: true,
@@ -34,7 +34,7 @@ export const runtimeClassKind = defineKind<RuntimeClass>({
   validateUpdate: ({ handler }, old, errors) => immutable(handler, old.handler, "handler", errors),
 });
 
-/** A toleration as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a toleration: all members, under Go's names. */
 const insideOf = ({ key = "", operator, value = "", effect, tolerationSeconds }: Toleration): object => ({
   Key: key,
   Operator: operator ?? "",

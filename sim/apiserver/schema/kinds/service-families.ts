@@ -2,7 +2,7 @@ import type { Service } from "#kube/types/network.ts";
 import { duplicate, type FieldError, invalidValue, required, unsupported } from "../field-error.ts";
 import { ipErrors, ipFamily } from "../validation/addresses.ts";
 
-/** What is wrong with the addresses and families that a Service asks for, by themselves. */
+/** Field errors of a Service's cluster IPs and IP families by themselves. */
 export const clusterIpErrors = ({ spec }: Service): readonly FieldError[] => {
   if (spec.type === "ExternalName") return [];
   const { ipFamilies = [], ipFamilyPolicy } = spec;
@@ -23,7 +23,7 @@ export const clusterIpErrors = ({ spec }: Service): readonly FieldError[] => {
   return [...errors, ...addressErrors(addresses, ipFamilies)];
 };
 
-/** What a cluster that has addresses of one family alone cannot give. */
+/** Field errors of IP families that a single-stack cluster cannot provide. */
 export const familyErrors = ({ spec }: Service, old: Service | undefined): readonly FieldError[] => {
   if (spec.type === "ExternalName") return [];
   const { ipFamilies = [], clusterIPs: addresses = [] } = spec;

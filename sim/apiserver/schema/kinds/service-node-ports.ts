@@ -5,7 +5,7 @@ import { mapSame } from "../codec/same.ts";
 import { type FieldError, invalidValue } from "../field-error.ts";
 import type { RequestContext } from "../kind-strategy.ts";
 
-/** Numbers the ports of a Service on the nodes. Ports are taken one after the other: the first that cannot be had is told. */
+/** Allocates the node ports of a Service one after the other; only the first failure is reported. */
 export const withNodePorts = (service: Service, old: Service | undefined, errors: FieldError[], { world }: RequestContext): Service => {
   const number = old === undefined ? numberOfNew(world, service, errors) : numberOfChanged(world, service, old, errors);
   const ports = mapSame(service.spec.ports ?? [], (port, i) => {
@@ -70,7 +70,7 @@ const numberOfChanged = (world: World, service: Service, old: Service, errors: F
 
 const askedFor = ({ spec }: Service): Set<number> => new Set((spec.ports ?? []).flatMap(({ nodePort }) => nodePort ?? []));
 
-/** Takes a port that somebody asks for, or says why it cannot be had. */
+/** Allocates a requested node port, or adds an error. */
 const reserve = (port: number, path: string, taken: Set<number>, errors: FieldError[]): void => {
   const problem = nodePortProblem(port, taken);
   if (problem !== undefined) errors.push(invalidValue(path, port, problem));

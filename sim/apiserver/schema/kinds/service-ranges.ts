@@ -16,7 +16,7 @@ interface Parent {
   readonly name?: string;
 }
 
-/** An address that is somebody's; its name is the address. */
+/** Strategy of IPAddresses; the name of one is the address. */
 export const ipAddressKind = defineKind<IpAddress>({
   nameRule: "address",
   validate: ({ spec = {} }, errors) => {
@@ -36,7 +36,7 @@ export const ipAddressKind = defineKind<IpAddress>({
   },
 });
 
-/** A reference as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a reference: all members, under Go's names. */
 const insideOf = (parent: Parent | undefined): object | null =>
   parent === undefined
     ? null
@@ -51,7 +51,7 @@ interface ServiceRange extends KubeObject {
   readonly spec?: { readonly cidrs?: readonly string[] };
 }
 
-/** Where addresses of Services are taken from. */
+/** Strategy of ServiceCIDRs. */
 export const serviceRangeKind = defineKind<ServiceRange>({
   hasStatus: true,
   validateCreate: ({ spec }, errors) => void errors.push(...rangeErrors(spec?.cidrs ?? [])),
@@ -74,7 +74,7 @@ const rangeErrors = (ranges: readonly string[]): readonly FieldError[] => {
 
 const familyOf = (range: string): string | undefined => ipFamily(range.split("/")[0] ?? "");
 
-/** Ranges stay what they were, but that a second one may come. */
+/** Field errors of an update of the ranges: they are immutable, except that a second one may be added. */
 const changeErrors = (ranges: readonly string[], before: readonly string[]): readonly FieldError[] => {
   const grows = before.length === 1 && ranges.length === 2;
   if (ranges.length !== before.length && !grows) return [invalidValue(PATH, ranges, "field is immutable")];

@@ -4,7 +4,7 @@ import { mapSame } from "../codec/same.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { ipErrors } from "../validation/addresses.ts";
 
-/** What is wrong with the addresses that a load balancer reports. */
+/** Field errors of the addresses in a load balancer's status. */
 export const balancerStatusErrors = ({ spec, status }: Service): readonly FieldError[] => {
   const ingress = ingressOf(status);
   const path = "status.loadBalancer.ingress";
@@ -13,7 +13,7 @@ export const balancerStatusErrors = ({ spec, status }: Service): readonly FieldE
   return ingress.flatMap((entry, i) => entryErrors(entry, `${path}[${i}]`));
 };
 
-/** An address is a virtual one where nobody says how it works. */
+/** Sets the default mode of load balancer addresses: VIP. */
 export const withAddressModes = (service: Service): Service => {
   const { spec, status } = service;
   const ingress = ingressOf(status);

@@ -16,7 +16,7 @@ interface Traffic {
   readonly trafficDistribution?: string;
 }
 
-/** What is wrong with where a Service's traffic may come from and go to. */
+/** Field errors of a Service's traffic policies and source ranges. */
 export const trafficErrors = ({ spec }: Service): readonly FieldError[] => {
   const traffic: Traffic = spec;
   const errors: FieldError[] = [];
@@ -31,7 +31,7 @@ export const trafficErrors = ({ spec }: Service): readonly FieldError[] => {
   return errors;
 };
 
-/** Whether a load balancer must be able to ask nodes for their health. */
+/** Tells Services that need a health check node port. */
 export const needsHealthPort = ({ spec }: Service): boolean => spec.type === "LoadBalancer" && spec.externalTrafficPolicy === "Local";
 
 const KNOWN_TYPES = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);

@@ -5,9 +5,8 @@ import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts
 import { needsHealthPort } from "./service-traffic.ts";
 
 /**
- * Keeps what the server gave a Service where an update leaves it out, and drops what its new type has no use for.
- *
- * A field is dropped only where the update left it as it was: whoever changes it too is told that it does not fit.
+ * Keeps fields that the server set and an update leaves out, and drops those that the new type does not use. A field is dropped only where
+ * the update left it unchanged: an update that changes it gets an error.
  */
 export const carryOver = (service: Service, old: Service): Service => {
   if (service.spec === old.spec) return service;
@@ -17,7 +16,7 @@ export const carryOver = (service: Service, old: Service): Service => {
   return { ...service, spec, ...(isEmptied && { status: { ...status, loadBalancer: {} } }) };
 };
 
-/** What must not change between two forms of a Service. */
+/** Field errors of an update that changes immutable fields of a Service. */
 export const serviceChangeErrors = (service: Service, old: Service): readonly FieldError[] => {
   const { spec } = service;
   const errors: FieldError[] = [];
@@ -58,7 +57,7 @@ const withAllocated = (spec: Spec, old: Spec): Spec => {
   return needsNodePorts(spec) && needsNodePorts(old) ? { ...kept, ports: withNodePorts(kept.ports ?? [], old.ports ?? []) } : kept;
 };
 
-/** A port that has the name of an old one gets its number back, unless another port has taken it. */
+/** Copies node ports from old ports of the same name, unless another port uses the number. */
 const withNodePorts = (ports: readonly ServicePort[], old: readonly ServicePort[]): readonly ServicePort[] => {
   const used = new Set(ports.map(({ nodePort }) => nodePort));
   const before = new Map(old.map(({ name = "", nodePort }) => [name, nodePort]));

@@ -20,7 +20,7 @@ interface DriverSpec {
   readonly serviceAccountTokenInSecrets?: boolean;
 }
 
-/** What a driver of storage can do. */
+/** Strategy of CSIDrivers. */
 export const driverKind = defineKind<Driver>({
   requiresResourceVersion: true,
   // The first change of what is wanted begins to count.
@@ -83,7 +83,7 @@ interface NodeDriver {
   readonly allocatable?: { readonly count?: number };
 }
 
-/** Which drivers of storage a node has. */
+/** Strategy of CSINodes. */
 export const driversOfNodeKind = defineKind<DriversOfNode>({
   requiresResourceVersion: true,
   validate: ({ spec }, errors) => {
@@ -100,7 +100,7 @@ export const driversOfNodeKind = defineKind<DriversOfNode>({
   },
 });
 
-/** What may not change of a driver, as the server has it inside. */
+/** Immutable fields of a node's driver, in the server's internal form. */
 const fixedOf = ({ name = "", nodeID = "", topologyKeys }: NodeDriver): object => ({
   Name: name,
   NodeID: nodeID,
@@ -129,7 +129,7 @@ const nodeDriverErrors = (driver: NodeDriver, names: Set<string>, path: string):
 
 const DRIVER_NAME_MAX = 63;
 
-/** What is wrong with the name of a driver where it is spoken of. */
+/** Field errors of a reference to a CSI driver. */
 export const driverNameErrors = (name: string, path: string): readonly FieldError[] => {
   if (name === "") return [required(path)];
   return [
@@ -144,7 +144,7 @@ interface Capacity extends KubeObject {
   readonly capacity?: string;
 }
 
-/** How much storage of a class there is where. */
+/** Strategy of CSIStorageCapacities. */
 export const capacityKind = defineKind<Capacity>({
   requiresResourceVersion: true,
   validate: ({ nodeTopology, storageClassName: name = "", capacity }, errors) => {

@@ -19,7 +19,7 @@ const claimKind = defineKind<PersistentVolumeClaim>({
 
 type ClaimSpec = PersistentVolumeClaim["spec"];
 
-/** The older of the two fields for what a volume is filled with knows two kinds of things; each fills in for the other. */
+/** Copies between dataSource and dataSourceRef, the older of which accepts two kinds only. */
 const withSources = (spec: ClaimSpec): ClaimSpec => {
   const {
     dataSource: asked,

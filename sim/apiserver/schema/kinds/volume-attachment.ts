@@ -21,7 +21,7 @@ interface VolumeError {
   readonly errorCode?: number;
 }
 
-/** A volume that is to be attached to a node. */
+/** Strategy of VolumeAttachments. */
 export const attachmentKind = defineKind<Attachment>({
   hasStatus: true,
   requiresResourceVersion: true,
@@ -47,7 +47,7 @@ export const attachmentKind = defineKind<Attachment>({
   },
 });
 
-/** A spec as the server has it inside: all members, under the names that Go has for them. */
+/** Internal form of a spec: all members, under Go's names. */
 const insideOf = ({ attacher = "", source = {}, nodeName = "" }: AttachmentSpec): object => ({
   Attacher: attacher,
   Source: { PersistentVolumeName: source.persistentVolumeName ?? null, InlineVolumeSpec: source.inlineVolumeSpec ?? null },

@@ -5,7 +5,7 @@ import { type FieldError, forbiddenField, invalidValue, required, unsupported } 
 import { validateLabelSelector } from "../validation/label-selector.ts";
 import { validatePodTemplate } from "../validation/pod-spec.ts";
 
-/** What keeps pods by a template. */
+/** Workload with a pod template. */
 export interface Workload extends KubeObject {
   readonly spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec };
 }
@@ -38,7 +38,7 @@ export const validateTemplate = ({ selector, template }: Workload["spec"], error
   }
 };
 
-/** Owners that hold no template against a selector that cannot be read, and what they say of it; the others look at the template alone. */
+/** Owners that skip the check of the template against an invalid selector, with the error that they report. */
 const UNREADABLE: Readonly<Record<string, string>> = { ReplicaSet: "invalid label selector", StatefulSet: "" };
 
 const isReadableSelector = (selector: LabelSelector): boolean => {

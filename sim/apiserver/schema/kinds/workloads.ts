@@ -50,7 +50,7 @@ const replicationControllerKind = defineKind<ReplicationController>({
   fields: { "status.replicas": ({ status }) => `${status?.replicas ?? 0}` },
 });
 
-/** Workloads that keep pods running. */
+/** Strategies of workloads. */
 export const workloadKinds = {
   podtemplates: podTemplateKind,
   "deployments.apps": deploymentKind,

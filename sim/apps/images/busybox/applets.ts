@@ -1,7 +1,7 @@
 import { NEXT, type Program } from "../../runtime/program.ts";
 import { startMain } from "../../runtime/start-main.ts";
 
-/** Programs of busybox are named with this and the applet. */
+/** Prefix of busybox programs; the applet's name follows. */
 export const BUSYBOX_PREFIX = "busybox/";
 
 /** A program that runs in the model of a container's processes. As process 1 it takes no signal that it does not ask for. */

@@ -1,6 +1,6 @@
 import type { ConnectionOutcome } from "../../../network/network.ts";
 
-/** What Go's net package says of a connection that did not come about. */
+/** Error of Go's net package for a connection that failed. */
 export const dialError = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): string => {
   if (outcome.kind === "refused") return `dial tcp ${outcome.address}: connect: connection refused`;
   if (outcome.kind === "dropped") return `dial tcp ${outcome.address}: i/o timeout`;

@@ -4,10 +4,10 @@ import { dialError } from "./dial-error.ts";
 /** Error of a call that took longer than its deadline. */
 export const DEADLINE = "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
 
-/** The server went away in the middle of a call. */
+/** Error of a call whose server closed the connection. */
 export const CUT_OFF = "rpc error: code = Unavailable desc = error reading from server: EOF";
 
-/** Something answered that does not speak gRPC. */
+/** Error of a server that does not speak gRPC. */
 export const NOT_GRPC = 'rpc error: code = Unavailable desc = connection error: desc = "error reading server preface: EOF"';
 
 /** Error of a call of a service of which the registry knows no instance. */
@@ -21,11 +21,11 @@ export const dialFailed = (outcome: Exclude<ConnectionOutcome, { kind: "connecte
 export const unknownService = (service: string): string =>
   `rpc error: code = Unimplemented desc = unknown service ${service}.${service[0]?.toUpperCase()}${service.slice(1)}`;
 
-/** The service has no such method. */
+/** Error of an unknown method. */
 export const unknownMethod = (name: string): string => `rpc error: code = Unimplemented desc = unknown method ${name}`;
 
 /** An error as a handler passes it up that returns whatever its callee gave it. */
 export const passUp = (text: string): string => (text.startsWith("rpc error") ? text : `rpc error: code = Unknown desc = ${text}`);
 
-/** How long gRPC dials before it gives up on an address. */
+/** Time after which gRPC gives up dialling an address, ms. */
 export const DIAL_TIMEOUT_MS = 20_000;

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from "../../runtime/http-answer.ts";
 import type { Process } from "../../runtime/process.ts";
 import { deregister, type Registration, register, registrationsOf } from "./consul-registry.ts";
 
-/** What a Consul agent answers over HTTP; undefined: there is nothing at that path. */
+/** Answer of a Consul agent over HTTP; undefined: nothing is at that path. */
 export const answerConsul = (world: World, consul: Process, { method, path: target, body }: HttpRequest): HttpAnswer | undefined => {
   const path = target.split("?")[0] ?? "/";
   const found = (method === "PUT" ? WRITES : READS).map(([pattern, act]) => [pattern.exec(path), act] as const).find(([match]) => match);

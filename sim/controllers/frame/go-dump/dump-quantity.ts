@@ -1,9 +1,6 @@
 import { formatQuantity, parseQuantity } from "#kube/objects/quantity.ts";
 
-/**
- * What Go keeps of a quantity that it has read: the number, its power of ten and, where the text is in canonical form
- * and can be used again as it is, the text.
- */
+/** Go's parsed form of a quantity: the number, its power of ten and, where the text is in canonical form and can be reused, the text. */
 export const dumpQuantity = (text: string | undefined): string => {
   if (text === undefined) return dump("0", 0, "", "");
   if (text === "0") return dump("0", 0, "0", "DecimalSI");
@@ -34,7 +31,7 @@ const DECIMAL: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, "": 0, 
 const dump = (value: string, scale: number, text: string, format: string): string =>
   `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)<nil>} s:(string)${text} Format:(resource.Format)${format}}`;
 
-/** Numbers that do not fit are kept as decimals of any size, in words of 64 bits. */
+/** Dumps a quantity that does not fit into 64 bits, as words of its decimal. */
 const dumpLarge = (text: string): string => {
   const { nanos, format } = parseQuantity(text) ?? { nanos: 0n, format: "DecimalSI" as const };
   const isWhole = nanos % NANO === 0n;

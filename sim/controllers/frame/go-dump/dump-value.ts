@@ -2,9 +2,7 @@ import { dumpQuantity } from "./dump-quantity.ts";
 import { goStruct, underlying } from "./go-layout.ts";
 
 /**
- * Prints a value of the API as Kubernetes prints it to hash it: every field of every struct with its type, what is
- * missing included.
- *
+ * Prints a value as Kubernetes prints it for hashing: every field of every struct with its type, missing ones included.
  * @param type as Go names it, `v1.PodTemplateSpec`
  * @param value as JSON has it
  */
@@ -36,7 +34,7 @@ const ZEROS: Readonly<Record<string, string>> = { string: "", bool: "false", int
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** What arrives over the wire without members is missing in Go. */
+/** Dumps a list; an empty one is nil in Go once it was sent over the wire. */
 const dumpList = (type: string, items: readonly unknown[] | undefined): string =>
   items === undefined || items.length === 0 ? NIL : `[${items.map((item) => dump(type, item)).join(" ")}]`;
 

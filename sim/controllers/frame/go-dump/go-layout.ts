@@ -19,7 +19,7 @@ export const goStruct = (name: string): readonly GoField[] | undefined => {
   return fields;
 };
 
-/** What a named type is underneath; a type that is its own answers itself. */
+/** Underlying type of a named type; any other type is its own. */
 export const underlying = (type: string): string => tables().named.get(type) ?? type;
 
 /** Parsed rows: a cache of constants, filled when the first template is hashed. */

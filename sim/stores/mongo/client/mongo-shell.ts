@@ -17,7 +17,7 @@ export const runMongoShell = (context: ShellContext, { args, stdin }: Invocation
   return typeof server === "string" ? connectionFailed(bannerOf(options), server) : talk(context, server, options, stdin);
 };
 
-/** Which server the client would talk to; undefined when its arguments ask for none. */
+/** Server that the client's arguments name; undefined when they ask for none. */
 export const mongoServerAsked = (args: readonly string[]): { readonly host: string; readonly port: number } | undefined => {
   const { isVersion, host, port } = parseOptions(args);
   return isVersion ? undefined : { host, port };

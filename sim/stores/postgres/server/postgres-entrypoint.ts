@@ -37,7 +37,7 @@ export const postgresEntrypoint: ContainerApplet = (call) => {
   return { wait: { on: "time", atMs: call.machine.nowMs + INIT_MS }, state: {} satisfies EntryState };
 };
 
-/** Which script is next, once the cluster is made. */
+/** Progress of the entry point: the next script, once the cluster is initialised. */
 interface EntryState {
   readonly at?: number;
   /** The script of the shell that runs. */
@@ -55,7 +55,7 @@ const commandOf = (call: ContainerCall): readonly string[] => {
 
 const folderOf = (call: ContainerCall): string => fromBytes(call.env["PGDATA"] ?? "/var/lib/postgresql/data");
 
-/** A variable, or what is in the file that its sibling names. */
+/** Variable, or the content of the file that its `_FILE` variant names. */
 const setting = (call: ContainerCall, name: string, fallback = ""): string => {
   const file = call.env[`${name}_FILE`];
   if (file !== undefined && call.env[name] === undefined) {
@@ -139,7 +139,7 @@ const initialise = (call: ContainerCall): AppletResult => {
 
 const SCRIPTS = "/docker-entrypoint-initdb.d";
 
-/** Runs what the folder of scripts holds, in order; a script of the shell is waited for. */
+/** Runs the scripts of the init folder in order, and waits for shell scripts. */
 const runScripts = (call: ContainerCall, from: number): AppletResult => {
   const { machine } = call;
   const names = machine.fs.isFolder(SCRIPTS) ? machine.fs.list(SCRIPTS) : [];

@@ -16,7 +16,7 @@ export const majorOf = (version: string): number => Number(version.split(".")[0]
 /** True for an image that is built on Alpine. */
 export const isAlpine = ({ start }: Process): boolean => /alpine/.test(start.container.image ?? "");
 
-/** What `SELECT version()` gives. */
+/** Result of `SELECT version()`. */
 export const describeVersion = (version: string, onAlpine: boolean): string =>
   onAlpine
     ? `PostgreSQL ${version} on x86_64-pc-linux-musl, compiled by gcc (Alpine 14.2.0) 14.2.0, 64-bit`

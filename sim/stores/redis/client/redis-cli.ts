@@ -34,7 +34,7 @@ export const redisCli: ContainerApplet = (call) => {
   return converse(call, dialogueFor(options), () => begin(call, options));
 };
 
-/** What a client keeps between its lines. */
+/** State of the client between its lines. */
 interface CliState {
   readonly link: Link | undefined;
   readonly isRepeating: number;

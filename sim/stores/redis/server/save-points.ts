@@ -12,7 +12,7 @@ export const planSave = (world: World, { process, port }: StoreServer, state: Re
   if (dueMs !== undefined) world.setTimerNoLaterThan(STORE_TIMER, process.key, Math.max(dueMs, world.nowMs() + 100), port);
 };
 
-/** Writes the snapshot that is due, or plans it anew. */
+/** Writes a due snapshot, or plans it again. */
 export const saveWhenDue = (world: World, process: Process, port: number): void => {
   const server = { process, port };
   const state = redisState(world, server);

@@ -133,7 +133,7 @@ v1.WeightedPodAffinityTerm Weight=weight:int32 PodAffinityTerm=podAffinityTerm:v
 v1.WindowsSecurityContextOptions GMSACredentialSpecName=gmsaCredentialSpecName:*string GMSACredentialSpec=gmsaCredentialSpec:*string RunAsUserName=runAsUserName:*string HostProcess=hostProcess:*bool
 v1.WorkloadReference Name=name:string PodGroup=podGroup:string PodGroupReplicaKey=podGroupReplicaKey:string`;
 
-/** One named type a line: its name and what it is. */
+/** Named types, one per line: name and underlying type. */
 export const GO_NAMED_TYPES = `types.UID string
 v1.AppArmorProfileType string
 v1.AzureDataDiskCachingMode string

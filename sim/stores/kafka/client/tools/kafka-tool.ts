@@ -46,7 +46,7 @@ export const kafkaTool =
 
 interface Tool {
   readonly client: string;
-  /** What cannot be done when nobody answers. */
+  /** Error text when no server answers. */
   readonly gaveUp: string;
   readonly known: readonly string[];
   run(call: ContainerCall, link: KafkaLink, options: Options): AppletResult;

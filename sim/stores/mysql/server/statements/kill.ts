@@ -6,7 +6,7 @@ import { refuse } from "../mysql-error.ts";
 import { done, type MysqlReply } from "../mysql-reply.ts";
 import { demandServer, liveMysqlSessions, type MysqlTurn } from "../mysql-rights.ts";
 
-/** `KILL`, of a connection or of what it asks. */
+/** `KILL` of a connection or of its query. */
 export const kill = (turn: MysqlTurn, reader: TokenReader): MysqlReply => {
   const { world, server, state, session } = turn;
   const isQuery = reader.takeWord("query");
