@@ -26,8 +26,8 @@ import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
 import { attachToContainer, execInContainer } from "./kubelet/exec/exec-in-container.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
-import { runOnNode } from "./machines/run-on-node.ts";
-import { probeWorld } from "./network/probe-world.ts";
+import { probeWorld } from "./network/http/probe-world.ts";
+import { runOnNode } from "./node-commands/run-on-node.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { outputOf } from "../apps/runtime/process-output.ts";
 import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
 import { closeSession, openAttachment, readSession, resizeSession, writeSessionBytes } from "../kubelet/exec/shell-session.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { outputOf } from "../processes/process-output.ts";
 
 const start = (container: object) => {
   const { world, create, run, pods } = createFixture();

@@ -1,6 +1,6 @@
-import type { Process } from "../apps/runtime/process.ts";
-import { findProcess, OS_TIMER, SIGNAL_TIMER, type SignalPlan, TERM_TIMER } from "../apps/runtime/process-keys.ts";
 import type { TimerHandler, World } from "../kernel/world.ts";
+import type { Process } from "../processes/process.ts";
+import { findProcess, OS_TIMER, SIGNAL_TIMER, type SignalPlan, TERM_TIMER } from "../processes/process-keys.ts";
 import { continueOs, signalMain, signalWithin } from "./container-os.ts";
 
 /** The part of the world's timers that lets processes within containers go on. */

@@ -1,8 +1,8 @@
 import type { EphemeralContainer } from "#kube/types/pod.ts";
 import type { Proc } from "#shell/machine/process-table.ts";
-import type { Process } from "../apps/runtime/process.ts";
-import { findProcess, podKeyOf } from "../apps/runtime/process-keys.ts";
 import type { World } from "../kernel/world.ts";
+import type { Process } from "../processes/process.ts";
+import { findProcess, podKeyOf } from "../processes/process-keys.ts";
 import type { ContainerMachine, Neighbourhood } from "./container-machine.ts";
 import { podOf } from "./machine/runtime-files.ts";
 

@@ -1,6 +1,6 @@
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 import type { ContainerMachine } from "./container-machine.ts";
 import { environmentOf, folderOf, keep, machineOf, newProcess, runMachine, settle } from "./container-os.ts";
 

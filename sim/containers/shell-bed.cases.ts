@@ -1,13 +1,13 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { putObject } from "../apiserver/store/store.ts";
-import type { ProcessExit } from "../apps/runtime/process.ts";
-import { startProcess } from "../apps/runtime/process-host.ts";
-import { appTimers } from "../apps/runtime/process-timers.ts";
 import { CONTAINER_PARTS } from "../container-parts.ts";
 import { flowTimers } from "../flow/flow-timers.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
+import type { ProcessExit } from "../processes/process.ts";
+import { startProcess } from "../programs/runtime/process-host.ts";
+import { appTimers } from "../programs/runtime/process-timers.ts";
 import { containerTimers } from "./container-timers.ts";
 import { type ContainerResult, runInContainer } from "./run-in-container.ts";
 

@@ -1,13 +1,12 @@
-import type { Process } from "../apps/runtime/process.ts";
-import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/runtime/process-state.ts";
+import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
-import { networkFrameRevision, networkRevision } from "../network/network-index.ts";
-import { type NetworkRead, recordReads } from "../network/network-reads.ts";
-import { readsHold } from "../network/reads-hold.ts";
+import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
+import type { Process } from "../processes/process.ts";
+import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
-import { createEvaluation } from "./evaluate-operation.ts";
-import { createFindings, type Findings } from "./evaluation.ts";
-import type { Outcome } from "./outcome.ts";
+import { createEvaluation } from "./evaluation/evaluate-operation.ts";
+import { createFindings, type Findings } from "./evaluation/evaluation.ts";
+import type { Outcome } from "./evaluation/outcome.ts";
 import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 
@@ -35,7 +34,7 @@ export const trafficRevision = (world: World): number =>
 /** Traffic, and the inputs that it was computed from. */
 interface Solution {
   readonly traffic: Traffic;
-  readonly reads: readonly NetworkRead[];
+  readonly reads: readonly RecordedRead[];
   /** Revision of what seldom changes and is not looked at piece by piece. */
   readonly frame: number;
 }

@@ -1,20 +1,20 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { installedApps } from "../apps/behaviour/app-install.ts";
-import { wouldPanic } from "../apps/behaviour/panic-under-load.ts";
-import { refreshKnownAddresses } from "../apps/behaviour/registration.ts";
-import { findProgram } from "../apps/programs/programs.ts";
-import { runNow } from "../apps/runtime/effect.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { PANIC_TIMER } from "../apps/runtime/process-keys.ts";
-import { memoryGoal, moveMemory, setMemoryGoal } from "../apps/runtime/process-memory.ts";
-import { networkOf } from "../apps/runtime/world-network.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
-import { cacheWarmth, warmCache } from "./cache-warmth.ts";
+import { planSolve, SOLVE_TIMER } from "../processes/plan-solve.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { PANIC_TIMER } from "../processes/process-keys.ts";
+import { memoryGoal, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
+import { wouldPanic } from "../programs/behaviour/panic-under-load.ts";
+import { refreshKnownAddresses } from "../programs/behaviour/registration.ts";
+import { installedApps } from "../programs/catalogue/app-install.ts";
+import { runNow } from "../programs/runtime/effect.ts";
+import { findProgram } from "../programs/runtime/find-program.ts";
+import { networkOf } from "../programs/runtime/world-network.ts";
 import { currentTraffic } from "./current-traffic.ts";
-import type { Demand } from "./evaluation.ts";
+import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
+import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { planSolve, SOLVE_TIMER } from "./plan-solve.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 
 /** The traffic's part of the world's timers. */

@@ -6,12 +6,12 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { getObject, listObjects, putObject, removeObject } from "../apiserver/store/store.ts";
-import { startProcess, stopProcess } from "../apps/runtime/process-host.ts";
-import { appTimers } from "../apps/runtime/process-timers.ts";
 import { CONTAINER_PARTS } from "../container-parts.ts";
 import { containerTimers } from "../containers/container-timers.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
+import { startProcess, stopProcess } from "../programs/runtime/process-host.ts";
+import { appTimers } from "../programs/runtime/process-timers.ts";
 import { flowObservers, flowTimers } from "./flow-timers.ts";
 import type { HotelChart } from "./hotel-chart.cases.ts";
 

@@ -1,15 +1,15 @@
 import type { AppOperation } from "#kube/app/app.ts";
-import type { AppInstall } from "../apps/behaviour/app-install.ts";
-import { dialError } from "../apps/languages/go/dial-error.ts";
-import { componentOf } from "../apps/runtime/component-of.ts";
-import { findProcess } from "../apps/runtime/process-keys.ts";
-import { connect } from "../network/connect.ts";
-import type { ConnectionTarget } from "../network/network.ts";
-import type { Leg } from "./call-legs.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { connect } from "../network/connections/connect.ts";
+import type { ConnectionTarget } from "../network/connections/connection.ts";
+import { componentOf } from "../processes/component-of.ts";
+import { findProcess } from "../processes/process-keys.ts";
+import type { AppInstall } from "../programs/catalogue/app-install.ts";
+import { dialError } from "../programs/languages/go/dial-error.ts";
+import type { Leg } from "./evaluation/call-legs.ts";
+import type { Evaluation } from "./evaluation/evaluation.ts";
+import { FAR } from "./evaluation/network-hop.ts";
+import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./evaluation/outcome.ts";
 import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
-import { FAR } from "./network-hop.ts";
-import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./outcome.ts";
 
 /** Targets of the load's requests for one operation, with their outcomes as clients see them; the shares sum to 1. */
 export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInstall, operation: AppOperation): readonly Leg[] => {

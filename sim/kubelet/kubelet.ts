@@ -1,13 +1,14 @@
 import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { ProcessExit } from "../apps/runtime/process.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
+import { isKubeletRunning } from "../machines/machines.ts";
+import type { ProcessExit } from "../processes/process.ts";
 import { onContainerExited } from "./container/container-exit.ts";
 import { containersToStart } from "./container/containers-to-start.ts";
 import { killAfterHook, runPostStart } from "./container/post-start.ts";
 import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./container/start-containers.ts";
 import { applyExits } from "./container/stop-containers.ts";
-import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-state.ts";
+import { CONTAINER_EXITED, DEADLINE, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-timers.ts";
 import { drawDelayMs } from "./node/node-time.ts";
 import { NODE_STATUS, onSchedulabilityChanged, reportSchedulability } from "./node/schedulability.ts";
 import { type PodRuntime, runtimeOf } from "./pod/pod-runtime.ts";

@@ -1,8 +1,8 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store/store.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimNames } from "../storage/pod-claims.ts";
 import { ASSUMED } from "./node-state.ts";

@@ -1,7 +1,7 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
 import { type Amounts, amountOf, hostPorts, requestsOnNode } from "./pod-requests.ts";
 

@@ -1,8 +1,8 @@
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { getByKey, getObject } from "../apiserver/store/store.ts";
-import { type Controller, controllerRef, NO_KEYS, ownerReferenceTo } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, controllerRef, NO_KEYS, ownerReferenceTo } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimOf } from "./pod-claims.ts";
 import { CLAIMS } from "./storage-names.ts";

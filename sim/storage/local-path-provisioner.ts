@@ -1,10 +1,10 @@
 import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { type Controller, enqueueAfter, splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, enqueueAfter, splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 import { claimReference } from "./claim-reference.ts";
 import { CLAIMS, LOCAL_PATH, PROVISIONED_BY, PROVISIONER, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 

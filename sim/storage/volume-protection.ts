@@ -1,8 +1,8 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store/store.ts";
-import { type Controller, itself, splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, itself, splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, VOLUMES } from "./storage-names.ts";

@@ -1,7 +1,7 @@
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { TraceSearch } from "./jaeger/search-traces.ts";
 import { NOT_FOUND } from "./not-found.ts";
-import { parseDuration } from "./promql/duration.ts";
+import { parseDuration } from "./promql/syntax/duration.ts";
 import type { ServiceCalls, TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;

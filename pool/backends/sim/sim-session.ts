@@ -12,7 +12,7 @@ import {
   type SessionOpening,
   writeSessionBytes,
 } from "#sim/kubelet/exec/shell-session.ts";
-import { openPodTunnel, type PodTunnel } from "#sim/network/pod-tunnel.ts";
+import { openPodTunnel, type PodTunnel } from "#sim/network/http/pod-tunnel.ts";
 import type { ApiSession, SessionInput, SessionOutput } from "../../cluster-api.ts";
 
 /** Opens the session of a request for a stream. */

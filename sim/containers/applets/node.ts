@@ -1,9 +1,9 @@
 import type { AppletResult } from "#shell/interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import { FOR_EVER } from "#shell/machine/machine.ts";
-import { nodeServes } from "../../apps/runtime/node-serves.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { httpGet } from "../../network/http-get.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { httpGet } from "../../network/http/http-get.ts";
+import { nodeServes } from "../../processes/node-serves.ts";
 import type { ContainerApplet, ContainerCall } from "../container-applet.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Service } from "#kube/types/network.ts";
 import { after } from "#shell/applets/after.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { resolveHost } from "../../network/connect.ts";
-import { resolverOf } from "../../network/resolve-host.ts";
+import { resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { resolverOf } from "../../network/names/resolve-host.ts";
 import type { ContainerApplet, ContainerCall } from "../container-applet.ts";
 
 /**

@@ -3,9 +3,9 @@ import { oddOptions } from "#shell/applets/odd-options.ts";
 import { readOptions } from "#shell/applets/options.ts";
 import type { AppletResult } from "#shell/interpreter/applet-call.ts";
 import { toBytes } from "#shell/machine/bytes.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { resolveHost } from "../../network/connect.ts";
-import { httpGet } from "../../network/http-get.ts";
+import { resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { httpGet } from "../../network/http/http-get.ts";
 import type { ContainerApplet, ContainerCall } from "../container-applet.ts";
 
 /** `wget` of busybox over plain HTTP. */

@@ -8,10 +8,10 @@ import {
   type Owner,
   parentOf,
 } from "#shell/machine/file-system.ts";
-import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../apps/runtime/container-files.ts";
-import { identityOf } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../processes/container-files.ts";
+import { identityOf } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess } from "./file-owners.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
 import { trimmed } from "./volume-at.ts";

@@ -1,8 +1,8 @@
 import { APPLETS } from "#shell/applets/applets.ts";
 import type { Applet } from "#shell/interpreter/applet-call.ts";
 import type { OddOptions, Programs } from "#shell/machine/programs.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
 import { containerApplets } from "../container-applet.ts";
 
 /** Programs of a container's image. */

@@ -1,6 +1,6 @@
 import type { Identity, Users } from "#shell/machine/users.ts";
-import { accountNumber, groupName, identityOf, userName } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import { accountNumber, groupName, identityOf, userName } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 
 /** Accounts of a container's image, and the user whom its pod asks for. */
 export class ContainerUsers implements Users {

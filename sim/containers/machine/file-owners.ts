@@ -1,7 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { Owner } from "#shell/machine/file-system.ts";
-import { type Identity, identityOf } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import { type Identity, identityOf } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 import { isProjected, trimmed, volumeAt, volumeMountAt } from "./volume-at.ts";
 
 /** True on a volume or file that may not be changed, by nobody. */

@@ -1,8 +1,8 @@
 import { toBytes } from "#shell/machine/bytes.ts";
 import type { FileInfo, Owner } from "#shell/machine/file-system.ts";
-import type { Image } from "../../apps/images/image-parts.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import type { Image } from "../../images/image.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
 import { givenFileMode } from "./file-owners.ts";
 import { projectedLayout } from "./projected-links.ts";
 import { RUNTIME_FILES } from "./runtime-files.ts";

@@ -3,9 +3,9 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Volume } from "#kube/types/pod.ts";
 import { toBytes } from "#shell/machine/bytes.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { writtenFiles } from "../../apps/runtime/container-files.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { writtenFiles } from "../../processes/container-files.ts";
+import type { Process } from "../../processes/process.ts";
 import { isKeptInMemory, isProjected } from "./volume-at.ts";
 
 /** One line of a container's mount table. */

@@ -1,6 +1,6 @@
 import type { Proc } from "#shell/machine/process-table.ts";
-import { identityOf } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import { identityOf } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 import { ALL_CAPABILITIES, capabilityBits } from "./capabilities.ts";
 
 /** Text of `/proc/N/status` for a process of a container; without one, for the process that holds a pod together. */

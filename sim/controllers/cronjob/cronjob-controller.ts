@@ -2,11 +2,11 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { isTrue } from "../../controller-runtime/conditions.ts";
+import { type Controller, controllerOf, enqueueAfter, itself, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
 import type { World } from "../../kernel/world.ts";
-import { isTrue } from "../frame/conditions.ts";
-import { type Controller, controllerOf, enqueueAfter, itself, ownerReferenceTo, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
 import { isFinished } from "../job/job-controller.ts";
 import { nextRunMs, parseSchedule } from "./schedule.ts";
 

@@ -1,5 +1,5 @@
+import { zoneOffsetMs } from "#core/time-zone/time-zone.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { zoneOffsetMs } from "./time-zone.ts";
 
 /** The minutes of a cron schedule: five sets of numbers. */
 export interface Schedule {

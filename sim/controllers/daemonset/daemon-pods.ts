@@ -2,9 +2,9 @@ import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { NodeSelectorTerm, Pod, PodSpec, Toleration } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
-import { REVISION_LABEL } from "../frame/controller-revisions.ts";
-import { matchesNode } from "../frame/node-affinity.ts";
-import { podFromTemplate } from "../frame/pod-from-template.ts";
+import { REVISION_LABEL } from "../../controller-runtime/controller-revisions.ts";
+import { matchesNode } from "../../controller-runtime/node-affinity.ts";
+import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
 
 /** Tells whether a node should get a pod, and whether an existing one may stay. */
 export const placementOf = ({ spec }: DaemonSet, node: Node): { readonly shouldRun: boolean; readonly mayStay: boolean } => {

@@ -3,8 +3,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import type { World } from "../../kernel/world.ts";
-import { claimPods } from "../frame/claim-pods.ts";
+import { claimPods } from "../../controller-runtime/claim-pods.ts";
 import {
   type Controller,
   controllerOf,
@@ -14,11 +13,12 @@ import {
   itself,
   NO_KEYS,
   splitKey,
-} from "../frame/controller.ts";
-import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { resolvePercentage } from "../frame/percentage.ts";
-import { isPodAvailable, isPodReady } from "../frame/pod-state.ts";
+} from "../../controller-runtime/controller.ts";
+import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../../controller-runtime/controller-revisions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { resolvePercentage } from "../../controller-runtime/percentage.ts";
+import { isPodAvailable, isPodReady } from "../../controller-runtime/pod-state.ts";
+import type { World } from "../../kernel/world.ts";
 import { daemonPod, nodeOf, placementOf } from "./daemon-pods.ts";
 
 /** Keeps one pod on each node that fits. */

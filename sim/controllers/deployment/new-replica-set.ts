@@ -1,10 +1,10 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { conditionNow, findCondition, setCondition } from "../../controller-runtime/conditions.ts";
+import { ownerReferenceTo } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { POD_TEMPLATE_HASH, templateHash } from "../../controller-runtime/template-hash.ts";
 import type { World } from "../../kernel/world.ts";
-import { conditionNow, findCondition, setCondition } from "../frame/conditions.ts";
-import { ownerReferenceTo } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { POD_TEMPLATE_HASH, templateHash } from "../frame/template-hash.ts";
 import { rollingBounds, sumWanted, wantedReplicas } from "./numbers.ts";
 import { maxRevision, newReplicaSetAnnotations, REVISION, revisionOf, sameAnnotations } from "./revision.ts";
 import { findNewReplicaSet, type Rollout } from "./rollout-parts.ts";

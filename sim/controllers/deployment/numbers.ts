@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { resolvePercentage } from "../frame/percentage.ts";
+import { resolvePercentage } from "../../controller-runtime/percentage.ts";
 
 /** Replicas wished for. */
 export const wantedReplicas = ({ spec }: { readonly spec: { readonly replicas?: number } }): number => spec.replicas ?? 1;

@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { sameTemplate } from "../frame/template-hash.ts";
+import { sameTemplate } from "../../controller-runtime/template-hash.ts";
 
 /** Deployment with its new and old ReplicaSets. */
 export interface Rollout {

@@ -1,10 +1,10 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { conditionNow, findCondition, setCondition } from "../../controller-runtime/conditions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { conditionNow, findCondition, setCondition } from "../frame/conditions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
 import { newReplicas, syncRevision } from "./new-replica-set.ts";
 import { activeOnes, rollingBounds, sumAvailable, sumWanted, wantedReplicas } from "./numbers.ts";
 import { revisionOf } from "./revision.ts";

@@ -1,6 +1,6 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { clientFor } from "../frame/identity.ts";
 import { activeOnes, rollingBounds, sumWanted, wantedReplicas } from "./numbers.ts";
 import { DESIRED_REPLICAS, sameAnnotations, withReplicaBounds } from "./revision.ts";
 

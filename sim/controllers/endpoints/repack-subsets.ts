@@ -1,6 +1,6 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, Endpoints } from "#kube/types/network.ts";
-import { hashValue } from "../frame/go-dump/hash-value.ts";
+import { hashValue } from "../../apiserver/schema/go-dump/hash-value.ts";
 
 /** Addresses that share ports. */
 export type Subset = NonNullable<Endpoints["subsets"]>[number];

@@ -1,9 +1,9 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Endpoints, Service } from "#kube/types/network.ts";
 import { getByKey, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, itself, type KeysOf, NO_KEYS, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, itself, type KeysOf, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { ADDRESSES_MAX, type MirroredSlice, mirroredSlices } from "./mirrored-slices.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";

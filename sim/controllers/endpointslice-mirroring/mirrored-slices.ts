@@ -1,8 +1,8 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, EndpointSlice, Endpoints, SliceEndpoint } from "#kube/types/network.ts";
 import { canonicalAddress, ipFamily } from "../../apiserver/schema/validation/addresses.ts";
+import { inSliceOrder, type SlicePort } from "../../controller-runtime/slice-ports.ts";
 import { repackSubsets, type SubsetPort } from "../endpoints/repack-subsets.ts";
-import { inSliceOrder, type SlicePort } from "../frame/slice-ports.ts";
 
 /** Contents of a mirrored slice: addresses of one family that share ports. */
 export type MirroredSlice = Pick<EndpointSlice, "addressType" | "endpoints" | "ports">;

@@ -2,10 +2,9 @@ import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Service, SliceEndpoint } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects } from "../../apiserver/store/store.ts";
-import type { World } from "../../kernel/world.ts";
-import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodReady } from "../frame/pod-state.ts";
+import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import {
   computeTriggerTime,
   endpointHostname,
@@ -15,8 +14,9 @@ import {
   selectedPods,
   servicesOfPod,
   targetPortOf,
-} from "../frame/service-pods.ts";
-import { inSliceOrder } from "../frame/slice-ports.ts";
+} from "../../controller-runtime/service-pods.ts";
+import { inSliceOrder } from "../../controller-runtime/slice-ports.ts";
+import type { World } from "../../kernel/world.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
 

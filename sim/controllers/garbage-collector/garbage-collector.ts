@@ -1,10 +1,10 @@
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { type Controller, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { dependentsOf, findOwner } from "../../controller-runtime/owned-index.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
-import { type Controller, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { dependentsOf, findOwner } from "../frame/owned-index.ts";
 
 /** Deletes objects whose owners are all gone, and completes foreground and orphaning deletions. */
 export const garbageCollector: Controller = {

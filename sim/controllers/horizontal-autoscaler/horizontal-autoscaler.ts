@@ -4,10 +4,10 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { replaceCondition } from "../../controller-runtime/conditions.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { replaceCondition } from "../frame/conditions.ts";
-import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { type BareCondition, limitReplicas, recordScaling } from "./limit-replicas.ts";
 import { type Proposed, proposeReplicas, type Scaled } from "./propose-replicas.ts";
 

@@ -3,9 +3,9 @@ import { milliValue } from "#kube/objects/quantity.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../../apiserver/store/store.ts";
+import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
 import { podUsage } from "../../telemetry/resource-metrics/resource-usage.ts";
-import { isPodReady } from "../frame/pod-state.ts";
 import type { MetricTarget } from "./metric-spec.ts";
 
 /** Resource to measure: of whole pods, or of one of their containers. */

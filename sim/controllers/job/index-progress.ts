@@ -1,7 +1,7 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
-import { type PodExtras, podFromTemplate } from "../frame/pod-from-template.ts";
-import { isPodActive } from "../frame/pod-state.ts";
+import { type PodExtras, podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
+import { isPodActive } from "../../controller-runtime/pod-state.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import { FAILURES_ANNOTATION, INDEX_LABEL, indexOf, parseIndexes } from "./indexes.ts";
 

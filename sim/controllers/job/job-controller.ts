@@ -4,14 +4,22 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { isTrue } from "../../controller-runtime/conditions.ts";
+import {
+  type Controller,
+  controllerOf,
+  controllerRef,
+  enqueueAfter,
+  enqueueAfterFailure,
+  itself,
+  splitKey,
+} from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
+import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
+import { isPodActive, isPodReady, isPodTerminal } from "../../controller-runtime/pod-state.ts";
+import { slowStart } from "../../controller-runtime/slow-start.ts";
 import type { World } from "../../kernel/world.ts";
-import { isTrue } from "../frame/conditions.ts";
-import { type Controller, controllerOf, controllerRef, enqueueAfter, enqueueAfterFailure, itself, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
-import { podFromTemplate } from "../frame/pod-from-template.ts";
-import { isPodActive, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
-import { slowStart } from "../frame/slow-start.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import { forgetFailures, hasFailed, recordFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
 import { type IndexProgress, indexedPod, pendingIndexes, progressOf } from "./index-progress.ts";

@@ -1,8 +1,8 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import type { IndexProgress } from "./index-progress.ts";
 import { parseIndexes } from "./indexes.ts";

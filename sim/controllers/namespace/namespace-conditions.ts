@@ -1,6 +1,6 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Condition, KubeObject } from "#kube/types/meta.ts";
-import { replaceCondition } from "../frame/conditions.ts";
+import { replaceCondition } from "../../controller-runtime/conditions.ts";
 
 /** Remaining objects of a resource in a namespace that is being deleted. */
 export interface Remaining {

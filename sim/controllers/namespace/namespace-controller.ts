@@ -5,10 +5,10 @@ import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { namespacedResources } from "../../apiserver/schema/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
 import { type Findings, namespaceConditions, type Remaining } from "./namespace-conditions.ts";
 
 const NAME = "namespace";

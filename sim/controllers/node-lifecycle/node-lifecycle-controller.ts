@@ -3,11 +3,11 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { findCondition } from "../../controller-runtime/conditions.ts";
+import { type Controller, enqueueAfter, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { kubeletStoppedAtMs } from "../../kubelet/node/kubelet-state.ts";
-import { findCondition } from "../frame/conditions.ts";
-import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
+import { kubeletStoppedAtMs } from "../../machines/machines.ts";
 
 /** Marks nodes that stopped reporting, and keeps their taints in step with their conditions. */
 export const nodeLifecycleController: Controller = {

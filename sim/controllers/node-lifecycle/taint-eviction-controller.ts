@@ -3,10 +3,10 @@ import { findToleration } from "#kube/objects/tolerations.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { withDisruption } from "../../controller-runtime/pod-condition.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { withDisruption } from "../frame/pod-condition.ts";
 
 /** Ends pods on nodes whose NoExecute taints they do not tolerate, or no longer. */
 export const taintEvictionController: Controller = {

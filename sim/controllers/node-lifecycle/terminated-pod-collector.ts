@@ -1,9 +1,9 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../../apiserver/store/store.ts";
-import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
+import { type Controller, enqueueAfter, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 
 /** Removes the oldest terminated pods beyond the threshold; an owner whose pods fail at once creates thousands. */
 export const terminatedPodCollector: Controller = {

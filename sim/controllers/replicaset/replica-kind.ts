@@ -1,7 +1,7 @@
 import type { ReplicaSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import type { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import type { clientFor } from "../frame/identity.ts";
 
 /** Kind that keeps a number of pods: ReplicaSets, and ReplicationControllers. */
 export interface ReplicaKind {

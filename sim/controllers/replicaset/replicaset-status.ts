@@ -5,10 +5,10 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { setCondition, withoutCondition } from "../../controller-runtime/conditions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodAvailable, isPodReady, readySinceMs } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { setCondition, withoutCondition } from "../frame/conditions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodAvailable, isPodReady, readySinceMs } from "../frame/pod-state.ts";
 import type { ReplicaKind } from "./replica-kind.ts";
 
 /** Reason and message of the ReplicaFailure condition. */

@@ -3,9 +3,9 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { ownerReferenceTo } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { ownerReferenceTo } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { isWanted, ordinalOf } from "./ordinals.ts";
 
 /** The claims of the member with this number. */

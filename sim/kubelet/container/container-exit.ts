@@ -1,8 +1,9 @@
-import { readContainerFile } from "../../apps/runtime/container-files.ts";
-import { PROCESS_HISTORY, type Process, type ProcessExit, type ProcessRecord } from "../../apps/runtime/process.ts";
-import { outputOf } from "../../apps/runtime/process-output.ts";
 import type { World } from "../../kernel/world.ts";
-import { isKubeletRunning, syncNoLaterThan } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
+import { readContainerFile } from "../../processes/container-files.ts";
+import { PROCESS_HISTORY, type Process, type ProcessExit, type ProcessRecord } from "../../processes/process.ts";
+import { outputOf } from "../../processes/process-output.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { nextRelistMs } from "../node/node-time.ts";
 import { type InstanceExit, runtimeOf, saveRuntime, splitContainerKey, withContainer } from "../pod/pod-runtime.ts";
 import { endSooner } from "../pod/pod-steps.ts";

@@ -1,7 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import type { Container } from "#kube/types/pod.ts";
-import { resolveImage } from "../../apps/runtime/process-host.ts";
 import type { World } from "../../kernel/world.ts";
+import { resolveImage } from "../../programs/runtime/process-host.ts";
 import { formatGoDuration } from "./backoff.ts";
 import { fullImageName } from "./runtime-ids.ts";
 

@@ -1,8 +1,8 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
-import { findProcess } from "../../apps/runtime/process-keys.ts";
-import { memoryOf } from "../../apps/runtime/process-memory.ts";
 import type { World } from "../../kernel/world.ts";
+import { findProcess } from "../../processes/process-keys.ts";
+import { memoryOf } from "../../processes/process-memory.ts";
 import { lastingContainers } from "../pod/pod-containers.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";

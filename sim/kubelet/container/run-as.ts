@@ -1,6 +1,6 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
 
 /** Error of a container that runAsNonRoot keeps from running; undefined when it may run. */
 export const refuseUser = (world: World, { metadata, spec }: Pod, { name, image = "", securityContext }: Container): string | undefined => {

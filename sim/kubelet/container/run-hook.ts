@@ -1,10 +1,10 @@
 import type { Container, Probe } from "#kube/types/pod.ts";
 import { runInContainer } from "../../containers/run-in-container.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
-import { httpGet } from "../../network/http-get.ts";
+import { httpGet } from "../../network/http/http-get.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
-import { hex64 } from "./runtime-ids.ts";
 
 /** One of the two hooks of a container. */
 export interface Hook {

@@ -1,10 +1,10 @@
 import { err } from "#core/result.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import type { ImageResolution } from "../../apps/runtime/process.ts";
-import { resolveAtRegistry, resolveImage, startProcess } from "../../apps/runtime/process-host.ts";
+import type { ImageResolution } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { resolveAtRegistry, resolveImage, startProcess } from "../../programs/runtime/process-host.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { syncNoLaterThan } from "../node/kubelet-state.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { drawDelayMs, nextRelistMs, retryAtMs } from "../node/node-time.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import {

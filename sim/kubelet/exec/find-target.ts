@@ -1,8 +1,8 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, objectKey } from "../../apiserver/store/store.ts";
-import { PROCESSES } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
+import { PROCESSES } from "../../processes/process.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import { nodeAddress } from "../pod/status.ts";
 

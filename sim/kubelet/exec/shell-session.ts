@@ -2,12 +2,12 @@ import { fromBytes } from "#shell/machine/bytes.ts";
 import { END_MARK, MAIN_SESSION } from "#shell/machine/descriptors.ts";
 import type { Session } from "#shell/machine/process-table.ts";
 import { connectInput, redrawLine, typeKey } from "#shell/machine/terminal.ts";
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
 import type { ContainerMachine } from "../../containers/container-machine.ts";
 import { LAST_WORDS, machineOf, SESSIONS, settle } from "../../containers/container-os.ts";
 import { startSession } from "../../containers/run-in-container.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
-import { hex64 } from "../container/runtime-ids.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
 import { type ContainerRef, findTarget } from "./find-target.ts";
 
 /** A command with somebody at its other end. */

@@ -1,5 +1,5 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { fieldPathOf } from "../pod/pod-containers.ts";
 

@@ -1,8 +1,8 @@
 import type { Node } from "#kube/types/cluster.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { isKubeletRunning } from "./kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { nextStatusMs } from "./node-time.ts";
 
 /** The timer at which a kubelet looks at its own node. */

@@ -3,15 +3,15 @@ import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { type NodeState, nodeStateOf } from "../../scheduler/node-state.ts";
 import { nodeAffinity } from "../../scheduler/plugins/node-affinity.ts";
 import { nodePorts } from "../../scheduler/plugins/node-ports.ts";
 import { podRequests } from "../../scheduler/pod-requests.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE } from "../node/kubelet-state.ts";
+import { DEADLINE } from "../node/kubelet-timers.ts";
 import { allocatedPod, allocationOf } from "./pod-allocation.ts";
 import { type PodRuntime, runtimesOn, saveRuntime } from "./pod-runtime.ts";
 

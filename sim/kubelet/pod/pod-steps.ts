@@ -1,8 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import type { Pull } from "../container/images.ts";
-import { isKubeletRunning, STEP, syncNoLaterThan } from "../node/kubelet-state.ts";
+import { STEP, syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { allocatedPod } from "./pod-allocation.ts";
 import { type InstanceExit, type PodRuntime, runtimeOf } from "./pod-runtime.ts";
 

@@ -1,12 +1,12 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
 import { containersToStart } from "../container/containers-to-start.ts";
-import { hex64 } from "../container/runtime-ids.ts";
 import { continueStarting } from "../container/start-containers.ts";
 import { allocateAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { syncNoLaterThan } from "../node/kubelet-state.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { nextRelistMs, retryAtMs } from "../node/node-time.ts";
 import { watchLocalStorage } from "../volumes/local-storage.ts";
 import { type MountFailure, mountFailures } from "../volumes/volumes.ts";

@@ -2,11 +2,11 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, objectKey } from "../../apiserver/store/store.ts";
-import { ownerReferenceTo, splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { hex64 } from "../container/runtime-ids.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 
 /** The timer at which a kubelet shows a pod of its own to the API server. */

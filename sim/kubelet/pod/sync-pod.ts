@@ -1,11 +1,11 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { containersToStart } from "../container/containers-to-start.ts";
 import { continueStarting } from "../container/start-containers.ts";
 import { type ContainerToKill, killForRestart } from "../container/stop-containers.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { watchProbes } from "../probes/watch-probes.ts";
 import { admitPod } from "./admit-pod.ts";

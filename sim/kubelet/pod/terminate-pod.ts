@@ -1,13 +1,13 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { PROCESSES } from "../../apps/runtime/process.ts";
-import { stopProcess } from "../../apps/runtime/process-host.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
+import { PROCESSES } from "../../processes/process.ts";
+import { stopProcess } from "../../programs/runtime/process-host.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
 import { releaseAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE, STEP } from "../node/kubelet-state.ts";
+import { DEADLINE, STEP } from "../node/kubelet-timers.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { forgetProbes } from "../probes/probe-worker.ts";
 import { retryDeferred } from "./deferred-resizes.ts";

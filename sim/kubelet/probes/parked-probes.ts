@@ -1,9 +1,9 @@
 import type { Probe } from "#kube/types/pod.ts";
-import { WRITTEN_FILES } from "../../apps/runtime/container-files.ts";
 import { FLOW_HISTORY } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import { networkRevision } from "../../network/network-index.ts";
-import { PROBE } from "../node/kubelet-state.ts";
+import { networkRevision } from "../../network/network-revision.ts";
+import { WRITTEN_FILES } from "../../processes/container-files.ts";
+import { PROBE } from "../node/kubelet-timers.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import { splitContainerKey } from "../pod/pod-runtime.ts";
 import { podContext } from "../pod/pod-steps.ts";

@@ -1,7 +1,7 @@
 import type { Container, Probe } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { PROBE } from "../node/kubelet-state.ts";
+import { PROBE } from "../node/kubelet-timers.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import { type ContainerRuntime, containerKey, isRunning, saveRuntime, splitContainerKey, withContainer } from "../pod/pod-runtime.ts";
 import { type PodContext, podContext, syncSoon } from "../pod/pod-steps.ts";

@@ -1,6 +1,6 @@
 import type { Container } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { PROBE } from "../node/kubelet-state.ts";
+import { PROBE } from "../node/kubelet-timers.ts";
 import { lastingContainers } from "../pod/pod-containers.ts";
 import { type ContainerRuntime, isRunning } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";

@@ -1,9 +1,9 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { writtenBytes } from "../../apps/runtime/container-files.ts";
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { instanceOf } from "../../apps/runtime/process-keys.ts";
 import type { World } from "../../kernel/world.ts";
+import { writtenBytes } from "../../processes/container-files.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { instanceOf } from "../../processes/process-keys.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { containerKey, saveRuntime } from "../pod/pod-runtime.ts";
 import { type PodContext, podContext } from "../pod/pod-steps.ts";

@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { allContainers } from "../pod/pod-containers.ts";
 import { containerKey, runtimeOf } from "../pod/pod-runtime.ts";

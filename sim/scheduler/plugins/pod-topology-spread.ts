@@ -1,6 +1,6 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { TopologySpreadConstraint } from "#kube/types/pod.ts";
-import { matchesNode } from "../../controllers/frame/node-affinity.ts";
+import { matchesNode } from "../../controller-runtime/node-affinity.ts";
 import {
   type FilterContext,
   type FilterPlugin,

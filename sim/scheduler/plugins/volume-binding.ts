@@ -2,7 +2,7 @@ import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { matchesAnyTerm } from "../../controllers/frame/node-affinity.ts";
+import { matchesAnyTerm } from "../../controller-runtime/node-affinity.ts";
 import type { World } from "../../kernel/world.ts";
 import { findVolumeFor } from "../../storage/match-volume.ts";
 import { claimNames, claimOf } from "../../storage/pod-claims.ts";

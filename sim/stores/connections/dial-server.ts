@@ -1,8 +1,8 @@
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { findProcess } from "../../apps/runtime/process-keys.ts";
 import type { ContainerCall } from "../../containers/container-applet.ts";
 import { addressOf } from "../../containers/machine/runtime-files.ts";
-import { connect, resolveHost } from "../../network/connect.ts";
+import { connect, resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import type { ConnectionHome } from "../runtime/connection-home.ts";
 import type { StoreServer } from "../runtime/server-state.ts";
 

@@ -1,7 +1,7 @@
-import type { Process } from "../../apps/runtime/process.ts";
-import { SIGNAL_TIMER, type SignalPlan } from "../../apps/runtime/process-keys.ts";
 import type { ContainerMachine } from "../../containers/container-machine.ts";
 import { signalListener } from "../../containers/signal-listener.ts";
+import type { Process } from "../../processes/process.ts";
+import { SIGNAL_TIMER, type SignalPlan } from "../../processes/process-keys.ts";
 
 /** Sends a signal to the process that listens on a port of a container, as a server does that a client shuts down. */
 export const signalServer = (asking: ContainerMachine, server: Process, port: number, name: string): void => {

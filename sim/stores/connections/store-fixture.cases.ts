@@ -1,8 +1,8 @@
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { outputOf } from "../../apps/runtime/process-output.ts";
 import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
 import { execInContainer } from "../../kubelet/exec/exec-in-container.ts";
 import { closeSession, openSession, readSession, writeSessionBytes } from "../../kubelet/exec/shell-session.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { outputOf } from "../../processes/process-output.ts";
 
 /** Cluster with one store `db` behind a Service of that name, and its clients. */
 export interface StoreFixture extends ClusterFixture {

@@ -1,6 +1,6 @@
-import { placeOf, putFile, readContainerFile, writtenFile } from "../../apps/runtime/container-files.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { placeOf, putFile, readContainerFile, writtenFile } from "../../processes/container-files.ts";
+import type { Process } from "../../processes/process.ts";
 
 /** A folder in which a server keeps its data: on the volume that is mounted there, else in the container, with which it ends. */
 export interface DataFolder {

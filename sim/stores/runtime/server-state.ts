@@ -1,6 +1,6 @@
-import type { Process } from "../../apps/runtime/process.ts";
-import { processState, STORE_SERVERS, setProcessState } from "../../apps/runtime/process-state.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { processState, STORE_SERVERS, setProcessState } from "../../processes/process-state.ts";
 
 /** A server of data that listens on a port of a container. */
 export interface StoreServer {

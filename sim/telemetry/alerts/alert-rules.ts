@@ -1,6 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
-import type { Expr } from "../promql/expr.ts";
-import { parse } from "../promql/parse.ts";
+import type { Expr } from "../promql/syntax/expr.ts";
+import { parse } from "../promql/syntax/parse.ts";
 import { type CanHold, someFailed, somePublished, someWereBusy, someWereSlow, someWereThrottled } from "./can-hold.ts";
 import {
   deploymentIsDown,

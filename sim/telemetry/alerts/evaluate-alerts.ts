@@ -1,8 +1,8 @@
 import { changeLog } from "../../apiserver/store/store.ts";
-import { PROCESS_HISTORY, type ProcessRecord } from "../../apps/runtime/process.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";
+import { PROCESS_HISTORY, type ProcessRecord } from "../../processes/process.ts";
 import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
 import { labelsKey } from "../promql/labels.ts";
 import type { Sample } from "../promql/value.ts";

@@ -1,8 +1,8 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { isUnschedulable } from "../metrics/kube-pod-families.ts";
-import { type ResourceHistory, versionAt } from "../metrics/object-history.ts";
+import { type ResourceHistory, versionAt } from "../metrics/history/object-history.ts";
+import { isUnschedulable } from "../metrics/kube-state/kube-pod-families.ts";
 
 /** Condition of a rule that concerns each object by itself. */
 export interface ObjectCondition {

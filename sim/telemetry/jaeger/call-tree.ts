@@ -1,6 +1,6 @@
 import type { EdgeFlow, ErrorShare, FlowRow, ServerFlow } from "../../flow/flow-history.ts";
-import { latencyAt } from "../metrics/latency.ts";
 import { fractionOf, mix } from "../metrics/number-hash.ts";
+import { latencyAt } from "../metrics/traffic/latency.ts";
 import { errorShareOf, type RowCalls, rowCalls } from "./row-calls.ts";
 
 /** One call of a request's tree: what the caller saw, and what the callee did if it was reached. */

@@ -1,7 +1,7 @@
 import type { EdgeFlow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
+import { processLives } from "../metrics/history/process-history.ts";
 import { hashOf } from "../metrics/number-hash.ts";
-import { processLives } from "../metrics/process-history.ts";
 import type { Call, Work } from "./call-tree.ts";
 import { type Span, type Tag, type Trace, tag } from "./trace-model.ts";
 

@@ -1,5 +1,5 @@
-import { logLines } from "../../apps/logs/pod-log.ts";
 import type { World } from "../../kernel/world.ts";
+import { logLines } from "../logs/pod-log.ts";
 
 /** A container's place. */
 export interface ContainerPlace {

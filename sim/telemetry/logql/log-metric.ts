@@ -1,6 +1,6 @@
-import { parseDuration } from "../promql/duration.ts";
 import { labelsKey, makeLabels } from "../promql/labels.ts";
 import type { Matcher, Series, SeriesSource } from "../promql/series.ts";
+import { parseDuration } from "../promql/syntax/duration.ts";
 import { type LogExpr, LogqlError, parseLogExpr, runPipeline } from "./log-pipeline.ts";
 import type { LogStream } from "./log-stream.ts";
 

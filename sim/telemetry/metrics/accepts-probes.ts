@@ -1,9 +1,9 @@
 import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { ingressAllows } from "../../network/network-policy.ts";
-import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./object-history.ts";
-import { listens, type ProcessLife, processLives } from "./process-history.ts";
+import { ingressAllows } from "../../network/connections/network-policy.ts";
+import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./history/object-history.ts";
+import { listens, type ProcessLife, processLives } from "./history/process-history.ts";
 
 /** A port of a Service. */
 export interface ProbeTarget {

@@ -2,7 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../kernel/world.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { type AppMetric, appMetrics, exporterPort } from "./app-metrics.ts";
-import { type ContainerLife, containerLives, podLives } from "./container-lives.ts";
+import { type ContainerLife, containerLives, podLives } from "./containers/container-lives.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 
 const JOB = "app";

@@ -1,14 +1,14 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { MetricBehaviour } from "#kube/app/behaviour.ts";
-import { type AppCatalogue, catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
-import { settingOf } from "../../apps/behaviour/settings.ts";
-import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../apps/programs/exported-metrics.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import type { ContainerLife } from "./container-lives.ts";
-import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./flow-counts.ts";
-import { flowIndex, type Stream, totalsAt } from "./flow-index.ts";
-import { workingSetAt } from "./memory-history.ts";
+import { settingOf } from "../../programs/behaviour/settings.ts";
+import { type AppCatalogue, catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
+import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../programs/products/exported-metrics.ts";
+import type { ContainerLife } from "./containers/container-lives.ts";
+import { workingSetAt } from "./history/memory-history.ts";
+import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./traffic/flow-counts.ts";
+import { flowIndex, type Stream, totalsAt } from "./traffic/flow-index.ts";
 
 /** Process and instant that a program's metrics are computed for; they follow from the streams that it serves and sends. */
 interface AppView {

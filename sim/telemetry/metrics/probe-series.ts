@@ -2,9 +2,9 @@ import type { Service } from "#kube/types/network.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, makeLabels } from "../promql/labels.ts";
 import { createProber, type ProbeTarget } from "./accepts-probes.ts";
+import { type ObjectVersion, objectHistory } from "./history/object-history.ts";
 import type { SampledSeries } from "./metric-family.ts";
 import { monitoredNamespaces } from "./monitored-namespaces.ts";
-import { type ObjectVersion, objectHistory } from "./object-history.ts";
 
 /** Metric that is 1 when a probe succeeded. */
 export const TCP_PROBE = "probe_success";

@@ -1,5 +1,5 @@
-import type { AggregateExpr } from "./expr.ts";
 import type { Labels } from "./labels.ts";
+import type { AggregateExpr } from "./syntax/expr.ts";
 import type { Sample } from "./value.ts";
 
 /** One time series: samples in order of time. */

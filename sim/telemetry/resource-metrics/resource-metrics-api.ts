@@ -9,7 +9,7 @@ import { failure, methodNotAllowed } from "../../apiserver/http/status.ts";
 import { strategyOf } from "../../apiserver/schema/registry.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
-import { nodeIsReady } from "../metrics/node-families.ts";
+import { nodeIsReady } from "../metrics/containers/node-families.ts";
 import { nodeUsage, podUsage, type Usage } from "./resource-usage.ts";
 
 /** The group that the API server hands on to here. */

@@ -1,10 +1,10 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../../kernel/world.ts";
-import { type ContainerLife, containerLives } from "../metrics/container-lives.ts";
-import { cpuSeconds, workingSet } from "../metrics/container-values.ts";
-import { type FlowIndex, flowIndex } from "../metrics/flow-index.ts";
-import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/node-system.ts";
+import { type ContainerLife, containerLives } from "../metrics/containers/container-lives.ts";
+import { cpuSeconds, workingSet } from "../metrics/containers/container-values.ts";
+import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/containers/node-system.ts";
 import { fractionOf, hashOf } from "../metrics/number-hash.ts";
+import { type FlowIndex, flowIndex } from "../metrics/traffic/flow-index.ts";
 
 /** Usage that a metrics server measures between two scrapes of a kubelet. */
 export interface Usage {

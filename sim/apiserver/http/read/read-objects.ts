@@ -2,7 +2,7 @@ import { err, ok, type Result } from "#core/result.ts";
 import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
-import { withHeartbeats } from "../../../kubelet/node/heartbeats.ts";
+import { withHeartbeats } from "../../../machines/heartbeats.ts";
 import { viewCustom } from "../../schema/custom/view-custom.ts";
 import { otherVersion } from "../../schema/kinds/other-versions.ts";
 import { EVENTS_VIEW, strategyFor } from "../../schema/registry.ts";

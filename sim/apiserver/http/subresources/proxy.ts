@@ -3,7 +3,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Endpoints, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
-import { isKubeletRunning } from "../../../kubelet/node/kubelet-state.ts";
+import { isKubeletRunning } from "../../../machines/machines.ts";
 import { getObject, listObjects } from "../../store/store.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { badRequest, failure, notFound } from "../status.ts";

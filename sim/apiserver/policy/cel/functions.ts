@@ -1,6 +1,6 @@
+import { compileRegex } from "#core/compile-regex.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { parseQuantity, QUANTITY_ERROR } from "#kube/objects/quantity.ts";
-import { compileRegex } from "../../../telemetry/promql/regex.ts";
 import { CelError, Double } from "./expression.ts";
 import { listFunctions } from "./list-functions.ts";
 import { textFunctions } from "./text-functions.ts";

@@ -1,4 +1,4 @@
-import { compileRegex } from "../../../telemetry/promql/regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 
 /** Compile error of a pattern in RE2's words; undefined when it compiles. */
 export const patternProblem = (pattern: string): string | undefined => {

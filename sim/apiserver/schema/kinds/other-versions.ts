@@ -1,7 +1,7 @@
 import { OTHER_VERSIONS, type ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
-import { autoscalerV1Kind, toAutoscalerV1 } from "./autoscaler-v1.ts";
+import { autoscalerV1Kind, toAutoscalerV1 } from "./autoscaling/autoscaler-v1.ts";
 
 /** Conversion of a resource to a version in which it is not stored. */
 export interface OtherVersion {

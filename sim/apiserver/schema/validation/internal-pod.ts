@@ -1,6 +1,6 @@
 import type { PodSpec, PodTemplateSpec } from "#kube/types/pod.ts";
-import { goStruct } from "../../../controllers/frame/go-dump/go-layout.ts";
 import type { Raw } from "../codec/same.ts";
+import { goStruct } from "../go-dump/go-layout.ts";
 import { POD_STRUCTS } from "./generated/pod-layouts.ts";
 
 /** A pod's spec as JSON of what the API server has inside: all fields in order under the names that Go has for them. */

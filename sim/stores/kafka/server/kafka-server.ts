@@ -1,9 +1,9 @@
 import { digestText } from "#core/digest.ts";
 import type { AppletResult } from "#shell/interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
-import { memoryLimitMiB } from "../../../apps/runtime/process-keys.ts";
 import { bindPorts } from "../../../containers/bind-port.ts";
 import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
+import { memoryLimitMiB } from "../../../processes/process-keys.ts";
 import { type DataFolder, writeIn } from "../../runtime/data-folder.ts";
 import { moveOrSet } from "../../runtime/server-memory.ts";
 import { kafkaLine } from "../client/kafka-line.ts";

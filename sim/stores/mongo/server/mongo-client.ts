@@ -1,8 +1,8 @@
 import type { Digest } from "#core/digest.ts";
 import { err, ok, type Result } from "#core/result.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import type { Process } from "../../../processes/process.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import { checksumsOf, dataOf, EMPTY_DATA, type MongoData, type MongoDocument, type MongoRole, setData, volumeOf } from "./mongo-data.ts";
 import { mongoLine } from "./mongo-log.ts";
 

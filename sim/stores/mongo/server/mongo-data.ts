@@ -1,9 +1,9 @@
 import { type Digest, digestJson } from "#core/digest.ts";
-import { componentOf } from "../../../apps/runtime/component-of.ts";
-import { PROCESSES, type Process } from "../../../apps/runtime/process.ts";
-import { instanceOf } from "../../../apps/runtime/process-keys.ts";
-import { planSolve } from "../../../flow/plan-solve.ts";
 import type { World } from "../../../kernel/world.ts";
+import { componentOf } from "../../../processes/component-of.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
+import { PROCESSES, type Process } from "../../../processes/process.ts";
+import { instanceOf } from "../../../processes/process-keys.ts";
 
 /** Contents of a mongod's volume. */
 export interface MongoData {

@@ -1,6 +1,6 @@
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
 import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
 import { CONNECT_TIMEOUT_MS, dialServer, homeOf } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";

@@ -1,5 +1,5 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
+import { parseImageReference } from "../../../images/image-reference.ts";
+import type { Process } from "../../../processes/process.ts";
 
 /** Product and version of an image's server. */
 export interface MysqlVersion {

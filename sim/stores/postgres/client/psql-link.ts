@@ -1,5 +1,5 @@
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
 import type { ContainerCall } from "../../../containers/container-applet.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import { CONNECT_TIMEOUT_MS, dialServer, homeOf } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { turnOf } from "../server/live-session.ts";

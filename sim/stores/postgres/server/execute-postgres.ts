@@ -1,5 +1,5 @@
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { SqlError } from "../../sql/sql-error.ts";
 import { sessionOf, setSession, turnOf, wakeWaiting } from "./live-session.ts";

@@ -1,5 +1,5 @@
-import { SIGNAL_TIMER, type SignalPlan } from "../../../apps/runtime/process-keys.ts";
 import type { World } from "../../../kernel/world.ts";
+import { SIGNAL_TIMER, type SignalPlan } from "../../../processes/process-keys.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { type PgSession, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";

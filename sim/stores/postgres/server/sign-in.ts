@@ -1,5 +1,5 @@
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import { textIn } from "../../runtime/data-folder.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";

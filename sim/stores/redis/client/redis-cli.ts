@@ -1,7 +1,7 @@
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
 import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
+import type { Process } from "../../../processes/process.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
 import { CONNECT_TIMEOUT_MS, dialServer } from "../../connections/dial-server.ts";
 import { signalServer } from "../../connections/end-server.ts";

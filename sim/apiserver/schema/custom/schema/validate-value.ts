@@ -1,5 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { compileRegex } from "../../../../telemetry/promql/regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 import { type FieldError, invalidValue, required, tooLong, tooMany, typeInvalid, unsupported } from "../../field-error.ts";
 import { hasFormat } from "./formats.ts";
 import { goNumber } from "./go-number.ts";

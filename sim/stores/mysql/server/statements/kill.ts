@@ -1,4 +1,4 @@
-import { SIGNAL_TIMER, type SignalPlan } from "../../../../apps/runtime/process-keys.ts";
+import { SIGNAL_TIMER, type SignalPlan } from "../../../../processes/process-keys.ts";
 import type { TokenReader } from "../../../sql/read-tokens.ts";
 import { editSession } from "../live-session.ts";
 import { mysqlStore } from "../mysql-data.ts";
