@@ -40,7 +40,7 @@ export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true,
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 
-/** Higher layers' answers for lower ones that ask: the network and the logs for the API server, programs for the network. */
+/** Higher layers' answers for lower ones that ask: the network and the logs for the API server, programs for the network and the containers. */
 const HANDED_DOWN = { callWebhook, callHost, readPodLog, ...CONTAINER_PARTS };
 
 /** Groups that the API server hands on to other servers. */

@@ -82,22 +82,22 @@ export const SIM_LAYERS: readonly SimLayer[] = [
   },
   {
     folder: "network",
-    may: ["kernel", "processes", "apiserver", "shell"],
+    may: ["kernel", "processes", "apiserver"],
     reason: "connections are made of objects and of who listens where; what is said over them is handed in",
   },
   {
-    folder: "shell",
-    may: ["kernel", "images", "machines", "processes", "apiserver", "network", "stores", "kubelet"],
-    reason: "commands see a container as its processes, files and network",
+    folder: "containers",
+    may: ["kernel", "images", "processes", "apiserver", "network"],
+    reason: "a container is a machine for the shell, made of its processes, files and network",
   },
   {
     folder: "stores",
-    may: ["kernel", "images", "processes", "network", "shell"],
+    may: ["kernel", "images", "processes", "network", "containers"],
     reason: "a database is a server and its clients within containers",
   },
   {
     folder: "programs",
-    may: ["kernel", "images", "processes", "apiserver", "network", "shell", "stores"],
+    may: ["kernel", "images", "processes", "apiserver", "network", "stores"],
     reason: "programs are what containers run: an application's own, products and stores",
   },
   {
@@ -140,7 +140,7 @@ export const SIM_LAYERS: readonly SimLayer[] = [
       "processes",
       "apiserver",
       "network",
-      "shell",
+      "containers",
       "programs",
       "flow",
       "controller-runtime",
