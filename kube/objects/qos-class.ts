@@ -1,5 +1,5 @@
-import { compareQuantities } from "#kube/objects/quantity.ts";
-import type { Container, PodSpec } from "#kube/types/pod.ts";
+import type { Container, PodSpec } from "../types/pod.ts";
+import { compareQuantities } from "./quantity.ts";
 
 /** The class that decides who is evicted first: by what the containers ask for and are limited to. */
 export const qosClassOf = (spec: PodSpec): "Guaranteed" | "Burstable" | "BestEffort" => {
