@@ -13,7 +13,7 @@ export const podLimits = (spec: PodSpec): Amounts => {
   return spec.resources === undefined ? sum : { ...sum, ...spec.resources.limits };
 };
 
-/** What a pod that is being resized takes: the most of what it has, was granted and, unless no node could give it, asks for. */
+/** Sums what a pod takes that is being resized: the most of what it has, was granted and, unless no node could give it, asks for. */
 export const requestsWhileResized = ({ spec, status }: Pod): Amounts => {
   const { conditions = [], containerStatuses = [], initContainerStatuses = [] } = status ?? {};
   const isHopeless = conditions.some(({ type, reason }) => type === "PodResizePending" && reason === "Infeasible");
