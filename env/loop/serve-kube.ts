@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { keepFor } from "#core/keep-for.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../host/kube-protocol.ts";
 import { createKubeStreams, type KubeStreams } from "../host/kube-streams/kube-streams.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
@@ -22,15 +23,8 @@ export const serveKube = async (episode: Episode, command: KubeCommand): Promise
   };
 };
 
-const streamsOf = (episode: Episode): KubeStreams => {
-  const kept = streams.get(episode);
-  if (kept !== undefined) return kept;
+const streamsOf = keepFor((episode: Episode): KubeStreams => {
   const { api, admin, backend } = episode.slot;
   if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no simulated Kubernetes API`);
-  const made = createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
-  streams.set(episode, made);
-  return made;
-};
-
-/** Open connections by episode; a copy of an episode has none. */
-const streams = new WeakMap<Episode, KubeStreams>();
+  return createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
+});

@@ -89,9 +89,11 @@ export const runMachine = (machine: Machine, session?: string): boolean => {
   const machines = running.get(world) ?? new Map<string, Machine>();
   running.set(world, machines);
   machines.set(process.key, machine);
-  const isIdle = machine.run(session);
-  machines.delete(process.key);
-  return isIdle;
+  try {
+    return machine.run(session);
+  } finally {
+    machines.delete(process.key);
+  }
 };
 
 /** Machines in the middle of a turn: empty whenever a turn is over. */

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { qualifiedNameProblems } from "#kube/objects/names.ts";
 import { apiVersionOf, type ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -126,16 +127,7 @@ const UNCHECKED = invalidValue(
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
 );
 
-const hasRules = (schema: Schema): boolean => {
-  let known = ruled.get(schema);
-  if (known === undefined) {
-    known = contains(schema, "x-kubernetes-validations");
-    ruled.set(schema, known);
-  }
-  return known;
-};
-
-const ruled = new WeakMap<Schema, boolean>();
+const hasRules = keepFor((schema: Schema): boolean => contains(schema, "x-kubernetes-validations"));
 
 const contains = (value: unknown, key: string): boolean =>
   typeof value === "object" &&
