@@ -1,7 +1,7 @@
 import type { Container, PodSpec } from "../types/pod.ts";
 import { compareQuantities } from "./quantity.ts";
 
-/** The class that decides who is evicted first: by what the containers ask for and are limited to. */
+/** Quality of service class of a pod, by the requests and limits of its containers. */
 export const qosClassOf = (spec: PodSpec): "Guaranteed" | "Burstable" | "BestEffort" => {
   const containers = [...spec.containers, ...(spec.initContainers ?? [])];
   if (containers.every(asksNothing)) return "BestEffort";

@@ -7,10 +7,10 @@ import type { Pod, PodSpec } from "#kube/types/pod.ts";
 /** Resource → amount: CPU in thousandths, all else in units. */
 export type Amounts = Readonly<Record<string, number>>;
 
-/** What a pod requests of its node. */
+/** Requests of a pod: the sum over containers and sidecars, or the largest init container's if that is more. */
 export const podRequests = keepFor((spec: PodSpec): Amounts => parseAmounts(sumRequests(spec)));
 
-/** What a pod on a node takes of it: of one that is being resized what it has, too. */
+/** Requests of a pod on its node; while it is resized, the largest of its actual, allocated and, unless infeasible, desired resources. */
 export const requestsOnNode = (pod: Pod): Amounts => {
   const { conditions = [] } = pod.status ?? {};
   // The conditions of a resize come on top of those that every pod has.

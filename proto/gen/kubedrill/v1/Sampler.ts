@@ -75,7 +75,7 @@ export type _kubedrill_v1_Sampler_Kind =
 export type _kubedrill_v1_Sampler_Kind__Output = typeof _kubedrill_v1_Sampler_Kind[keyof typeof _kubedrill_v1_Sampler_Kind]
 
 /**
- * How tasks and seeds are drawn.
+ * Order and seed in which tasks are drawn.
  */
 export interface Sampler {
   /**
@@ -87,7 +87,7 @@ export interface Sampler {
    */
   'seed'?: (number | string | Long);
   /**
-   * Where to go on, from a former reply. Missing: the start.
+   * Cursor of a former reply, from which to continue. Missing: the start.
    */
   'cursor'?: (string);
   /**
@@ -102,7 +102,7 @@ export interface Sampler {
 }
 
 /**
- * How tasks and seeds are drawn.
+ * Order and seed in which tasks are drawn.
  */
 export interface Sampler__Output {
   /**
@@ -114,7 +114,7 @@ export interface Sampler__Output {
    */
   'seed'?: (string);
   /**
-   * Where to go on, from a former reply. Missing: the start.
+   * Cursor of a former reply, from which to continue. Missing: the start.
    */
   'cursor'?: (string);
   /**

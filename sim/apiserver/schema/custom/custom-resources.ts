@@ -54,11 +54,11 @@ const tableOf = (definitions: readonly CustomResourceDefinition[]): CustomResour
 
 const NONE: CustomResources = Object.freeze({ all: [], byPath: new Map(), byResource: new Map(), byKind: new Map() });
 
-/** What a definition serves once its names are accepted. */
+/** Custom resources that a definition serves once its names are accepted. */
 const servedBy = (definition: CustomResourceDefinition): readonly CustomResource[] =>
   hasCondition(definition, "Established") ? servedVersions(definition) : [];
 
-/** Kept by definition, which are values: their strategies hold compiled schemas. */
+/** Served versions by definition; their strategies hold compiled schemas. */
 const servedVersions = keepFor((definition: CustomResourceDefinition): readonly CustomResource[] =>
   [...definition.spec.versions]
     .filter((version) => version.served)

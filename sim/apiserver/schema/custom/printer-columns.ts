@@ -16,7 +16,7 @@ export const customColumns = (world: World, row: ResourceRow): readonly Column[]
   return columnsOf(customResource(world, row).version);
 };
 
-/** Versions are values. */
+/** Columns by version, cached. */
 const columnsOf = keepFor(({ additionalPrinterColumns: columns }: DefinitionVersion): readonly Column[] =>
   columns === undefined ? [nameColumn, ageColumn] : [nameColumn, ...columns.map(columnOf)],
 );

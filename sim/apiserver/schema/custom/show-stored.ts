@@ -17,7 +17,7 @@ export const showStored = (
   return convertCustom(world, definition, version, withDefaults(kept.schema?.openAPIV3Schema, object));
 };
 
-/** Objects that were stored before a default came get it when they are read. */
+/** Object with defaults that its schema got after it was stored. */
 const withDefaults = (schema: Schema | undefined, object: KubeObject): KubeObject =>
   schema === undefined ? object : filled(object, schema);
 

@@ -61,7 +61,7 @@ const documentOf = (sample: OpenApiText, { row, version }: CustomResource): Docu
   };
 };
 
-/** Kinds say their version too. */
+/** Replaces the version in the text of a custom resource's OpenAPI document, in group-version-kinds too. */
 const replaceVersion = (text: string, group: string, version: string): string =>
   text
     .replaceAll(`"group":${JSON.stringify(group)},"version":"v1"`, `"group":${JSON.stringify(group)},"version":${JSON.stringify(version)}`)
@@ -85,7 +85,7 @@ const kindSchema = (document: Document, name: string, schema: object | undefined
   return { ...own, properties, [kinds]: (sample as Readonly<Record<string, unknown>>)[kinds] };
 };
 
-/** Cluster-scoped resources have no paths within namespaces, and no parameter for one. */
+/** Paths of a cluster-scoped resource: those without a namespace. */
 const clusterPath = ([path, item]: readonly [string, PathItem]): readonly (readonly [string, unknown])[] => {
   if (!path.includes("/namespaces/{namespace}/")) return [];
   const { parameters = [], ...operations } = JSON.parse(JSON.stringify(item).replaceAll("Namespaced", "")) as PathItem;
