@@ -36,8 +36,8 @@ const ofObject = (subresource: string, part: UpdatePart = "status"): Subresource
   methods: READ_WRITE,
   answer: (world, { row, namespace, name }, request) => {
     if (request.method === "GET") return readObject(world, row, namespace, name, request);
-    if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part, subresource });
-    return answerPatch(world, row, namespace, name, request, { part, subresource });
+    const target = { row, namespace, name, part, subresource };
+    return request.method === "PUT" ? answerUpdate(world, target, request) : answerPatch(world, target, request);
   },
 });
 
