@@ -147,6 +147,7 @@ const fork = async (parent: Episode, { childEpisodeIds, reseed }: ForkCommand, e
       ledger: parent.ledger.fork(),
       noise: parent.noise.fork(),
       judge: parent.judge.over(slot.admin),
+      kubeStreams: undefined,
     };
     episodes.set(id, child);
     children.push({ episodeId: id, slotId: slot.id, stateDigest: await slot.digest() });

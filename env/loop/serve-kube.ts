@@ -1,5 +1,4 @@
 import { DrillError } from "#core/drill-error.ts";
-import { keepFor } from "#core/keep-for.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../host/kube-protocol.ts";
 import { createKubeStreams, type KubeStreams } from "../host/kube-streams/kube-streams.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
@@ -12,7 +11,8 @@ import { type Episode, elapsedMs } from "./episode.ts";
  */
 export const serveKube = async (episode: Episode, command: KubeCommand): Promise<EpisodeKubeOutcome> => {
   const endsAtMs = episode.incident.startMs + episode.limits.maxVirtualMs;
-  const outcome = await streamsOf(episode).run({ ...command, untilMs: Math.min(command.untilMs, endsAtMs) });
+  episode.kubeStreams ??= openStreams(episode);
+  const outcome = await episode.kubeStreams.run({ ...command, untilMs: Math.min(command.untilMs, endsAtMs) });
   const stateDigest = command.frames.length > 0 ? await episode.slot.digest() : undefined;
   return {
     ...outcome,
@@ -23,8 +23,8 @@ export const serveKube = async (episode: Episode, command: KubeCommand): Promise
   };
 };
 
-const streamsOf = keepFor((episode: Episode): KubeStreams => {
-  const { api, admin, backend } = episode.slot;
+const openStreams = ({ slot, noise }: Episode): KubeStreams => {
+  const { api, admin, backend } = slot;
   if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no simulated Kubernetes API`);
-  return createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
-});
+  return createKubeStreams(api, (ms) => noise.pass(admin, ms));
+};
