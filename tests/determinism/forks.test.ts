@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { StepOutcome } from "#env/host/episode-protocol.ts";
+import type { KubeFrame } from "#env/host/kube-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
 
@@ -24,7 +25,7 @@ const BEFORE = [
 
 /** Shows the state of each kind, and changes it. */
 const ROUNDS: readonly { readonly looks: ToolCall; readonly acts: ToolCall }[] = [
-  { looks: inShell("cat /tmp/mark; ls /tmp; ps"), acts: inShell("echo two > /tmp/mark; touch /tmp/other; kill $(cat /tmp/pid)") },
+  { looks: inShell("cat /tmp/mark; ls /tmp; ps"), acts: inShell("echo two > /tmp/mark; echo > /tmp/other; kill $(cat /tmp/pid)") },
   { looks: inShell("cat /proc/net/tcp"), acts: kubectl("delete pod -l io.kompose.service=user --wait=false") },
   { looks: kubectl("get pods -o wide"), acts: kubectl("scale deployment rate --replicas=0") },
   { looks: kubectl("get events"), acts: inShell("cat /tmp/mark; ls /tmp; ps") },
@@ -83,3 +84,38 @@ test.each([0, 61, 122, 183, 244])(
 );
 
 const textOf = (outcome: StepOutcome | undefined): string => outcome?.results[0]?.content ?? "";
+
+test("a connection stays with its episode: it does not go on in a fork, and shows nothing of it", { timeout: 120_000 }, async () => {
+  const { uri } = open.catalogue.list({ splits: ["train"] })[0] ?? {};
+  await open.host.reset({ episodeId: "watching", taskUri: uri ?? "", seed: "11", limits: {}, views: [] });
+  expect(await talk("watching", [WATCH])).toContain('"kind":"open"');
+  await open.host.fork({ episodeId: "watching", childEpisodeIds: ["forked"] });
+
+  await step("forked", 0, kubectl("create configmap of-the-fork"));
+  expect(await talk("forked")).toBe("[]");
+  expect(await talk("watching")).toBe("[]");
+  await step("watching", 0, kubectl("create configmap of-its-own"));
+  expect(await talk("watching")).toContain("of-its-own");
+  expect(await talk("forked")).toBe("[]");
+
+  for (const episodeId of ["watching", "forked"]) await open.host.close({ episodeId });
+});
+
+const WATCH: KubeFrame = {
+  kind: "request",
+  stream: 1,
+  request: {
+    method: "GET",
+    path: "/api/v1/namespaces/hotel-reservation/configmaps",
+    query: "watch=true",
+    headers: {},
+    body: { text: "" },
+    isKnown: true,
+  },
+};
+
+/** Sends frames of the HTTP endpoint to an episode. @returns messages in reply, as JSON */
+const talk = async (episodeId: string, frames: readonly KubeFrame[] = []): Promise<string> => {
+  const outcome = await open.host.kube?.({ episodeId, untilMs: 0, shiftMs: 0, frames });
+  return JSON.stringify(outcome?.messages);
+};
