@@ -160,9 +160,8 @@ const NUMBERS = /^(integer|bigint|smallint|numeric|double precision|real|oid)$/;
 const demandComparable = ({ sign, at, left, right }: Binary, one: Evaluated, other: Evaluated): void => {
   const [a, b] = [NUMBERS.test(one.type), NUMBERS.test(other.type)];
   if (a === b) return;
-  const literal = a ? right : left;
   const [text, type] = a ? [other.value, one.type] : [one.value, other.type];
-  if (literal.kind !== "value") throw new SqlError("no-operator", [sign, one.type, other.type], at);
+  if ((a ? right : left).kind !== "value") throw new SqlError("no-operator", [sign, one.type, other.type], at);
   convertValue(text, { name: type, args: [] }, "postgres");
 };
 
