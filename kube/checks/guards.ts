@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { type Baseline, ownObjects } from "../app/baseline.ts";
 import { isSameCommand } from "../objects/container-command.ts";
 import { isSameImage } from "../objects/image-reference.ts";
@@ -37,23 +38,15 @@ export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promi
 };
 
 /** Guarded objects of a baseline, by resource. */
-const guardedObjects = (baseline: Baseline): readonly (readonly [string, readonly KubeObject[]])[] => {
-  let found = guarded.get(baseline);
-  if (found === undefined) {
-    found = Object.keys(GUARDS)
-      .sort()
-      .map((resource): [string, readonly KubeObject[]] => [
-        resource,
-        ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
-      ])
-      .filter(([, objects]) => objects.length > 0);
-    guarded.set(baseline, found);
-  }
-  return found;
-};
-
-/** Guarded objects by baseline, which never changes. */
-const guarded = new WeakMap<Baseline, readonly (readonly [string, readonly KubeObject[]])[]>();
+const guardedObjects = keepFor((baseline: Baseline): readonly (readonly [string, readonly KubeObject[]])[] =>
+  Object.keys(GUARDS)
+    .sort()
+    .map((resource): [string, readonly KubeObject[]] => [
+      resource,
+      ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
+    ])
+    .filter(([, objects]) => objects.length > 0),
+);
 
 /** Names of objects that controllers write and no repair has to keep. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);

@@ -1,8 +1,8 @@
+import { GNU, readTar, TAR_END, type TarMember, tarHead, tarPadding } from "#core/tar.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { modeText } from "./mode-text.ts";
 import { type Options, readOptions } from "./options.ts";
-import { ARCHIVE_END, type Member, readMembers, writeMember } from "./tar-archive.ts";
 
 /** `tar`: create, extract and list. Whoever compresses gets the archive as it is. */
 export const tar: Applet = (call) => {
@@ -56,13 +56,15 @@ const create = (call: AppletCall, { folder, archive, paths, isTold }: Creation):
     if (plain !== "") {
       if (isTold) (archive === "-" ? call.err : call.out).call(call, `${name}\n`);
       const { kind, mode, modifiedMs, target: link } = info;
-      bytes += writeMember({ name, kind, mode, modifiedMs, content: kind === "file" ? readBytes(call, full) : "", link });
+      const content = kind === "file" ? readBytes(call, full) : "";
+      const size = content.length;
+      bytes += `${tarHead({ name, kind, mode, modifiedMs, size, link }, GNU)}${content}${"\0".repeat(tarPadding(size))}`;
     }
     if (info.kind === "folder")
       for (const entry of fs.list(full)) add(`${path.replace(/\/$/, "")}/${entry}`, `${full === "/" ? "" : full}/${entry}`);
   };
   for (const path of paths) add(path, path.startsWith("/") ? call.path(path) : call.path(`${folder}/${path}`));
-  bytes += ARCHIVE_END;
+  bytes += "\0".repeat(TAR_END);
   if (archive === "-") call.out(bytes);
   else {
     const error = fs.write(call.path(archive), bytes);
@@ -76,12 +78,14 @@ const readBytes = (call: AppletCall, full: string): string => {
   return content.ok ? content.bytes : "";
 };
 
+type Member = TarMember<string>;
+
 /** Does something with a member; gives what is wrong. */
 type UseMember = (call: AppletCall, member: Member) => string | undefined;
 
 /** Takes the members that are asked for, all when none is named. */
 const goThrough = (call: AppletCall, bytes: string, { rest }: Options, use: UseMember): number => {
-  const { members, problem } = readMembers(bytes);
+  const { members, problem } = readTar(bytes, (part) => part);
   const asked = rest.map((name) => name.replace(/\/+$/, ""));
   const isOf = (name: string, member: Member): boolean => member.name === name || member.name.startsWith(`${name}/`);
   for (const member of members) {

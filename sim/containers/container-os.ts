@@ -91,9 +91,11 @@ export const runMachine = (machine: ContainerMachine, session?: string): boolean
   const machines = running.get(world) ?? new Map<string, ContainerMachine>();
   running.set(world, machines);
   machines.set(process.key, machine);
-  const isIdle = machine.run(session);
-  machines.delete(process.key);
-  return isIdle;
+  try {
+    return machine.run(session);
+  } finally {
+    machines.delete(process.key);
+  }
 };
 
 /** Machines in the middle of a turn: empty whenever a turn is over. */

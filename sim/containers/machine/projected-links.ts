@@ -1,4 +1,5 @@
 import { digestJson } from "#core/digest.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Process } from "../../processes/process.ts";
 import { isProjected } from "./volume-at.ts";
@@ -12,9 +13,7 @@ export interface ProjectedLayout {
 }
 
 /** The layout of a container's ConfigMaps, Secrets, downward API and projected volumes; a file mounted alone has no links. */
-export const projectedLayout = (process: Process): ProjectedLayout => {
-  const known = layouts.get(process);
-  if (known !== undefined) return known;
+export const projectedLayout = keepFor((process: Process): ProjectedLayout => {
   const links = new Map<string, string>();
   const files = new Map<string, string>();
   const { pod, container } = process.start;
@@ -32,12 +31,8 @@ export const projectedLayout = (process: Process): ProjectedLayout => {
       files.set(`${mount}/${folder}/${rest}`, path);
     }
   }
-  const layout: ProjectedLayout = { links, files };
-  layouts.set(process, layout);
-  return layout;
-};
-
-const layouts = new WeakMap<Process, ProjectedLayout>();
+  return { links, files };
+});
 
 /** `..2026_11_22_18_58_12.1432541293`: when it was written, and a number that is another for other files. */
 const timedFolder = ({ start, startedAtMs }: Process, volume: string, paths: readonly string[]): string => {

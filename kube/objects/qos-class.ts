@@ -1,5 +1,5 @@
-import { compareQuantities } from "#kube/objects/quantity.ts";
-import type { Container, PodSpec } from "#kube/types/pod.ts";
+import type { Container, PodSpec } from "../types/pod.ts";
+import { compareQuantities } from "./quantity.ts";
 
 /** Quality of service class of a pod, by the requests and limits of its containers. */
 export const qosClassOf = (spec: PodSpec): "Guaranteed" | "Burstable" | "BestEffort" => {

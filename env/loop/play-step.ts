@@ -12,7 +12,7 @@ import { resultOf, runAction } from "./run-action.ts";
 import { skippedComponents } from "./skipped-components.ts";
 
 /** Applies the actions of one step and scores it. The caller checks the index and serialises calls. */
-export const stepEpisode = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
+export const playStep = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
   const before = episode.checks;
   const malformedBefore = episode.malformed;
   // Where time is real the agent has taken its own; what falls due strikes all the same.

@@ -13,7 +13,7 @@ import { assertStarted } from "./reset-episode.ts";
  * The step runs to its end even if the caller disconnects; the same call then returns the reply.
  * @throws DrillError STEP_BODY_CONFLICT, STEP_INDEX_STALE, STEP_INDEX_GAP, EPISODE_ENDED, STEP_DEADLINE, SLOT_LOST, …
  */
-export const stepEpisode = (context: EpisodeContext, order: StepOrder): Promise<StepReply> => {
+export const stepOnce = (context: EpisodeContext, order: StepOrder): Promise<StepReply> => {
   const entry = findEpisode(context, order.episodeId);
   if (order.views !== undefined) checkViews(context.facts, order.views);
   if (entry.pending >= WAITING_MAX) {
