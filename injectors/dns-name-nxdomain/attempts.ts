@@ -13,8 +13,17 @@ interface Params {
 export const accepts = (_params: Params, baseline: Baseline): readonly Attempt[] => {
   const corefile = baselineCorefile(baseline);
   const restart = kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`);
-  return [{ name: "leave a comment in the Corefile", calls: [writeCorefile(`# cleaned up after the incident\n${corefile}`), restart] }];
+  return [
+    { name: "leave a comment in the Corefile", calls: [writeCorefile(`# cleaned up after the incident\n${corefile}`), restart] },
+    {
+      name: "write the Corefile and wait until the name servers read it",
+      calls: [writeCorefile(corefile), { name: "wait", arguments: { seconds: REREAD_S } }],
+    },
+  ];
 };
+
+/** Time in which the kubelet renews the mounted file and CoreDNS reads it again, s: 90 and 45 at most. */
+const REREAD_S = 150;
 
 export const rejects = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
   const callers = (componentOf(baseline.app, service)?.dnsCallers ?? []).flatMap((name) => {

@@ -1,6 +1,8 @@
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown } from "#kube/checks/attempts.ts";
+import { unitValue } from "#kube/objects/quantity.ts";
+import { generousLimit } from "./memory-needed.ts";
 
 interface Params {
   readonly target: string;
@@ -13,9 +15,14 @@ export const accepts = ({ target, container }: Params, baseline: Baseline): read
   replaceByChart(baseline, target),
   {
     name: "give the limit in another unit",
-    calls: [kubectl(`set resources ${target} -c ${container} --limits=memory=1.5G --requests=memory=300M`)],
+    calls: [
+      kubectl(`set resources ${target} -c ${container} --limits=memory=${inKilobytes(generousLimit(baseline, { target, container }))}`),
+    ],
   },
 ];
+
+/** Memory in kB, rounded up. */
+const inKilobytes = (quantity: string): string => `${Math.ceil(unitValue(quantity) / 1000)}k`;
 
 export const rejects = ({ target, container, limit }: Params): readonly Attempt[] => [
   restartPods(target),
