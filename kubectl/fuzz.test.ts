@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runFilter } from "#env/actions/kubectl/line/filters.ts";
-import { scriptRefusal } from "#env/actions/kubectl/line/run-script.ts";
-import { splitCommand } from "#env/actions/kubectl/line/split-command.ts";
+import { readLine } from "#env/actions/kubectl/line/read-line.ts";
+import { runLine } from "#env/actions/kubectl/line/run-line.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { COMMANDS } from "./command-line/command-table.ts";
 import { runKubectl } from "./run-kubectl.ts";
@@ -87,30 +86,53 @@ const shellText = fc.array(
   { maxLength: 12 },
 );
 
-test("any text is taken apart or refused with a sentence", () => {
-  fc.assert(
-    fc.property(shellText, (parts) => {
-      const split = splitCommand(parts.join(""));
-      if (split.ok) expect(scriptRefusal(split.steps) ?? "nothing").not.toBe("");
-      else expect(split.problem).toMatch(/\.$/);
+/** A kubectl that prints its words. */
+const echo = {
+  kubectl: async ({ words }: { readonly words: readonly string[] }) => ({
+    stdout: `${words.join(" ")}\n`,
+    stderr: "",
+    exitCode: 0,
+    hadEffect: false,
+    waitedTooLong: false,
+  }),
+  nowMs: () => 0,
+  sleep: async () => {},
+  stdin: undefined,
+};
+
+test("any text is run to its end or refused with a sentence", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(shellText, async (parts) => {
+      const reading = readLine(parts.join(""));
+      if (!reading.ok) expect(reading.problem).not.toBe("");
+      else
+        expect(Number.isInteger((await runLine(reading.line, { ...echo, sleep: async () => Promise.reject(LIMIT) })).exitCode)).toBe(true);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });
 
-const filters = fc.constantFrom("grep", "head", "tail", "wc", "sort", "uniq", "cut", "cat", "tr", "base64", "awk", "jq", "sed", "column");
+/** The end of the time that a line may wait. */
+const LIMIT = Object.assign(new Error("too long"), { name: "WaitLimitReached" });
 
-test("any filter with any arguments ends", () => {
-  fc.assert(
-    fc.property(
+const filters = fc.constantFrom("grep", "head", "tail", "wc", "sort", "uniq", "cut", "cat", "tr", "base64", "awk", "jq", "sed", "column");
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+test("any filter with any arguments ends", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
       filters,
       fc.array(fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom("-n", "-r", "1p", "{print $1}", ".a[]", "s/a/b/")), { maxLength: 3 }),
       fc.string(),
-      (name, args, input) => {
-        const result = runFilter([name, ...args], input);
-        expect(Number.isInteger(result?.exitCode)).toBe(true);
+      async (name, args, input) => {
+        const reading = readLine(`kubectl ${quote(input)} | ${[name, ...args].map(quote).join(" ")}`);
+        if (!reading.ok) expect(reading.problem).not.toBe("");
+        else
+          expect(Number.isInteger((await runLine(reading.line, { ...echo, sleep: async () => Promise.reject(LIMIT) })).exitCode)).toBe(
+            true,
+          );
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 2_000 },
   );
 });

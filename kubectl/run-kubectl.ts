@@ -1,8 +1,8 @@
+import { parseGoDuration } from "#core/go-duration.ts";
 import type { Command } from "./command-line/command.ts";
 import { findCommand } from "./command-line/find-command.ts";
 import { ParsedArgs, parseArgs } from "./command-line/flags.ts";
 import { GLOBAL_FLAGS, IDENTITY_FLAGS } from "./command-line/global-flags.ts";
-import { parseGoDuration } from "./print/duration.ts";
 import { WaitLimitReached } from "./session/capped-clock.ts";
 import { commandLineOf } from "./session/change-cause.ts";
 import { checkConfigured } from "./session/check-configured.ts";

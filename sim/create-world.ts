@@ -2,10 +2,11 @@ import type { AggregatedApi } from "./apiserver/http/handle.ts";
 import { quotaObservers, quotaTimers } from "./apiserver/policy/quota/quota-controller.ts";
 import type { OpenApiText } from "./apiserver/schema/openapi/open-api-text.ts";
 import { eventTimers } from "./apiserver/write/events/event-expiry.ts";
+import { CONTAINER_PARTS } from "./container-parts.ts";
+import { containerTimers } from "./containers/container-timers.ts";
 import { controllerObserver, controllerTimers } from "./controller-runtime/controller.ts";
 import { ownedIndexObserver } from "./controller-runtime/owned-index.ts";
 import { CONTROLLERS } from "./controllers/controllers.ts";
-import { answerAsProgram } from "./flow/answer-as-program.ts";
 import { flowObservers, flowTimers } from "./flow/flow-timers.ts";
 import { World, type WorldParts } from "./kernel/world.ts";
 import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
@@ -39,8 +40,8 @@ export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true,
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 
-/** Higher layers' answers for lower ones that ask: the network and the logs for the API server, programs for the network. */
-const HANDED_DOWN = { callWebhook, callHost, readPodLog, answerHttp: answerAsProgram };
+/** Higher layers' answers for lower ones that ask: the network and the logs for the API server, programs for the network and the containers. */
+const HANDED_DOWN = { callWebhook, callHost, readPodLog, ...CONTAINER_PARTS };
 
 /** Groups that the API server hands on to other servers. */
 const AGGREGATED_APIS: Readonly<Record<string, AggregatedApi>> = { [RESOURCE_METRICS_GROUP]: answerResourceMetrics };
@@ -52,6 +53,7 @@ const PARTS: Omit<WorldParts, "config"> = {
     ...schedulerTimers,
     ...kubeletTimers,
     ...appTimers,
+    ...containerTimers,
     ...flowTimers,
     ...quotaTimers,
     ...eventTimers,

@@ -24,10 +24,10 @@ import { getObject, resourceRevision } from "./apiserver/store/store.ts";
 import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
+import { attachToContainer, execInContainer } from "./kubelet/exec/exec-in-container.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { probeWorld } from "./network/http/probe-world.ts";
 import { runOnNode } from "./node-commands/run-on-node.ts";
-import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**

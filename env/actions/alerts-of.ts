@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
@@ -21,16 +22,7 @@ export const readAlerts = async (
 };
 
 /** Sorts alerts: firing ones first, then by name and labels; memoised, since an answer stays the same object until it changes. */
-const inOrder = (alerts: readonly Alert[]): readonly Alert[] => {
-  let ordered = orders.get(alerts);
-  if (ordered === undefined) {
-    ordered = sortAlerts(alerts);
-    orders.set(alerts, ordered);
-  }
-  return ordered;
-};
-
-const orders = new WeakMap<readonly Alert[], readonly Alert[]>();
+const inOrder = keepFor((alerts: readonly Alert[]): readonly Alert[] => sortAlerts(alerts));
 
 const sortAlerts = (alerts: readonly Alert[]): readonly Alert[] =>
   alerts

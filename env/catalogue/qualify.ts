@@ -3,12 +3,13 @@ import { digestObjects } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import type { Policy, Situation } from "#problems/policy.ts";
 import type { Task } from "#problems/task.ts";
-import type { EpisodeHost, RewardComponent } from "../host/episode-protocol.ts";
+import type { RewardComponent } from "../host/episode-protocol.ts";
 import { playEpisode } from "../host/play-episode.ts";
 import { doNothing } from "../loop/do-nothing.ts";
 import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "../loop/incident.ts";
 import type { OpenHost } from "../open/open-host.ts";
+import { qualifyAttempts } from "./qualify-attempts.ts";
 
 /** Findings of qualifying one task, which may be offered if `failures` is empty. */
 export interface Qualification {
@@ -22,11 +23,13 @@ export interface Qualification {
   readonly expert: readonly number[];
   /** Returns of the degenerate policies that were played. */
   readonly degenerate: Readonly<Record<string, number>>;
+  /** Number of attempts played: of those that the fault accepts, and of those that it rejects. */
+  readonly attempts: { readonly accepted: number; readonly rejected: number };
   /** Requirements that are not met, one sentence each. */
   readonly failures: readonly string[];
 }
 
-/** Plays a task through its life cycle: before, injected, untouched, repaired in each way, and under degenerate policies. */
+/** Plays a task through its life cycle: before, injected, untouched, repaired in each way, under degenerate policies, and by its fault's attempts. */
 export const qualifyTask = async (open: OpenHost, uri: string, seed: string, policies: readonly Policy[]): Promise<Qualification> => {
   const task = open.catalogue.taskOf(uri);
   const failures: string[] = [];
@@ -38,15 +41,29 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
   const visible = errorShare >= VISIBLE_SHARE_MIN;
   if (!isHealthy && visible !== open.catalogue.infoOf(task).tags.includes("visible"))
     failures.push(`the catalogue calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
-  const expert = await playExpert(open, incident, task, seed, failures);
-  const degenerate = await playDegenerate(open, incident, task, seed, policies, await repairedStates(open, incident), failures);
-  return { task: task.uri, seed, visible, errorShare, expert, degenerate, failures };
+  const subject = { open, incident, task, seed };
+  const expert = await playExpert(subject, failures);
+  const degenerate = await playDegenerate(subject, policies, failures);
+  const { accepted, rejected, failures: misjudged } = await qualifyAttempts(open, uri, seed);
+  failures.push(...misjudged);
+  const attempts = { accepted: accepted.length, rejected: rejected.length };
+  return { task: task.uri, seed, visible, errorShare, expert, degenerate, attempts, failures };
 };
 
-const playExpert = async (open: OpenHost, incident: Incident, task: Task, seed: string, failures: string[]): Promise<readonly number[]> => {
+/** Task that is qualified, with its incident of a seed. */
+interface Subject {
+  readonly open: OpenHost;
+  readonly incident: Incident;
+  readonly task: Task;
+  readonly seed: string;
+}
+
+/** Plays each way of the expert. @returns returns, in the order of the ways */
+const playExpert = async (subject: Subject, failures: string[]): Promise<readonly number[]> => {
+  const { incident } = subject;
   const returns: number[] = [];
   for (let way = 0; way < waysOf(incident); way++) {
-    const played = await play(open.host, task, seed, `expert ${way}`, expertCalls(incident, way));
+    const played = await play(subject, `expert ${way}`, expertCalls(incident, way));
     returns.push(played.return ?? Number.NaN);
     if (!((played.return ?? 0) >= EXPERT_MIN))
       failures.push(`the expert's way ${way} earns ${played.return}: ${explain(played.components)}`);
@@ -88,10 +105,10 @@ const judgeLeftAlone = async (incident: Incident): Promise<readonly string[]> =>
   return verdict.kind === "held" ? ["left alone for 300 s it counts as repaired"] : [];
 };
 
-const play = async (host: EpisodeHost, { uri }: Task, seed: string, name: string, calls: Parameters<typeof playEpisode>[2]) =>
+const play = async ({ open, task, seed }: Subject, name: string, calls: Parameters<typeof playEpisode>[2]) =>
   await playEpisode(
-    host,
-    { episodeId: `qualify-${name.replaceAll(/[^a-z0-9]+/g, "-")}`, taskUri: uri, seed, limits: {}, views: [{ name: "budget" }] },
+    open.host,
+    { episodeId: `qualify-${name.replaceAll(/[^a-z0-9]+/g, "-")}`, taskUri: task.uri, seed, limits: {}, views: [{ name: "budget" }] },
     calls,
   );
 
@@ -100,21 +117,20 @@ const explain = (components: readonly RewardComponent[]): string =>
     .map(({ name, value, status, detail }) => `${name} ${value?.toFixed(3) ?? status}${detail === undefined ? "" : ` (${detail})`}`)
     .join(", ");
 
+/** Plays the degenerate policies that end in no repaired state. @returns returns by policy */
 const playDegenerate = async (
-  open: OpenHost,
-  incident: Incident,
-  task: Task,
-  seed: string,
+  subject: Subject,
   policies: readonly Policy[],
-  repaired: ReadonlySet<string>,
   failures: string[],
 ): Promise<Readonly<Record<string, number>>> => {
+  const { open, incident, seed } = subject;
+  const repaired = await repairedStates(open, incident);
   const returns: Record<string, number> = {};
   const situation = situationOf(incident);
   for (const policy of policies.filter(({ degenerate }) => degenerate)) {
     const calls = policy.play(situation, createRng(seed).stream(`policy/${policy.id}`));
     if (repaired.has(await specDigestAfter(incident, calls, open))) continue;
-    const played = await play(open.host, task, seed, policy.id, calls);
+    const played = await play(subject, policy.id, calls);
     returns[policy.id] = played.return ?? Number.NaN;
     if (!((played.return ?? 1) <= DEGENERATE_MAX)) failures.push(`${policy.id} earns ${played.return}: ${explain(played.components)}`);
     if (policy.id === "no-op" && played.return !== 0) failures.push(`doing nothing earns ${played.return}: ${explain(played.components)}`);

@@ -5,10 +5,10 @@ import { endEpisode, unscoredEnding, unscoredReport } from "../loop/end-episode.
 import type { Episode } from "../loop/episode.ts";
 import type { IncidentCache } from "../loop/incident-cache.ts";
 import { liveOf } from "../loop/live-of.ts";
+import { playStep } from "../loop/play-step.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { noiseOf, startEpisode } from "../loop/start-episode.ts";
-import { stepEpisode } from "../loop/step-episode.ts";
 import type {
   CloseOutcome,
   EpisodeHost,
@@ -58,7 +58,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
         throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`, {
           metadata: { end_reason: episode.ending.endReason },
         });
-      return await guarded(episode, () => stepEpisode(episode, command, library));
+      return await guarded(episode, () => playStep(episode, command, library));
     },
     observe: async ({ episodeId, views }) => await observe(running(episodeId), views, library),
     reward: async (command) => {
@@ -147,6 +147,7 @@ const fork = async (parent: Episode, { childEpisodeIds, reseed }: ForkCommand, e
       ledger: parent.ledger.fork(),
       noise: parent.noise.fork(),
       judge: parent.judge.over(slot.admin),
+      kubeStreams: undefined,
     };
     episodes.set(id, child);
     children.push({ episodeId: id, slotId: slot.id, stateDigest: await slot.digest() });

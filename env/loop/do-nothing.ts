@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { Incident } from "./incident.ts";
@@ -16,16 +17,10 @@ export interface DoNothing {
  *
  * @returns undefined if there were too few requests for an estimate
  */
-export const doNothing = async (incident: Incident): Promise<DoNothing | undefined> => {
-  const kept = outcomes.get(incident);
-  if (kept !== undefined) return await kept;
-  const outcome = incident.slot.fork === undefined ? estimate(incident) : runOn(incident, incident.slot.fork());
-  outcomes.set(incident, outcome);
-  return await outcome;
-};
-
-/** Results by incident, which never changes. */
-const outcomes = new WeakMap<Incident, Promise<DoNothing | undefined>>();
+export const doNothing = keepFor(
+  (incident: Incident): Promise<DoNothing | undefined> =>
+    incident.slot.fork === undefined ? estimate(incident) : runOn(incident, incident.slot.fork()),
+);
 
 const runOn = async ({ startMs, judge: atStart, violatedAtStart }: Incident, copy: Slot): Promise<DoNothing> => {
   const endMs = startMs + SLO_SPAN_MS;

@@ -3,6 +3,7 @@ import type { Slot } from "#pool/backend.ts";
 import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
 import type { ActionResult, Ending, EpisodeLimits, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
+import type { KubeStreams } from "../host/kube-streams/kube-streams.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
 import type { Ledger } from "./ledger.ts";
@@ -21,6 +22,8 @@ export interface Episode {
   readonly judge: Judge;
   readonly noise: NoiseSchedule;
   readonly ledger: Ledger;
+  /** Connections of the HTTP endpoint; undefined before the first. A fork has none of its parent's. */
+  kubeStreams: KubeStreams | undefined;
   checks: readonly CheckResult[];
   stepIndex: number;
   results: readonly ActionResult[];

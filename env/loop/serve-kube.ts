@@ -11,7 +11,8 @@ import { type Episode, elapsedMs } from "./episode.ts";
  */
 export const serveKube = async (episode: Episode, command: KubeCommand): Promise<EpisodeKubeOutcome> => {
   const endsAtMs = episode.incident.startMs + episode.limits.maxVirtualMs;
-  const outcome = await streamsOf(episode).run({ ...command, untilMs: Math.min(command.untilMs, endsAtMs) });
+  episode.kubeStreams ??= openStreams(episode);
+  const outcome = await episode.kubeStreams.run({ ...command, untilMs: Math.min(command.untilMs, endsAtMs) });
   const stateDigest = command.frames.length > 0 ? await episode.slot.digest() : undefined;
   return {
     ...outcome,
@@ -22,15 +23,8 @@ export const serveKube = async (episode: Episode, command: KubeCommand): Promise
   };
 };
 
-const streamsOf = (episode: Episode): KubeStreams => {
-  const kept = streams.get(episode);
-  if (kept !== undefined) return kept;
-  const { api, admin, backend } = episode.slot;
+const openStreams = ({ slot, noise }: Episode): KubeStreams => {
+  const { api, admin, backend } = slot;
   if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no simulated Kubernetes API`);
-  const made = createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
-  streams.set(episode, made);
-  return made;
+  return createKubeStreams(api, (ms) => noise.pass(admin, ms));
 };
-
-/** Open connections by episode; a copy of an episode has none. */
-const streams = new WeakMap<Episode, KubeStreams>();

@@ -42,6 +42,7 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
     diagnosis: undefined,
     isDiagnosisScored: false,
     malformed: 0,
+    kubeStreams: undefined,
     malformedInARow: 0,
     stepTimeouts: 0,
     ending: undefined,

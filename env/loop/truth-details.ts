@@ -1,14 +1,9 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { TruthDetails } from "#rewards/diagnosis-statement.ts";
 import type { Incident } from "./incident.ts";
 
 /** Names and values of an incident's faults, by the resource of their truth, for a diagnosis in words to quote. */
-export const truthDetails = (incident: Incident): TruthDetails => {
-  const known = kept.get(incident) ?? collectDetails(incident);
-  kept.set(incident, known);
-  return known;
-};
-
-const kept = new WeakMap<Incident, TruthDetails>();
+export const truthDetails = keepFor((incident: Incident): TruthDetails => collectDetails(incident));
 
 const collectDetails = ({ faults, place }: Incident): TruthDetails => {
   const details: Record<string, readonly string[]> = {};

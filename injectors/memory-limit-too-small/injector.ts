@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { containerOf, defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { listWorkers } from "#kube/listings/list-nodes.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { compareQuantities } from "#kube/objects/quantity.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
+import { generousLimit, idleMiB, leastLimit, resourcesBefore } from "./memory-needed.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly limit: string }>({
@@ -48,35 +54,31 @@ export default defineInjector<{ readonly target: string; readonly container: str
     );
   },
   truth: ({ target }) => [{ resource: target, faultType: "memory-limit-too-small", catalogueType: "memory-limit" }],
-  oracle: ({ target, container }, baseline) => {
-    const before = containerOf(baselineWorkload(baseline, target), container)?.resources?.limits?.["memory"];
-    const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
-    const least = before ?? `${Math.ceil(idle * ROOM)}Mi`;
-    return {
-      checks: [
-        workloadCondition({ name: "limit-sufficient", baseline, target }, (workload) => {
-          const present = containerOf(workload, container)?.resources?.limits?.["memory"];
-          const isEnough =
-            containerOf(workload, container) !== undefined && (present === undefined || compareQuantities(present, least) >= 0);
-          return { held: isEnough, evidence: `${container} may use ${present ?? "any amount of"} memory` };
-        }),
-        workloadRuns(baseline, target),
-      ],
-      trials: [],
-    };
-  },
+  oracle: ({ target, container }, baseline) => ({
+    checks: [
+      defectGone("limit-sufficient", async (view) => {
+        const workload = await readWorkload(view, baseline.namespace, target);
+        const present = workload === undefined ? undefined : containerOf(workload, container);
+        return present === undefined
+          ? { held: false, evidence: `${target} has no ${container}` }
+          : await judgeLimit(view, present, leastLimit(baseline, { target, container }));
+      }),
+      workloadRuns(baseline, target),
+    ],
+    trials: [],
+  }),
   solve: ({ target, container }, baseline) => {
-    const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
-    const generous = `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
-    const remove = JSON.stringify([
-      { op: "remove", path: "/spec/template/spec/containers/0/resources/limits/memory" },
-      { op: "remove", path: "/spec/template/spec/containers/0/resources/requests/memory" },
-    ]);
+    const before = resourcesBefore(baseline, { target, container });
+    const putBack = JSON.stringify([putBackMemory("limits", before), putBackMemory("requests", before)]);
+    const limit = generousLimit(baseline, { target, container });
+    const request = `${Math.max(8, idleMiB(baseline, { target, container }))}Mi`;
     return [
-      [kubectl(`patch ${target} --type=json -p '${remove}'`)],
-      [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${Math.max(8, idle)}Mi`)],
+      [kubectl(`patch ${target} --type=json -p '${putBack}'`)],
+      [kubectl(`set resources ${target} -c ${container} --limits=memory=${limit} --requests=memory=${request}`)],
     ];
   },
+  accepts,
+  rejects,
   symptoms: ({ target, container }, { namespace }) => [
     {
       name: "killed-for-memory",
@@ -94,8 +96,21 @@ export default defineInjector<{ readonly target: string; readonly container: str
   ],
 });
 
-/** Working set over idle that a limit must leave room for. */
-const ROOM = 1.2;
+/** Operation of a JSON patch that gives the first container the memory of the baseline, or none where it had none. */
+const putBackMemory = (list: "limits" | "requests", before: ResourceRequirements) => {
+  const path = `/spec/template/spec/containers/0/resources/${list}/memory`;
+  const value = before[list]?.["memory"];
+  return value === undefined ? { op: "remove", path } : { op: "replace", path, value };
+};
+
+/** Holds if the container has no limit, or one between `least` and the memory of the largest worker: above it, it limits nothing. */
+const judgeLimit = async (view: ClusterView, { name, resources }: Container, least: string): Promise<Finding> => {
+  const limit = resources?.limits?.["memory"];
+  const evidence = `${name} may use ${limit ?? "any amount of"} memory`;
+  if (limit === undefined || compareQuantities(limit, least) < 0) return { held: limit === undefined, evidence };
+  const workers = await listWorkers(view);
+  return { held: workers.some(({ status }) => compareQuantities(limit, status?.allocatable?.["memory"] ?? limit) <= 0), evidence };
+};
 
 /** A limit so small that the runtime's own first process does not fit. */
 const isKilledAtStart = (message: string | undefined): boolean =>

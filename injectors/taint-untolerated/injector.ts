@@ -14,6 +14,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -55,7 +56,7 @@ export default defineInjector<Params>({
       excluded: [],
     };
   },
-  sample: (rng, { resource, facts }) => ({
+  sample: (rng, { resource, facts, visible }) => ({
     target: resource,
     nodes: facts["nodes"] as readonly string[],
     ...rng.pick([
@@ -64,7 +65,8 @@ export default defineInjector<Params>({
       { key: "workload-class", value: rng.pick(["system", "high-memory"]) },
       { key: "maintenance", value: rng.pick(["scheduled", "kernel-update"]) },
     ]),
-    effect: rng.int(0, 4) === 0 ? ("NoExecute" as const) : ("NoSchedule" as const),
+    // NoExecute evicts every pod of the app, which users notice whatever the target.
+    effect: rng.int(0, 4) === 0 && visible ? ("NoExecute" as const) : ("NoSchedule" as const),
   }),
   inject: async (cluster, { target, nodes, key, value, effect }, { namespace }) => {
     for (const name of nodes.map(nameOf)) {
@@ -87,6 +89,8 @@ export default defineInjector<Params>({
     const names = nodes.map(nameOf).join(" ");
     return [[kubectl(`taint nodes ${names} ${key}-`)], [kubectl(`taint nodes ${names} ${key}:${effect}-`)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
 });
 

@@ -1,5 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { type Baseline, ownObjects } from "../app/baseline.ts";
+import { isSameCommand } from "../objects/container-command.ts";
+import { isSameImage } from "../objects/image-reference.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
@@ -35,23 +38,15 @@ export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promi
 };
 
 /** Guarded objects of a baseline, by resource. */
-const guardedObjects = (baseline: Baseline): readonly (readonly [string, readonly KubeObject[]])[] => {
-  let found = guarded.get(baseline);
-  if (found === undefined) {
-    found = Object.keys(GUARDS)
-      .sort()
-      .map((resource): [string, readonly KubeObject[]] => [
-        resource,
-        ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
-      ])
-      .filter(([, objects]) => objects.length > 0);
-    guarded.set(baseline, found);
-  }
-  return found;
-};
-
-/** Guarded objects by baseline, which never changes. */
-const guarded = new WeakMap<Baseline, readonly (readonly [string, readonly KubeObject[]])[]>();
+const guardedObjects = keepFor((baseline: Baseline): readonly (readonly [string, readonly KubeObject[]])[] =>
+  Object.keys(GUARDS)
+    .sort()
+    .map((resource): [string, readonly KubeObject[]] => [
+      resource,
+      ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
+    ])
+    .filter(([, objects]) => objects.length > 0),
+);
 
 /** Names of objects that controllers write and no repair has to keep. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
@@ -93,7 +88,7 @@ const containerLosses = (before: Container, now: Container): string[] => {
   const { name } = before;
   const losses: string[] = [];
   if (!isSameImage(before.image, now.image)) losses.push(`image of ${name}`);
-  if (!isSameJson([before.command ?? [], before.args ?? []], [now.command ?? [], now.args ?? []])) losses.push(`command of ${name}`);
+  if (!isSameCommand(before, now)) losses.push(`command of ${name}`);
   for (const probe of ["livenessProbe", "readinessProbe", "startupProbe"] as const)
     if (before[probe] !== undefined && now[probe] === undefined) losses.push(`${probe} of ${name}`);
   for (const limit of Object.keys(before.resources?.limits ?? {}))
@@ -104,9 +99,6 @@ const containerLosses = (before: Container, now: Container): string[] => {
     if (!now.volumeMounts?.some((mount) => mount.mountPath === mountPath)) losses.push(`mount ${mountPath} of ${name}`);
   return losses;
 };
-
-/** True for the same repository and tag, or for a digest of the same repository. */
-const isSameImage = (before: string | undefined, now: string | undefined): boolean => before === now;
 
 const guardService: Guard = (before, now) => {
   const ports = (object: Loose) =>

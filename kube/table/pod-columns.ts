@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { ContainerStatus, Pod } from "../types/pod.ts";
 import { ageColumn, type Column, nameColumn, text, wide } from "./column.ts";
 import { ageSince } from "./human-duration.ts";
@@ -130,16 +131,7 @@ const summariseContainers = (pod: Pod, before: string): MainSummary => {
   return { reason, ready, restarts, lastRestart };
 };
 
-/** Summaries by pod, shared by its columns. */
-const summaries = new WeakMap<Pod, PodSummary>();
-
-const summaryOf = (pod: Pod): PodSummary => {
-  const known = summaries.get(pod);
-  if (known !== undefined) return known;
-  const summary = summarisePod(pod);
-  summaries.set(pod, summary);
-  return summary;
-};
+const summaryOf = keepFor((pod: Pod): PodSummary => summarisePod(pod));
 
 const restartsText = (pod: Pod, nowMs: number): string => {
   const { restarts, lastRestart } = summaryOf(pod);

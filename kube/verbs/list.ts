@@ -1,4 +1,5 @@
-import { apiVersionOf, resourceRow } from "../objects/resources.ts";
+import { keepFor } from "#core/keep-for.ts";
+import { apiVersionOf, type ResourceRow, resourceRow } from "../objects/resources.ts";
 import { bodyOf } from "../ports/api-error.ts";
 import { apiPath } from "../ports/api-path.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
@@ -27,28 +28,21 @@ export const listObjects = async <T extends KubeObject>(
 ): Promise<readonly T[]> => {
   const query = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
   const list = bodyOf<KubeList<T>>(await view.read({ path: apiPath({ resource, namespace }), query }), `list ${resource}`);
-  let typed = typedLists.get(list.items);
-  if (typed === undefined) {
-    typed = list.items.map((item) => withType(item, resource));
-    typedLists.set(list.items, typed);
-  }
-  return typed as readonly T[];
+  return typedItems(list.items, resource) as readonly T[];
 };
 
 /** Typed items by list: a simulated server returns the same list until an item changes. */
-const typedLists = new WeakMap<readonly KubeObject[], readonly KubeObject[]>();
+const typedItems = keepFor((items: readonly KubeObject[], resource: string): readonly KubeObject[] =>
+  items.map((item) => withType(item, resource)),
+);
 
 /** Adds apiVersion and kind to an item; the same object for the same item, so that later lists can be compared by identity. */
 const withType = <T extends KubeObject>(item: T, resource: string): T => {
   if (item.kind !== undefined) return item;
   const row = resourceRow(resource);
-  if (row === undefined) return item;
-  let whole = wholes.get(item);
-  if (whole === undefined) {
-    whole = { ...item, apiVersion: apiVersionOf(row), kind: row.kind };
-    wholes.set(item, whole);
-  }
-  return whole as T;
+  return row === undefined ? item : (withTypeOf(item, row) as T);
 };
 
-const wholes = new WeakMap<KubeObject, KubeObject>();
+const withTypeOf = keepFor(
+  (item: KubeObject, row: ResourceRow): KubeObject => ({ ...item, apiVersion: apiVersionOf(row), kind: row.kind }),
+);

@@ -1,4 +1,4 @@
-import { parseGoDuration } from "../print/duration.ts";
+import { parseGoDuration } from "#core/go-duration.ts";
 import { CommandFailure } from "../session/errors.ts";
 
 type FlagKind = "bool" | "string" | "int" | "duration" | "list" | "array";

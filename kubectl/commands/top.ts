@@ -1,3 +1,4 @@
+import { formatGoDuration } from "#core/go-duration.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
 import { parseQuantity } from "#kube/objects/quantity.ts";
 import { findResource, type ResourceRow } from "#kube/objects/resources.ts";
@@ -5,7 +6,6 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
-import { formatGoDuration } from "../print/duration.ts";
 import { renderTable } from "../print/render-table.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Session } from "../session/session.ts";

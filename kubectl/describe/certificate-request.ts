@@ -1,6 +1,6 @@
 import { labelsText } from "#kube/table/column.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { CommandFailure } from "../session/errors.ts";
 import { type CertificateSubject, readCertificateSubject } from "./certificate-subject.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";

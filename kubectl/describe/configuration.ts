@@ -3,7 +3,7 @@ import { findResource, type ResourceRow } from "#kube/objects/resources.ts";
 import { labelsText } from "#kube/table/column.ts";
 import type { LimitRange, Namespace, PriorityClass, ResourceQuota, RoleBinding, ServiceAccount } from "#kube/types/cluster.ts";
 import type { ConfigMap, Secret } from "#kube/types/storage.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
 import { compactRules, type Rule } from "./policy-rules.ts";
 import type { DescribeWriter } from "./writer.ts";

@@ -1,6 +1,6 @@
 import { parseQuantity } from "#kube/objects/quantity.ts";
 import type { Container, ContainerStatus, EnvVar, Pod, Probe } from "#kube/types/pod.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import type { DescribeWriter } from "./writer.ts";
 
 /** Options of describing containers: pods show states and resolve field references, templates do not. */

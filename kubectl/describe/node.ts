@@ -2,10 +2,10 @@ import { parseQuantity, sumQuantities } from "#kube/objects/quantity.ts";
 import { ageSince } from "#kube/table/human-duration.ts";
 import type { Lease, Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { PODS } from "../session/pods-of.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
-import { type PodAmounts, podRequests } from "./pod-requests.ts";
+import { type PodUse, podUse } from "./pod-use.ts";
 import type { DescribeWriter } from "./writer.ts";
 
 /** Describes a Node with its lease, its pods and what they ask for. */
@@ -114,9 +114,9 @@ const writePods = (writer: DescribeWriter, pods: readonly Pod[], node: Node): vo
   writer.raw(
     "  Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge\n  ---------\t----\t\t------------\t----------\t---------------\t-------------\t---\n",
   );
-  const amounts = pods.map(podRequests);
+  const amounts = pods.map(podUse);
   pods.forEach((pod, index) => {
-    const { requests, limits } = amounts[index] as PodAmounts;
+    const { requests, limits } = amounts[index] as PodUse;
     const cells = [
       share(requests["cpu"] ?? "0", total["cpu"]),
       share(limits["cpu"] ?? "0", total["cpu"]),
@@ -153,5 +153,5 @@ const isExtended = (name: string): boolean => !STANDARD.has(name) && !name.start
 
 const STANDARD: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage", "pods"]);
 
-const sumOf = (amounts: readonly PodAmounts[], list: "requests" | "limits", name: string): string =>
+const sumOf = (amounts: readonly PodUse[], list: "requests" | "limits", name: string): string =>
   sumQuantities(amounts.map((amount) => amount[list][name] ?? "0"));

@@ -1,10 +1,10 @@
+import { qosClassOf } from "#kube/objects/qos-class.ts";
 import { ageSince } from "#kube/table/human-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { describeContainers, describeResources, describeSeccomp } from "./containers.ts";
 import { controllerText, type DescribeContext, describeEvents } from "./describer.ts";
 import { describeSpread, describeTolerations, describeVolumes, describeWorkloadReference } from "./pod-template.ts";
-import { qosClass } from "./qos-class.ts";
 import type { DescribeWriter } from "./writer.ts";
 
 /** Describes a Pod. */
@@ -22,7 +22,7 @@ export const describePod = async (context: DescribeContext): Promise<void> => {
   writeContainers(writer, pod);
   writeConditions(writer, pod);
   describeVolumes(writer, pod.spec.volumes, "");
-  writer.line(0, `QoS Class:\t${pod.status?.qosClass ?? qosClass(pod)}`);
+  writer.line(0, `QoS Class:\t${pod.status?.qosClass ?? qosClassOf(pod.spec)}`);
   writer.labels("Node-Selectors", pod.spec.nodeSelector);
   describeTolerations(writer, "Tolerations", pod.spec.tolerations);
   describeSpread(writer, pod.spec, "");

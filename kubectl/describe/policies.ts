@@ -1,6 +1,6 @@
 import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
 import { selectorText } from "./selector-text.ts";
 import type { DescribeWriter } from "./writer.ts";

@@ -1,4 +1,4 @@
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
 
 interface Condition {

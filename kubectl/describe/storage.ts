@@ -2,7 +2,7 @@ import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import { labelsText } from "#kube/table/column.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass, TopologyTerm } from "#kube/types/storage.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { PODS } from "../session/pods-of.ts";
 import { accessModesText } from "./access-modes.ts";
 import { writeClaimFields } from "./claim-fields.ts";

@@ -1,5 +1,5 @@
 import { labelsText } from "#kube/table/column.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { type DescribeContext, describeEvents } from "./describer.ts";
 
 interface Driver {

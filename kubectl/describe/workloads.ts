@@ -5,7 +5,7 @@ import { humanDuration } from "#kube/table/human-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { CronJob, DaemonSet, Deployment, Job, ReplicaSet, StatefulSet } from "#kube/types/workloads.ts";
-import { rfc1123 } from "../print/duration.ts";
+import { rfc1123 } from "../print/rfc1123.ts";
 import { isControlledBy, isSameTemplate, replicaSetsOf } from "../rollout/rollout-history.ts";
 import { StatusFailure } from "../session/errors.ts";
 import { PODS } from "../session/pods-of.ts";

@@ -1,5 +1,5 @@
+import { formatGoDuration } from "#core/go-duration.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { formatGoDuration } from "../print/duration.ts";
 import { dryRunOf, dryRunQuery } from "../session/dry-run.ts";
 import { isNotFound, StatusFailure } from "../session/errors.ts";
 import { PODS } from "../session/pods-of.ts";

@@ -1,3 +1,4 @@
+import { firstIndex } from "#core/first-index.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { LogStream } from "#sim/telemetry/logql/log-stream.ts";
 import { labelsKey } from "#sim/telemetry/promql/labels.ts";
@@ -92,13 +93,5 @@ const quietest = (streams: ReadonlyMap<string, StoredStream>): string => {
 };
 
 /** Index of the first line after an instant. */
-const firstAfter = (lines: StoredStream["lines"], atMs: number): number => {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((lines[middle]?.atMs ?? 0) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const firstAfter = (lines: StoredStream["lines"], atMs: number): number =>
+  firstIndex(lines.length, (index) => (lines[index]?.atMs ?? 0) > atMs);

@@ -1,4 +1,5 @@
 import { canonicalJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { encodeUtf8 } from "#core/utf8.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
@@ -100,12 +101,7 @@ const revisionDataHash = (data: ControllerRevision["data"]): string => {
 const goJson = (value: unknown): string =>
   canonicalJson(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-const plain = new WeakMap<object, PodTemplateSpec>();
-
-const withoutPatch = (template: PodTemplateSpec): PodTemplateSpec => {
-  const known = plain.get(template);
-  if (known !== undefined) return known;
+const withoutPatch = keepFor((template: PodTemplateSpec): PodTemplateSpec => {
   const { $patch: _patch, ...fields } = template as PodTemplateSpec & { readonly $patch?: string };
-  plain.set(template, fields);
   return fields;
-};
+});

@@ -14,12 +14,7 @@ import { isPodReady, isPodTerminal } from "./pod-state.ts";
 export const servicesOfPod: KeysOf = (world, change) => {
   const { object, previous, type } = change;
   if (type === "MODIFIED" && previous !== undefined && isSameEndpoint(previous as Pod, object as Pod)) return NO_KEYS;
-  let keys = asked.get(change);
-  if (keys === undefined) {
-    keys = selectingServices(world, object as Pod, previous as Pod | undefined);
-    asked.set(change, keys);
-  }
-  return keys;
+  return asked(change, world);
 };
 
 /** True when the controllers keep endpoints for a Service: it has a selector. */
@@ -77,7 +72,9 @@ const readyChangedMs = keepFor(
 export const endpointHostname = ({ spec }: Pod, { metadata }: Service): { readonly hostname?: string } =>
   spec.hostname !== undefined && spec.hostname !== "" && spec.subdomain === metadata.name ? { hostname: spec.hostname } : {};
 
-const asked = new WeakMap<ObjectChange, readonly string[]>();
+const asked = keepFor(({ object, previous }: ObjectChange, world: World) =>
+  selectingServices(world, object as Pod, previous as Pod | undefined),
+);
 
 const selectingServices = (world: World, after: Pod, before: Pod | undefined): readonly string[] =>
   listObjects<Service>(world, "services", after.metadata.namespace)

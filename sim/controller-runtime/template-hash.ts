@@ -1,4 +1,5 @@
 import { canonicalJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import { dumpValue } from "../apiserver/schema/go-dump/dump-value.ts";
 
@@ -15,13 +16,7 @@ export const templateHash = (template: PodTemplateSpec, collisionCount: number |
 export const sameTemplate = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => a === b || templateText(a) === templateText(b);
 
 /** Canonical text of a template without the hash label; cached with the template. */
-export const templateText = (template: PodTemplateSpec): string => {
-  const known = texts.get(template);
-  if (known !== undefined) return known;
-  const text = canonicalJson(withoutHashLabel(template));
-  texts.set(template, text);
-  return text;
-};
+export const templateText = keepFor((template: PodTemplateSpec): string => canonicalJson(withoutHashLabel(template)));
 
 /** Encodes a text into the alphabet that has no vowels and no look-alikes, character by character. */
 export const safeEncode = (text: string): string =>
@@ -55,8 +50,6 @@ const addCount = (start: number, count: number): number => {
 };
 
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
-const texts = new WeakMap<object, string>();
-
 const withoutHashLabel = (template: PodTemplateSpec): unknown => {
   const labels = template.metadata?.labels;
   if (labels?.[POD_TEMPLATE_HASH] === undefined) return { ...template, metadata: template.metadata ?? {} };

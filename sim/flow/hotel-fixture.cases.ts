@@ -6,11 +6,12 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { getObject, listObjects, putObject, removeObject } from "../apiserver/store/store.ts";
+import { CONTAINER_PARTS } from "../container-parts.ts";
+import { containerTimers } from "../containers/container-timers.ts";
 import { World } from "../kernel/world.ts";
 import { networkObservers } from "../network/network-revision.ts";
 import { startProcess, stopProcess } from "../programs/runtime/process-host.ts";
 import { appTimers } from "../programs/runtime/process-timers.ts";
-import { answerAsProgram } from "./answer-as-program.ts";
 import { flowObservers, flowTimers } from "./flow-timers.ts";
 import type { HotelChart } from "./hotel-chart.cases.ts";
 
@@ -22,6 +23,7 @@ export const createFixture = ({ values, record, behaviour }: HotelChart, seed = 
     {
       timers: {
         ...appTimers,
+        ...containerTimers,
         ...flowTimers,
         "kubelet/container-exited": (w, key) => w.setTimer("bed/restart", key, w.nowMs() + 10_000),
         "bed/restart": (w, key) => {
@@ -31,7 +33,7 @@ export const createFixture = ({ values, record, behaviour }: HotelChart, seed = 
         },
       },
       observers: [...networkObservers, ...flowObservers],
-      config: { apps: [{ record, behaviour, namespace: NAMESPACE }], answerHttp: answerAsProgram },
+      config: { ...CONTAINER_PARTS, apps: [{ record, behaviour, namespace: NAMESPACE }] },
     },
     seed,
     WORLD_EPOCH_MS,

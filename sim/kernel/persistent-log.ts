@@ -1,3 +1,4 @@
+import { firstIndex } from "#core/first-index.ts";
 import type { Tally } from "./persistent-map.ts";
 
 /** An append-only list of immutable values; a fork shares everything that was appended before it. */
@@ -40,14 +41,7 @@ export class PersistentLog<T> {
 
   /** Index of the first value for which `isAfter` is true; the list must be ordered by it. */
   firstIndexWhere(isAfter: (value: T) => boolean): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isAfter(this.at(middle) as T)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(this.length, (index) => isAfter(this.at(index) as T));
   }
 
   /** @param tally counts entries appended to the copy */

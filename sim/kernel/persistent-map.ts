@@ -1,3 +1,4 @@
+import { firstIndex } from "#core/first-index.ts";
 /**
  * A map of immutable values that forks in time proportional to what changed since the last fork.
  *
@@ -153,16 +154,7 @@ interface Sorted<V> {
 }
 
 /** Index of a key in a sorted list, or the index to insert it at. */
-const placeOf = (keys: readonly string[], key: string): number => {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const placeOf = (keys: readonly string[], key: string): number => firstIndex(keys.length, (index) => (keys[index] as string) >= key);
 
 type Layer<V> = Map<string, V | typeof DELETED>;
 

@@ -1,3 +1,4 @@
+import { keepWhile } from "#core/keep-while.ts";
 import { parseTimestamp, toMicroTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { Lease, Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -9,9 +10,9 @@ import { kubeletStoppedAtMs } from "./machines.ts";
  * on reading.
  */
 export const withHeartbeats = (world: World, resource: string, object: KubeObject): KubeObject => {
-  if (resource === "nodes") return beating(object, lastBeatMs(world, object.metadata.name, object, NODE_PERIOD_MS), withNodeBeat);
+  if (resource === "nodes") return withNodeBeat(object as Node, lastBeatMs(world, object.metadata.name, object, NODE_PERIOD_MS));
   if (resource === LEASES && object.metadata.namespace === "kube-node-lease")
-    return beating(object, lastBeatMs(world, object.metadata.name, object, LEASE_PERIOD_MS), withRenewal);
+    return withRenewal(object as Lease, lastBeatMs(world, object.metadata.name, object, LEASE_PERIOD_MS));
   return object;
 };
 
@@ -27,18 +28,7 @@ const lastBeatMs = (world: World, node: string, { metadata }: KubeObject, period
   return Math.floor((untilMs - phase) / periodMs) * periodMs + phase;
 };
 
-/** Last view of an object, valid until the next heartbeat. */
-const views = new WeakMap<KubeObject, { readonly atMs: number; readonly view: KubeObject }>();
-
-const beating = (object: KubeObject, atMs: number, render: (object: never, atMs: number) => KubeObject): KubeObject => {
-  const kept = views.get(object);
-  if (kept?.atMs === atMs) return kept.view;
-  const view = render(object as never, atMs);
-  views.set(object, { atMs, view });
-  return view;
-};
-
-const withNodeBeat = (node: Node, atMs: number): Node => {
+const withNodeBeat = keepWhile((node: Node, atMs: number): Node => {
   const { conditions } = node.status ?? {};
   if (conditions === undefined) return node;
   const later = conditions.map((condition) => {
@@ -46,9 +36,9 @@ const withNodeBeat = (node: Node, atMs: number): Node => {
     return storedMs === undefined || storedMs >= atMs ? condition : { ...condition, lastHeartbeatTime: toTimestamp(atMs) };
   });
   return { ...node, status: { ...node.status, conditions: later } };
-};
+});
 
-const withRenewal = (lease: Lease, atMs: number): Lease => {
+const withRenewal = keepWhile((lease: Lease, atMs: number): Lease => {
   const storedMs = parseTimestamp(lease.spec?.renewTime ?? "");
   return storedMs === undefined || storedMs >= atMs ? lease : { ...lease, spec: { ...lease.spec, renewTime: toMicroTimestamp(atMs) } };
-};
+});

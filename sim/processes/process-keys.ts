@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { unitValue } from "#kube/objects/quantity.ts";
 import { isRecording, recordRead } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
@@ -11,16 +12,7 @@ export const findProcess = (world: World, key: ProcessKey, startedAtMs?: number)
 };
 
 /** Names one instance of a container's process: a restart gives another. */
-export const instanceOf = (process: Pick<Process, "key" | "startedAtMs">): string => {
-  let name = instances.get(process);
-  if (name === undefined) {
-    name = `${process.key}@${process.startedAtMs}`;
-    instances.set(process, name);
-  }
-  return name;
-};
-
-const instances = new WeakMap<Pick<Process, "key" | "startedAtMs">, string>();
+export const instanceOf = keepFor((process: Pick<Process, "key" | "startedAtMs">): string => `${process.key}@${process.startedAtMs}`);
 
 /** `namespace/pod` of a process. */
 export const podKeyOf = ({ key }: Pick<Process, "key">): string => key.slice(0, key.lastIndexOf("/"));

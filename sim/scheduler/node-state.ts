@@ -1,9 +1,10 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
-import { type Amounts, amountOf, hostPorts, requestsOnNode } from "./pod-requests.ts";
+import { type Amounts, hostPorts, parseAmounts, requestsOnNode } from "./pod-requests.ts";
 
 /** A node with the pods that hold a place on it, those that are only assumed to be bound soon included. */
 export interface NodeState {
@@ -68,17 +69,8 @@ export const nodeStateOf = (node: Node, pods: readonly Pod[]): NodeState => {
   return { node, name: node.metadata.name, pods, allocatable: allocatableOf(node), requested, hostPorts: ports };
 };
 
-const allocatables = new WeakMap<object, Amounts>();
+const allocatableOf = ({ status }: Node): Amounts => (status?.allocatable === undefined ? {} : amountsOf(status.allocatable));
 
-const allocatableOf = ({ status }: Node): Amounts => {
-  const texts = status?.allocatable;
-  if (texts === undefined) return {};
-  let amounts = allocatables.get(texts);
-  if (amounts === undefined) {
-    amounts = Object.freeze(Object.fromEntries(Object.entries(texts).map(([resource, text]) => [resource, amountOf(resource, text)])));
-    allocatables.set(texts, amounts);
-  }
-  return amounts;
-};
+const amountsOf = keepFor(parseAmounts);
 
 const isOver = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";

@@ -1,3 +1,4 @@
+import { parseGoDuration } from "#core/go-duration.ts";
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { TraceSearch } from "./jaeger/search-traces.ts";
 import { NOT_FOUND } from "./not-found.ts";
@@ -90,14 +91,12 @@ const parseTags = (text: string | undefined): Readonly<Record<string, string>> |
   }
 };
 
-/** Go durations: `1.2s`, `100ms`, `500us`. */
+/** A duration in microseconds, to the nanosecond. */
 const microsOf = (text: string | undefined, fallback: number): number | undefined => {
   if (text === undefined || text === "") return fallback;
-  const match = /^([\d.]+)(us|µs|ms|s|m|h)$/.exec(text);
-  return match === null ? undefined : Number(match[1]) * (UNIT_US[match[2] as string] ?? 1);
+  const ms = parseGoDuration(text);
+  return ms === undefined ? undefined : Math.round(ms * 1e6) / 1000;
 };
-
-const UNIT_US: Readonly<Record<string, number>> = { us: 1, µs: 1, ms: 1000, s: 1e6, m: 6e7, h: 3.6e9 };
 
 /** Calls between services in a window that ends at `endTs` (ms). */
 const answerDependencies = (source: TelemetrySource, params: Params): TelemetryResponse => {

@@ -54,7 +54,7 @@ const MISTAKES: readonly ToolCall[] = [
   { name: "get_traces", arguments: { service: 1 } },
   { name: "wait", arguments: { seconds: "soon" } },
   kubectl("frobnicate"),
-  kubectl("get pods; ls"),
+  kubectl("get pods &"),
 ];
 
 test("no tool's description and no answer to a mistake names a fault", async () => {

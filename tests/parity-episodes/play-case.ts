@@ -1,8 +1,8 @@
 import { actionOf } from "#env/host/play-episode.ts";
 import type { Episode } from "#env/loop/episode.ts";
 import { createIncident, expertCalls, type Incident } from "#env/loop/incident.ts";
+import { playStep } from "#env/loop/play-step.ts";
 import { startEpisode } from "#env/loop/start-episode.ts";
-import { stepEpisode } from "#env/loop/step-episode.ts";
 import { undoFaults } from "#env/loop/undo-faults.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
@@ -101,7 +101,7 @@ const repair = async (episode: Episode, library: CaseWorld["library"], tell: (te
   const actions: string[] = [];
   conditions.push(...violated("before the repair", await episode.judge.judge()));
   for (const [stepIndex, call] of expertCalls(incident).entries()) {
-    const outcome = await stepEpisode(episode, { episodeId: episode.id, stepIndex, actions: [actionOf(call)] }, library);
+    const outcome = await playStep(episode, { episodeId: episode.id, stepIndex, actions: [actionOf(call)] }, library);
     actions.push(...outcome.results.map(({ status }) => `${stepIndex}. ${call.name}: ${status}`));
     if (outcome.ending !== undefined) break;
     if (call.name.startsWith("submit_")) continue;

@@ -25,6 +25,11 @@ const ALL = [HOTELS, RECOMMENDATIONS, USER, RESERVATION];
 const jsonPatch = (target: string, ...operations: readonly object[]): string =>
   `patch ${target} --type=json -p '${JSON.stringify(operations)}'`;
 
+const writeCorefile = (stanza: string): string => {
+  const data = { Corefile: `.:53 {\n${stanza}\nkubernetes cluster.local\nreload\n}\n` };
+  return `patch configmap coredns -n kube-system --type=merge -p '${JSON.stringify({ data })}'`;
+};
+
 /** Breakages that no fault of the catalogue causes. */
 export const BREAKAGES: readonly Breakage[] = [
   {
@@ -248,5 +253,12 @@ export const BREAKAGES: readonly Breakage[] = [
     breaks: ["scale deployment coredns -n kube-system --replicas=0", "delete pod -l io.kompose.service=user"],
     shows: [{ command: "get pods -l io.kompose.service=user", matches: /Error|CrashLoopBackOff/ }],
     heals: ["scale deployment coredns -n kube-system --replicas=2"],
+  },
+  {
+    name: "a Corefile that denies a name, and is mended without a restart",
+    breaks: [writeCorefile("template IN A frontend.hotel-reservation.svc.cluster.local {\nrcode NXDOMAIN\n}")],
+    shows: [{ command: "get configmap coredns -n kube-system -o yaml", matches: /NXDOMAIN/ }],
+    failing: ALL,
+    heals: [writeCorefile("")],
   },
 ];

@@ -37,6 +37,7 @@ const playBreakage = async (slot: Slot, { breaks, shows, failing, heals }: Break
   });
   expect(await failingOperations(slot), "operations that fail after it was undone").toEqual([]);
   expect(await unreadyPods(slot), "pods that are not ready after it was undone").toBe("");
+  await expectErrorRate(slot, []);
 };
 
 const run = async ({ agent, namespace }: Slot, tool: string, args: Readonly<Record<string, unknown>>) => {

@@ -7,11 +7,10 @@ export const LINES_MAX = 300;
  * A ratchet: lower a number when a file shrinks; think of a split before raising one.
  */
 export const LONG_FILES: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
-  "sim/shell/awk/awk-machine.ts": { lines: 488, reason: "one machine: statements, expressions and records share its variables" },
-  "sim/shell/awk/parse-awk.ts": { lines: 463, reason: "one grammar, read by one class" },
-  "sim/shell/interpreter/builtins.ts": { lines: 361, reason: "a table of small builtins, one after the other" },
-  "sim/shell/language/parse-script.ts": { lines: 418, reason: "one grammar, read by one class" },
-  "sim/shell/machine/container-fs.ts": { lines: 315, reason: "one file system: what is at a path, and each way to change it" },
+  "shell/awk/awk-machine.ts": { lines: 488, reason: "one machine: statements, expressions and records share its variables" },
+  "shell/awk/parse-awk.ts": { lines: 463, reason: "one grammar, read by one class" },
+  "shell/interpreter/builtins.ts": { lines: 361, reason: "a table of small builtins, one after the other" },
+  "shell/language/parse-script.ts": { lines: 417, reason: "one grammar, read by one class" },
   "sim/stores/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },
   "sim/stores/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },
   "sim/stores/sql/run-select.ts": { lines: 317, reason: "one query from its sources to its limits" },

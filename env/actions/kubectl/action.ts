@@ -1,18 +1,19 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { runKubectl } from "#kubectl/run-kubectl.ts";
 import { withWaitLimit } from "#kubectl/session/capped-clock.ts";
 import { type ActionContext, type ActionOutput, type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema, invalid } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
-import { runScript, scriptRefusal } from "./line/run-script.ts";
-import { type SplitResult, splitCommand } from "./line/split-command.ts";
+import { type LineReading, readLine } from "./line/read-line.ts";
+import { type KubectlRequest, type LineResult, runLine } from "./line/run-line.ts";
 
 const spec: ActionTool["spec"] = {
   name: "kubectl",
   description:
     "Runs kubectl (v1.35) against the cluster and gives what it prints. Commands without -n mean the application's namespace. Examples: get pods -o wide; describe deployment NAME; logs deploy/NAME --tail=50; " +
     "get events --sort-by=.lastTimestamp; patch service NAME -p '{\"spec\":{…}}'; set image deployment/NAME CONTAINER=IMAGE; rollout undo deployment/NAME; exec deploy/NAME -- COMMAND. " +
-    "A manifest is given with apply -f - and a here-document (<<EOF) or in the argument stdin. Output may go through | grep, head, tail, sort, uniq, cut, wc, awk, sed, jq, tr or base64; several commands may be joined by ;, && or ||. It is not a shell: no variables, loops or files; edit, port-forward and attach are not available.",
+    "A manifest is given with apply -f - and a here-document (<<EOF) or in the argument stdin. Output may go through | grep, head, tail, sort, uniq, cut, wc, awk, sed, jq, tr or base64; several commands may be joined by ;, && or ||. A POSIX shell reads the line: variables, loops, $(…) and files work, and files last until the line ends; nothing runs in the background; edit, port-forward and attach are not available.",
   inputSchema: inputSchema(
     {
       command: { type: "string", description: "The command line, with or without the word kubectl in front." },
@@ -31,17 +32,12 @@ export default defineAction({
     if (!checked.ok) return checked.output;
     const { command, stdin } = checked.args as { readonly command: string; readonly stdin?: string };
     if (command.trim() === "") return invalid("The command is empty; write for example get pods.");
-    const split = splitOnce(command, splitCommand);
-    if (!split.ok) return split.kind === "malformed" ? invalid(split.problem, "COMMAND_MALFORMED") : refusal(split.problem);
-    const refused = scriptRefusal(split.steps);
-    if (refused !== undefined) return refusal(refused);
+    const reading = readOnce(command, readLine);
+    if (!reading.ok) return reading.kind === "malformed" ? invalid(reading.problem, "COMMAND_MALFORMED") : refusal(reading.problem);
     const cluster = withWaitLimit(context.cluster, context.timeoutMs);
-    const { namespace, timeoutMs } = context;
-    const result = await runScript(split.steps, {
-      kubectl: (words, text, limitMs) =>
-        limitMs === undefined || limitMs >= timeoutMs
-          ? runKubectl({ cluster, namespace, stdin: text, timeoutMs }, words)
-          : runKubectl({ cluster: withWaitLimit(cluster, limitMs), namespace, stdin: text, timeoutMs: limitMs }, words),
+    const result = await runLine(reading.line, {
+      kubectl: (request) => runOn(cluster, context, request),
+      nowMs: () => cluster.clock.nowMs(),
       sleep: (ms) => cluster.clock.sleep(ms),
       stdin,
     });
@@ -49,8 +45,17 @@ export default defineAction({
   },
 });
 
-/** Parsed command lines: agents, and the members of a group, repeat the same ones. */
-const splitOnce = keepUpTo<string, SplitResult>(1024);
+/** Command lines that were read: agents, and the members of a group, repeat the same ones. */
+const readOnce = keepUpTo<string, LineReading>(1024);
+
+const runOn = (
+  cluster: ClusterPort,
+  { namespace, timeoutMs }: ActionContext,
+  { words, limitMs, ...input }: KubectlRequest,
+): ReturnType<typeof runKubectl> =>
+  limitMs === undefined || limitMs >= timeoutMs
+    ? runKubectl({ cluster, namespace, timeoutMs, ...input }, words)
+    : runKubectl({ cluster: withWaitLimit(cluster, limitMs), namespace, timeoutMs: limitMs, ...input }, words);
 
 const refusal = (content: string): ActionOutput => ({
   status: "TOOL_ERROR",
@@ -60,12 +65,8 @@ const refusal = (content: string): ActionOutput => ({
   costMs: 0,
 });
 
-const outputOf = (
-  { timeoutMs }: ActionContext,
-  { stdout, stderr, exitCode, hadEffect, waitedTooLong, commands }: Awaited<ReturnType<typeof runScript>>,
-): ActionOutput => {
+const outputOf = ({ timeoutMs }: ActionContext, { printed, exitCode, hadEffect, waitedTooLong, commands }: LineResult): ActionOutput => {
   const base = { hadEffect, costMs: ACTION_COSTS_MS.kubectl * Math.max(1, commands) };
-  const printed = stdout === "" || stdout.endsWith("\n") || stderr === "" ? stdout + stderr : `${stdout}\n${stderr}`;
   if (waitedTooLong)
     return {
       ...base,

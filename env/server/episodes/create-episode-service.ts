@@ -26,7 +26,7 @@ import { liveEpisode, type OpenLive } from "./live-episode.ts";
 import { heartbeatEpisodes, observeEpisode, rewardEpisode } from "./read-episode.ts";
 import { resetEpisode } from "./reset-episode.ts";
 import { serveKube } from "./serve-kube.ts";
-import { stepEpisode } from "./step-episode.ts";
+import { stepOnce } from "./step-once.ts";
 import { validateEpisode } from "./validate-episode.ts";
 
 /** Calls of the servers about episodes, with idempotent repeats, leases and admission. Every failure is a DrillError. */
@@ -68,7 +68,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
   };
   return {
     reset: (order, caller) => guard(() => resetEpisode(context, order, caller)),
-    step: (order) => guard(() => stepEpisode(context, order)),
+    step: (order) => guard(() => stepOnce(context, order)),
     observe: (order) => guard(() => observeEpisode(context, order)),
     reward: (order) => guard(() => rewardEpisode(context, order)),
     heartbeat: (ids, leaseTtlMs) => heartbeatEpisodes(context, ids, leaseTtlMs),
@@ -86,7 +86,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
       ),
     stepBatch: (orders, bounds) =>
       awaitBatch(
-        orders.map(async (order) => stepEpisode(context, order)),
+        orders.map(async (order) => stepOnce(context, order)),
         toError,
         bounds,
         context.clock,

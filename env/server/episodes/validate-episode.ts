@@ -5,7 +5,7 @@ import { type EpisodeEntry, inTurn, type RecordedKube, type RecordedStep } from 
 import type { Divergence, ValidateCheck, ValidateOrder, ValidateReply } from "./episode-orders.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
-import { recordStep } from "./step-episode.ts";
+import { recordStep } from "./step-once.ts";
 
 /** Replays an episode as a copy and compares the two. @throws DrillError POOL_FULL if no slot is free for the copy */
 export const validateEpisode = async (context: EpisodeContext, order: ValidateOrder): Promise<ValidateReply> => {

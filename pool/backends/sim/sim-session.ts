@@ -1,9 +1,8 @@
+import { fromArray, toArray } from "#shell/machine/bytes.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { answerHttp } from "#sim/apiserver/http/wire/answer-http.ts";
 import type { StreamRequest } from "#sim/apiserver/http/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
-import { openPodTunnel, type PodTunnel } from "#sim/network/http/pod-tunnel.ts";
-import { fromArray, toArray } from "#sim/shell/machine/bytes.ts";
 import {
   closeSession,
   openAttachment,
@@ -12,7 +11,8 @@ import {
   resizeSession,
   type SessionOpening,
   writeSessionBytes,
-} from "#sim/shell/shell-session.ts";
+} from "#sim/kubelet/exec/shell-session.ts";
+import { openPodTunnel, type PodTunnel } from "#sim/network/http/pod-tunnel.ts";
 import type { ApiSession, SessionInput, SessionOutput } from "../../cluster-api.ts";
 
 /** Opens the session of a request for a stream. */

@@ -150,9 +150,9 @@ const dispatchObject = (world: World, request: ApiRequest, row: ResourceRow, nam
     case "GET":
       return readObject(world, row, namespace, name, request);
     case "PUT":
-      return answerUpdate(world, row, namespace, name, request);
+      return answerUpdate(world, { row, namespace, name, part: "main", subresource: undefined }, request);
     case "PATCH":
-      return answerPatch(world, row, namespace, name, request);
+      return answerPatch(world, { row, namespace, name, part: "main", subresource: undefined }, request);
     case "DELETE":
       return answerDelete(world, row, namespace, name, request);
     case "POST":

@@ -1,7 +1,8 @@
+import { keepFor } from "#core/keep-for.ts";
 import { OTHER_VERSIONS, RESOURCES, type ResourceRow, resourceOfKind, resourceRow } from "#kube/objects/resources.ts";
 import { type ApiTarget, parseApiPath } from "#kube/ports/api-path.ts";
 import type { World } from "../../kernel/world.ts";
-import { customResources } from "./custom/custom-resources.ts";
+import { type CustomResource, customResources } from "./custom/custom-resources.ts";
 
 /** Takes a path apart by the resources that this world serves; undefined when it points at none of them. */
 export const parseServedPath = (world: World, path: string): (ApiTarget & { readonly row: ResourceRow }) | undefined =>
@@ -18,13 +19,7 @@ export const servedRowOfKind = (world: World, apiVersion: string, kind: string):
 /** Everything that this world serves, in the order of discovery: the server's own resources, then custom ones. */
 export const servedRows = (world: World): readonly ResourceRow[] => {
   const { all } = customResources(world);
-  if (all.length === 0) return SERVED;
-  let rows = rowsByTable.get(all);
-  if (rows === undefined) {
-    rows = [...SERVED, ...all.map(({ row }) => row)];
-    rowsByTable.set(all, rows);
-  }
-  return rows;
+  return all.length === 0 ? SERVED : rowsWith(all);
 };
 
 /** The catalogue, each resource with its other versions behind it. */
@@ -34,7 +29,7 @@ const SERVED: readonly ResourceRow[] = RESOURCES.flatMap((row) => [
 ]);
 
 /** The same list as long as no definition changes. */
-const rowsByTable = new WeakMap<object, readonly ResourceRow[]>();
+const rowsWith = keepFor((custom: readonly CustomResource[]): readonly ResourceRow[] => [...SERVED, ...custom.map(({ row }) => row)]);
 
 /** Namespaced resources; one that is served in several versions counts once. */
 export const namespacedResources = (world: World): readonly ResourceRow[] => {

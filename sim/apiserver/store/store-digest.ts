@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
 import { changeLog } from "./store.ts";
@@ -21,8 +22,8 @@ interface DigestState {
 const sumUp = (log: PersistentLog<ObjectChange>, before: DigestState, hash: Hash): DigestState => {
   const sum = [...before.sum];
   for (const { first, last } of netChanges(log, before.upTo)) {
-    if (first.previous !== undefined) addHash(sum, objectHash(first, first.previous as object, hash), -1);
-    if (last.type !== "DELETED") addHash(sum, objectHash(last, last.object as object, hash), 1);
+    if (first.previous !== undefined) addHash(sum, objectHash(first.previous as object, { of: first, hash }), -1);
+    if (last.type !== "DELETED") addHash(sum, objectHash(last.object as object, { of: last, hash }), 1);
   }
   return { upTo: log.length, sum };
 };
@@ -49,30 +50,18 @@ const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
 };
 
 /** Hash of an object. Members are hashed in written order: the same history gives the same order, and sorting costs more than hashing. */
-const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash): Uint32Array => {
-  let words = hashes.get(object);
-  if (words === undefined) {
-    words = wordsOf(hash(`${resource} ${key} ${JSON.stringify(withSpecHash(object, hash))}`));
-    hashes.set(object, words);
-  }
-  return words;
-};
+const objectHash = keepFor(
+  (object: object, { of: { resource, key }, hash }: { readonly of: ObjectChange; readonly hash: Hash }): Uint32Array =>
+    wordsOf(hash(`${resource} ${key} ${JSON.stringify(withSpecHash(object, hash))}`)),
+);
 
 /** Replaces the spec by its hash: frequently written objects change in their status only, so that the spec is hashed once. */
 const withSpecHash = (object: { readonly spec?: unknown }, hash: Hash): object => {
   const { spec } = object;
-  if (typeof spec !== "object" || spec === null) return object;
-  let text = specHashes.get(spec);
-  if (text === undefined) {
-    text = hash(JSON.stringify(spec));
-    specHashes.set(spec, text);
-  }
-  return { ...object, spec: text };
+  return typeof spec === "object" && spec !== null ? { ...object, spec: specHash(spec, hash) } : object;
 };
 
-/** Objects in a store are immutable, and so are their specs. */
-const hashes = new WeakMap<object, Uint32Array>();
-const specHashes = new WeakMap<object, string>();
+const specHash = keepFor((spec: object, hash: Hash) => hash(JSON.stringify(spec)));
 
 /** Hex digits in eights, as numbers. */
 const wordsOf = (text: string): Uint32Array => {

@@ -1,4 +1,3 @@
-import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../http/api-request.ts";
@@ -15,21 +14,13 @@ import { getObject } from "../store/store.ts";
 import { storedAs } from "../store/stored-as.ts";
 import { applyToObject, conversionRefusal } from "./apply/apply-patch.ts";
 import { createObject } from "./create-object.ts";
-import { replaceObject, type UpdatePart } from "./update-object.ts";
+import { replaceObject } from "./update-object.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { managerOf } from "./write-options.ts";
-
-/** Object of a request. */
-export interface ApplyTarget {
-  readonly row: ResourceRow;
-  readonly namespace: string | undefined;
-  readonly name: string;
-  readonly part: UpdatePart;
-  readonly subresource: string | undefined;
-}
+import type { WriteTarget } from "./write-target.ts";
 
 /** Answers a server-side apply: the object is made when it is not there. */
-export const answerApply = (world: World, target: ApplyTarget, request: ApiRequest): ApiAnswer => {
+export const answerApply = (world: World, target: WriteTarget, request: ApiRequest): ApiAnswer => {
   const { row, namespace, name, part, subresource } = target;
   const context = contextOf(world, row, request, subresource);
   const current = getObject(world, storedAs(row), namespace, name);
@@ -71,7 +62,7 @@ const strictProblem = ({ fieldValidation, warnings }: RequestContext, errors: re
 };
 
 /** Refusal of an apply that would create an object, by a user who may patch but not create. */
-const mayCreate = ({ world, user, row }: RequestContext, { namespace, name }: ApplyTarget): ApiAnswer | undefined => {
+const mayCreate = ({ world, user, row }: RequestContext, { namespace, name }: WriteTarget): ApiAnswer | undefined => {
   const asked = { verb: "create", group: row.group, resource: row.plural, name, namespace };
   if (authorize(world, user, asked).allowed) return undefined;
   const where = namespace === undefined ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
@@ -79,7 +70,7 @@ const mayCreate = ({ world, user, row }: RequestContext, { namespace, name }: Ap
   return refuse(forbidden(row, name, cause));
 };
 
-const withPlace = ({ row, namespace }: ApplyTarget, object: KubeObject): KubeObject =>
+const withPlace = ({ row, namespace }: WriteTarget, object: KubeObject): KubeObject =>
   row.namespaced && namespace !== undefined && object.metadata.namespace === undefined
     ? { ...object, metadata: { ...object.metadata, namespace } }
     : object;

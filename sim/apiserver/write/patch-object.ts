@@ -24,25 +24,17 @@ import { storedAs } from "../store/stored-as.ts";
 import { withoutTwinOwners } from "../store/twin-owners.ts";
 import { withManagedFields } from "./apply/show-managed-fields.ts";
 import { answerApply } from "./apply-object.ts";
-import { replaceObject, type UpdatePart } from "./update-object.ts";
+import { replaceObject } from "./update-object.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { optionsProblem } from "./write-options.ts";
+import type { WriteTarget } from "./write-target.ts";
 
 /** Answers a PATCH of an object or its status. */
-export const answerPatch = (
-  world: World,
-  row: ResourceRow,
-  namespace: string | undefined,
-  name: string,
-  request: ApiRequest,
-  {
-    part = "main",
-    subresource = part === "status" ? "status" : undefined,
-  }: { readonly part?: UpdatePart; readonly subresource?: string } = {},
-): ApiAnswer => {
+export const answerPatch = (world: World, target: WriteTarget, request: ApiRequest): ApiAnswer => {
+  const { row, namespace, name, part, subresource } = target;
   const options = optionsProblem(request, "PatchOptions");
   if (options !== undefined) return refuse(options);
-  if (request.patchType === "apply") return answerApply(world, { row, namespace, name, part, subresource }, request);
+  if (request.patchType === "apply") return answerApply(world, target, request);
   const context = contextOf(world, row, request, subresource);
   if (context.strategy.isCustom === true && request.patchType === "strategic") return refuse(NO_STRATEGIC_MERGE);
   const current = getObject(world, storedAs(row), namespace, name);

@@ -18,8 +18,9 @@ import { managerOfUserAgent } from "./apply/manager-name.ts";
 import { createObject } from "./create-object.ts";
 import { deleteObject } from "./delete-object.ts";
 import { isDryDeletion, readDeleteOptions } from "./delete-options.ts";
-import { type UpdatePart, updateObject } from "./update-object.ts";
+import { updateObject } from "./update-object.ts";
 import { managerOf, optionsProblem } from "./write-options.ts";
+import type { WriteTarget } from "./write-target.ts";
 
 /** Answers a POST to a collection. */
 export const answerCreate = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
@@ -32,17 +33,7 @@ export const answerCreate = (world: World, row: ResourceRow, namespace: string |
 };
 
 /** Answers a PUT of an object or its status. */
-export const answerUpdate = (
-  world: World,
-  row: ResourceRow,
-  namespace: string | undefined,
-  name: string,
-  request: ApiRequest,
-  {
-    part = "main",
-    subresource = part === "status" ? "status" : undefined,
-  }: { readonly part?: UpdatePart; readonly subresource?: string } = {},
-): ApiAnswer => {
+export const answerUpdate = (world: World, { row, namespace, name, part, subresource }: WriteTarget, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, row, request, subresource);
   const refused =
     optionsProblem(request, "UpdateOptions") ?? nameProblem(name, request.body) ?? namespaceProblem(row, namespace, request.body);

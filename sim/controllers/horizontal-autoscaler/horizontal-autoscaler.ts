@@ -62,8 +62,10 @@ const look = (world: World, autoscaler: HorizontalPodAutoscaler): void => {
   }
   const scale = { resource, target, current };
   const { minReplicas = 1, maxReplicas } = autoscaler.spec;
-  if (current > maxReplicas) return rescale(world, autoscaler, scale, maxReplicas, "Current number of replicas above Spec.MaxReplicas");
-  if (current < minReplicas) return rescale(world, autoscaler, scale, minReplicas, "Current number of replicas below Spec.MinReplicas");
+  if (current > maxReplicas)
+    return rescale(world, autoscaler, scale, { replicas: maxReplicas, reason: "Current number of replicas above Spec.MaxReplicas" });
+  if (current < minReplicas)
+    return rescale(world, autoscaler, scale, { replicas: minReplicas, reason: "Current number of replicas below Spec.MinReplicas" });
   follow(world, autoscaler, scale);
 };
 
@@ -71,6 +73,14 @@ interface Scale {
   readonly resource: string;
   readonly target: Scaled;
   readonly current: number;
+}
+
+/** New size of a target and why, with the metrics and conditions that led to it. */
+interface Rescaling {
+  readonly replicas: number;
+  readonly reason: string;
+  readonly currentMetrics?: readonly unknown[];
+  readonly conditions?: readonly BareCondition[];
 }
 
 const follow = (world: World, autoscaler: HorizontalPodAutoscaler, scale: Scale): void => {
@@ -89,7 +99,7 @@ const follow = (world: World, autoscaler: HorizontalPodAutoscaler, scale: Scale)
       bounds,
     ]);
   const reason = replicas > current ? `${best.metric} above target` : "All metrics below target";
-  rescale(world, autoscaler, scale, replicas, reason, { currentMetrics: statuses, conditions: [active, bounds] });
+  rescale(world, autoscaler, scale, { replicas, reason, currentMetrics: statuses, conditions: [active, bounds] });
 };
 
 /** Reports that no metric could be computed; replicas stay as they are. */
@@ -109,11 +119,9 @@ const rescale = (
   world: World,
   autoscaler: HorizontalPodAutoscaler,
   { resource, target, current }: Scale,
-  replicas: number,
-  reason: string,
-  seen: { readonly currentMetrics?: readonly unknown[]; readonly conditions: readonly BareCondition[] } = { conditions: [] },
+  { replicas, reason, currentMetrics, conditions = [] }: Rescaling,
 ): void => {
-  const metrics = seen.currentMetrics === undefined ? {} : { currentMetrics: seen.currentMetrics };
+  const metrics = currentMetrics === undefined ? {} : { currentMetrics };
   const written = clientFor(world, "horizontal-pod-autoscaler").update<Scaled>(resource, { ...target, spec: { ...target.spec, replicas } });
   if (!written.ok) {
     const problem = written.error.message ?? "";
@@ -121,7 +129,7 @@ const rescale = (
     const message = `the HPA controller was unable to update the target scale: ${problem}`;
     return writeStatus(world, autoscaler, { currentReplicas: current, desiredReplicas: current, ...metrics }, [
       ["AbleToScale", "False", "FailedUpdateScale", message],
-      ...seen.conditions,
+      ...conditions,
     ]);
   }
   say(world, autoscaler, "Normal", "SuccessfulRescale", `New size: ${replicas}; reason: ${reason}`);
@@ -133,7 +141,7 @@ const rescale = (
     `the HPA controller was able to update the target scale to ${replicas}`,
   ];
   const status = { currentReplicas: current, desiredReplicas: replicas, lastScaleTime: toTimestamp(world.nowMs()), ...metrics };
-  writeStatus(world, autoscaler, status, [able, ...seen.conditions]);
+  writeStatus(world, autoscaler, status, [able, ...conditions]);
 };
 
 const say = (world: World, autoscaler: HorizontalPodAutoscaler, type: "Normal" | "Warning", reason: string, message: string): void =>

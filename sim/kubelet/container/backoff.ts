@@ -19,13 +19,4 @@ export const nextBackoff = (backoff: Backoff | undefined, sinceMs: number, nowMs
   updatedAtMs: nowMs,
 });
 
-/** Renders a delay as Go does: `10s`, `1m20s`, `5m0s`, `2.31s`, `850ms`. */
-export const formatGoDuration = (ms: number): string => {
-  if (ms < 1000) return ms === 0 ? "0s" : `${ms}ms`;
-  const minutes = Math.floor(ms / 60_000);
-  const seconds = (ms % 60_000) / 1000;
-  if (minutes === 0) return `${seconds}s`;
-  return minutes >= 60 ? `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}s` : `${minutes}m${seconds}s`;
-};
-
 const isExpired = ({ updatedAtMs }: Backoff, sinceMs: number): boolean => sinceMs - updatedAtMs > 2 * BACKOFF_MAX_MS;

@@ -1,8 +1,8 @@
 import { digestText } from "#core/digest.ts";
+import { formatGoDuration } from "#core/go-duration.ts";
 import type { Container } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { resolveImage } from "../../programs/runtime/process-host.ts";
-import { formatGoDuration } from "./backoff.ts";
 import { fullImageName } from "./runtime-ids.ts";
 
 /** True when the image is on the node's disk. */

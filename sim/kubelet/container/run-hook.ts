@@ -1,8 +1,8 @@
 import type { Container, Probe } from "#kube/types/pod.ts";
+import { runInContainer } from "../../containers/run-in-container.ts";
 import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
 import { httpGet } from "../../network/http/http-get.ts";
-import { runInContainer } from "../../shell/run-in-container.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
 

@@ -1,3 +1,4 @@
+import { formatGoDuration } from "#core/go-duration.ts";
 import { err } from "#core/result.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { ImageResolution } from "../../images/image-catalogue.ts";
@@ -19,7 +20,7 @@ import {
 } from "../pod/pod-runtime.ts";
 import { type PodContext, planStep, type StartPlan } from "../pod/pod-steps.ts";
 import { mountedFiles, mountedVolumes } from "../volumes/volumes.ts";
-import { BACKOFF_MIN_MS, backoffLeftMs, formatGoDuration, nextBackoff } from "./backoff.ts";
+import { BACKOFF_MIN_MS, backoffLeftMs, nextBackoff } from "./backoff.ts";
 import { hostnameOf, resolveEnvironment } from "./environment.ts";
 import { expandReferences } from "./expand-references.ts";
 import { imageIdOf, isImagePresent, type Pull, planPull, pulledMessage, storeImage } from "./images.ts";

@@ -1,9 +1,9 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
+import { takesSignal } from "../../containers/container-os.ts";
 import type { World } from "../../kernel/world.ts";
 import { PROCESSES, type Process } from "../../processes/process.ts";
 import { TERM_TIMER } from "../../processes/process-keys.ts";
 import { stopProcess, stopTiming } from "../../programs/runtime/process-host.ts";
-import { takesSignal } from "../../shell/container-os.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import { containerKey, type InstanceExit, isRunning, type PodRuntime, saveRuntime, withContainer } from "../pod/pod-runtime.ts";

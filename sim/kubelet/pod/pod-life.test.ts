@@ -3,8 +3,8 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, PodSpec } from "#kube/types/pod.ts";
 import { handle } from "../../apiserver/http/handle.ts";
 import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
-import { execInContainer } from "../../shell/exec-in-container.ts";
 import { readPodLog } from "../../telemetry/logs/pod-log.ts";
+import { execInContainer } from "../exec/exec-in-container.ts";
 
 const pod = (container: Partial<Container>, spec: Partial<PodSpec> = {}): KubeObject =>
   ({

@@ -4,6 +4,7 @@ import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { splitKey } from "../../controller-runtime/controller.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
 import { isKubeletRunning } from "../../machines/machines.ts";
+import { planSolve } from "../../processes/plan-solve.ts";
 import { PROCESSES, type Process } from "../../processes/process.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { allContainers } from "../pod/pod-containers.ts";
@@ -46,7 +47,10 @@ export const refreshVolumes = (world: World, podKey: string): void => {
     const places = whole.map(({ mountPath }) => `${mountPath.replace(/\/$/, "")}/`);
     const kept = Object.entries(process.start.files).filter(([path]) => !places.some((place) => path.startsWith(place)));
     const files = { ...Object.fromEntries(kept), ...fresh };
-    if (!isSameJson(files, process.start.files)) processes.set(key, { ...process, start: { ...process.start, files } });
+    if (isSameJson(files, process.start.files)) continue;
+    processes.set(key, { ...process, start: { ...process.start, files } });
+    // Traffic depends on files too: a name server answers by the one that is mounted.
+    planSolve(world);
   }
 };
 

@@ -1,3 +1,5 @@
+import { keepFor } from "#core/keep-for.ts";
+import { keepWhile } from "#core/keep-while.ts";
 import type { EndpointSlice, Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects, objectKey } from "../../apiserver/store/store.ts";
@@ -34,40 +36,26 @@ interface Dial extends Destination {
 }
 
 /** All that the network sees of a caller, as text: equal callers get the same answers. */
-const identityOf = (caller: Caller): string => {
-  let identity = identities.get(caller);
-  if (identity === undefined) {
-    const { namespace, labels, podName, podIP, node, fromHost } = caller;
-    identity = JSON.stringify([namespace, labels, podName, podIP, node, fromHost]);
-    identities.set(caller, identity);
-  }
-  return identity;
-};
-
-const identities = new WeakMap<Caller, string>();
+const identityOf = keepFor(({ namespace, labels, podName, podIP, node, fromHost }: Caller): string =>
+  JSON.stringify([namespace, labels, podName, podIP, node, fromHost]),
+);
 
 /** Resolves a host name for a caller, through the name server that it can reach. */
 export const resolveHost = (world: World, caller: Caller, host: string): Resolution =>
   resolveWith(world, caller, host, serverReach(world, caller));
 
 /** The caller that a pod is; the same object while nothing changes that the network sees of the pod. */
-export const callerOf = (pod: Pod): Caller => {
-  let caller = callers.get(pod.spec);
-  if (caller === undefined || !isCallerOf(caller, pod)) {
-    caller = createCaller(pod);
-    callers.set(pod.spec, caller);
-  }
-  return caller;
-};
+export const callerOf = (pod: Pod): Caller => callers(pod.spec, pod);
 
-const callers = new WeakMap<Pod["spec"], Caller>();
-
-/** Tells whether a pod is the caller; fields from its spec need no comparison. */
-const isCallerOf = ({ namespace, labels, podName, podIP }: Caller, { metadata, status }: Pod): boolean =>
-  namespace === (metadata.namespace ?? "default") &&
-  labels === (metadata.labels ?? NO_LABELS) &&
-  podName === metadata.name &&
-  podIP === status?.podIP;
+/** Callers by spec; fields from the spec need no comparison. */
+const callers = keepWhile(
+  (_spec: Pod["spec"], pod: Pod): Caller => createCaller(pod),
+  (before, now) =>
+    before.metadata.namespace === now.metadata.namespace &&
+    before.metadata.labels === now.metadata.labels &&
+    before.metadata.name === now.metadata.name &&
+    before.status?.podIP === now.status?.podIP,
+);
 
 const NO_LABELS: Caller["labels"] = Object.freeze({});
 

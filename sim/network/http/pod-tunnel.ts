@@ -1,7 +1,7 @@
+import { toBytes } from "#shell/machine/bytes.ts";
 import { objectKey } from "../../apiserver/store/store.ts";
 import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
-import { toBytes } from "../../shell/machine/bytes.ts";
 import { processesOfPod } from "../network-index.ts";
 import { answerHttp } from "./answer-http.ts";
 

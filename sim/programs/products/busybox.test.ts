@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { putObject } from "../../apiserver/store/store.ts";
-import { answerAsProgram } from "../../flow/answer-as-program.ts";
+import { CONTAINER_PARTS } from "../../container-parts.ts";
+import { containerTimers } from "../../containers/container-timers.ts";
 import { flowTimers } from "../../flow/flow-timers.ts";
 import { World } from "../../kernel/world.ts";
 import { httpGet } from "../../network/http/http-get.ts";
@@ -16,11 +17,12 @@ const createFixture = () => {
   const exits: (ProcessExit & { readonly atMs: number })[] = [];
   const timers = {
     ...appTimers,
+    ...containerTimers,
     ...flowTimers,
     "kubelet/container-exited": (world: World, _key: string, exit: unknown) =>
       void exits.push({ ...(exit as ProcessExit), atMs: world.nowMs() - WORLD_EPOCH_MS }),
   };
-  const world = new World({ timers, observers: networkObservers, config: { answerHttp: answerAsProgram } }, "1", WORLD_EPOCH_MS);
+  const world = new World({ timers, observers: networkObservers, config: CONTAINER_PARTS }, "1", WORLD_EPOCH_MS);
   return { world, exits };
 };
 

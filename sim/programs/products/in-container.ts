@@ -1,5 +1,5 @@
-import { startMain } from "../../shell/container-os.ts";
 import { NEXT, type Program } from "../runtime/program.ts";
+import { startMain } from "../runtime/start-main.ts";
 
 /** Prefix of busybox programs; the applet's name follows. */
 export const BUSYBOX_PREFIX = "busybox/";

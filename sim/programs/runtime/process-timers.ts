@@ -3,19 +3,14 @@ import type { Process } from "../../processes/process.ts";
 import {
   findProcess,
   OOM_TIMER,
-  OS_TIMER,
   PANIC_TIMER,
   REGISTER_TIMER,
   SETTLE_TIMER,
-  SIGNAL_TIMER,
-  type SignalPlan,
   STEP_TIMER,
   STORE_TIMER,
-  TERM_TIMER,
 } from "../../processes/process-keys.ts";
 import { exitProcess } from "../../processes/process-life.ts";
 import { setMemory } from "../../processes/process-memory.ts";
-import { continueOs, signalMain, signalWithin } from "../../shell/container-os.ts";
 import { saveWhenDue } from "../../stores/redis/server/save-points.ts";
 import { panicUnderLoad } from "../behaviour/panic-under-load.ts";
 import { registerAgain, SIGN_OF_LIFE_MS } from "../behaviour/registration.ts";
@@ -27,17 +22,10 @@ import { networkOf } from "./world-network.ts";
 /** The programs' part of the world's timers. */
 export const appTimers: Readonly<Record<string, TimerHandler>> = {
   [STEP_TIMER]: (world, key, payload) => runStep(world, key, payload as StepPlan),
-  [TERM_TIMER]: (world, key, startedAtMs) =>
-    withProcess(world, key, startedAtMs as number, (process) => signalMain(world, process, "TERM")),
-  [SIGNAL_TIMER]: (world, _key, payload) => {
-    const { key, startedAtMs, ...signal } = payload as SignalPlan;
-    withProcess(world, key, startedAtMs, (process) => signalWithin(world, process, signal));
-  },
   [STORE_TIMER]: (world, key, port) => {
     const process = findProcess(world, key);
     if (process !== undefined) saveWhenDue(world, process, port as number);
   },
-  [OS_TIMER]: (world, key, startedAtMs) => continueOs(world, key, startedAtMs as number),
   [OOM_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => killForMemory(world, process)),
   [SETTLE_TIMER]: (world, key, payload) => settleMemory(world, key, payload as { readonly startedAtMs: number; readonly mib: number }),
   [PANIC_TIMER]: (world, key, startedAtMs) => withProcess(world, key, startedAtMs as number, (process) => panicUnderLoad(world, process)),

@@ -1,15 +1,16 @@
-import type { AppletCall, AppletResult } from "../../shell/interpreter/applet-call.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import type { ContainerCall } from "../../containers/container-applet.ts";
 
 /** A client that takes lines: from a terminal, from a pipe, or from its own arguments. `S` is plain data. */
 export interface Dialogue<S> {
   /** Prompt that a terminal shows before the next line. */
   prompt(state: S): string;
   /** Takes one line. */
-  line(call: AppletCall, state: S, line: string): Turn<S>;
+  line(call: ContainerCall, state: S, line: string): Turn<S>;
   /** Continues after a wait. */
-  resume(call: AppletCall, state: S): Turn<S>;
+  resume(call: ContainerCall, state: S): Turn<S>;
   /** Handles the end of the input. */
-  end(call: AppletCall, state: S): Turn<S>;
+  end(call: ContainerCall, state: S): Turn<S>;
 }
 
 export type Turn<S> =
@@ -18,7 +19,7 @@ export type Turn<S> =
   | { readonly kind: "exit"; readonly status: number };
 
 /** One turn of a client that takes lines; `start` makes its first one. */
-export const converse = <S>(call: AppletCall, dialogue: Dialogue<S>, start: () => Turn<S>): AppletResult => {
+export const converse = <S>(call: ContainerCall, dialogue: Dialogue<S>, start: () => Turn<S>): AppletResult => {
   const kept = call.state as Talk<S> | undefined;
   call.proc.signals = call.proc.signals.filter((name) => name !== WAKE);
   let [buffer, isOver] = [kept?.buffer ?? "", kept?.isOver ?? false];
@@ -62,7 +63,7 @@ export const converse = <S>(call: AppletCall, dialogue: Dialogue<S>, start: () =
 const WAKE = "USR1";
 
 /** True when a file descriptor is a terminal. */
-export const isAtTerminal = ({ proc }: AppletCall, fd = 0): boolean => proc.fds[fd]?.kind === "terminal";
+export const isAtTerminal = ({ proc }: ContainerCall, fd = 0): boolean => proc.fds[fd]?.kind === "terminal";
 
 interface Talk<S> {
   readonly talk: S;

@@ -1,8 +1,8 @@
+import type { ContainerCall } from "../../containers/container-applet.ts";
+import { addressOf } from "../../containers/machine/runtime-files.ts";
 import { connect, resolveHost } from "../../network/connections/connect.ts";
 import { callerOfProcess } from "../../network/connections/process-caller.ts";
 import { findProcess } from "../../processes/process-keys.ts";
-import type { AppletCall } from "../../shell/interpreter/applet-call.ts";
-import { addressOf } from "../../shell/machine/runtime-files.ts";
 import type { ConnectionHome } from "../runtime/connection-home.ts";
 import type { StoreServer } from "../runtime/server-state.ts";
 
@@ -16,7 +16,7 @@ export type Dialled =
   | { readonly kind: "no-such-host"; readonly isTemporary: boolean };
 
 /** Dials `host:port` from a client's container for a server that speaks `serves`. Of several endpoints one is hit. */
-export const dialServer = (call: AppletCall, host: string, port: number, serves: string): Dialled => {
+export const dialServer = (call: ContainerCall, host: string, port: number, serves: string): Dialled => {
   const { world, process } = call.machine;
   const targets = connect(world, callerOfProcess(world, process), host, port);
   const draw = targets.length < 2 ? 0 : world.rng(`clients/${process.key}/${call.proc.pid}/${world.nowMs()}`).int(0, targets.length - 1);
@@ -34,7 +34,7 @@ export const dialServer = (call: AppletCall, host: string, port: number, serves:
 };
 
 /** The process of a client as a server knows it. */
-export const homeOf = ({ machine, proc }: AppletCall, isLocal: boolean): ConnectionHome => ({
+export const homeOf = ({ machine, proc }: ContainerCall, isLocal: boolean): ConnectionHome => ({
   key: machine.process.key,
   startedAtMs: machine.process.startedAtMs,
   pid: proc.pid,

@@ -1,8 +1,8 @@
 import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
+import { execInContainer } from "../../kubelet/exec/exec-in-container.ts";
+import { closeSession, openSession, readSession, writeSessionBytes } from "../../kubelet/exec/shell-session.ts";
 import { PROCESSES, type Process } from "../../processes/process.ts";
 import { outputOf } from "../../processes/process-output.ts";
-import { execInContainer } from "../../shell/exec-in-container.ts";
-import { closeSession, openSession, readSession, writeSessionBytes } from "../../shell/shell-session.ts";
 
 /** Cluster with one store `db` behind a Service of that name, and its clients. */
 export interface StoreFixture extends ClusterFixture {

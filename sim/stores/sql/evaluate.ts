@@ -118,13 +118,14 @@ const unary = ({ sign, at }: Extract<SqlExpression, { readonly kind: "unary" }>,
 type Inner = (part: SqlExpression) => Evaluated;
 type Binary = Extract<SqlExpression, { readonly kind: "binary" }>;
 
-const binary = (context: SqlContext, { sign, left, right, at }: Binary, inner: Inner): Evaluated => {
+const binary = (context: SqlContext, expression: Binary, inner: Inner): Evaluated => {
+  const { sign, left, right, at } = expression;
   if (sign === "and" || sign === "or") return junction(sign, inner(left).value, () => inner(right).value);
   const [one, other] = [inner(left), inner(right)];
   if (sign === "<=>") return truth(one.value === other.value);
   if (one.value === null || other.value === null) return { value: null, type: ARITHMETIC.has(sign) ? one.type : "boolean" };
   if (COMPARE[sign] !== undefined) {
-    if (context.dialect === "postgres") demandComparable(one, other, sign, at, left, right);
+    if (context.dialect === "postgres") demandComparable(expression, one, other);
     return truth((COMPARE[sign] as (order: number) => boolean)(compareValues(one.value, other.value, context.dialect)));
   }
   if (sign === "like" || sign === "ilike")
@@ -156,12 +157,11 @@ const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "div"]);
 const NUMBERS = /^(integer|bigint|smallint|numeric|double precision|real|oid)$/;
 
 /** Refuses a comparison of different types; a quoted text takes the type of the other side. */
-const demandComparable = (one: Evaluated, other: Evaluated, sign: string, at: number, left: SqlExpression, right: SqlExpression): void => {
+const demandComparable = ({ sign, at, left, right }: Binary, one: Evaluated, other: Evaluated): void => {
   const [a, b] = [NUMBERS.test(one.type), NUMBERS.test(other.type)];
   if (a === b) return;
-  const literal = a ? right : left;
   const [text, type] = a ? [other.value, one.type] : [one.value, other.type];
-  if (literal.kind !== "value") throw new SqlError("no-operator", [sign, one.type, other.type], at);
+  if ((a ? right : left).kind !== "value") throw new SqlError("no-operator", [sign, one.type, other.type], at);
   convertValue(text, { name: type, args: [] }, "postgres");
 };
 

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { toMicroTimestamp } from "#core/timestamp.ts";
 import { formatExponent } from "../promql/format-value.ts";
 import type { MetricSource } from "../telemetry-source.ts";
@@ -6,17 +7,11 @@ import { type ActiveAlert, type AlertState, EVALUATION_INTERVAL_MS, type RuleSta
 import { renderAnnotation } from "./render-annotation.ts";
 
 /** Body of `/api/v1/alerts`: the same object until the next evaluation. */
-export const alertsData = (metrics: MetricSource): { readonly alerts: readonly unknown[] } => {
-  const state = metrics.alerts();
-  let data = bodies.get(state);
-  if (data === undefined) {
-    data = { alerts: state.rules.flatMap((rule) => rule.alerts.map((alert) => renderAlert(rule.rule, alert))) };
-    bodies.set(state, data);
-  }
-  return data;
-};
+export const alertsData = (metrics: MetricSource): { readonly alerts: readonly unknown[] } => bodyOf(metrics.alerts());
 
-const bodies = new WeakMap<AlertState, { readonly alerts: readonly unknown[] }>();
+const bodyOf = keepFor(({ rules }: AlertState) => ({
+  alerts: rules.flatMap((rule) => rule.alerts.map((alert) => renderAlert(rule.rule, alert))),
+}));
 
 /** Body of `/api/v1/rules`; recording rules there are none. */
 export const rulesData = (metrics: MetricSource, type: string | undefined): { readonly groups: readonly unknown[] } => {

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { FLOW_HISTORY, type FlowRow, type RequestFlow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { containerLives } from "../metrics/containers/container-lives.ts";
@@ -89,16 +90,7 @@ interface Traits {
   readonly spans: ReadonlyMap<string, number>;
 }
 
-const traitsOf = (row: FlowRow): Traits => {
-  let traits = kept.get(row);
-  if (traits === undefined) {
-    traits = findTraits(row);
-    kept.set(row, traits);
-  }
-  return traits;
-};
-
-const kept = new WeakMap<FlowRow, Traits>();
+const traitsOf = keepFor((row: FlowRow): Traits => findTraits(row));
 
 const findTraits = ({ servers, edges }: FlowRow): Traits => {
   const failing = new Set<string>();
@@ -114,16 +106,7 @@ const findTraits = ({ servers, edges }: FlowRow): Traits => {
   return { failing, slow, spans };
 };
 
-const isSlow = (flow: RequestFlow): boolean => {
-  let slow = slowness.get(flow);
-  if (slow === undefined) {
-    slow = hasSlow(flow);
-    slowness.set(flow, slow);
-  }
-  return slow;
-};
-
-const slowness = new WeakMap<RequestFlow, boolean>();
+const isSlow = keepFor((flow: RequestFlow): boolean => hasSlow(flow));
 
 const hasSlow = ({ errors, meanMs, deviationMs }: RequestFlow): boolean =>
   errors.some(({ share, afterMs }) => share > 0 && afterMs > SLOW_MS) ||

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { changeLog } from "../../apiserver/store/store.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
@@ -44,10 +45,8 @@ interface Past {
 }
 
 type Pasts = Map<number, Past>;
-type ByRecord = WeakMap<object, Pasts>;
-type ByRow = WeakMap<object, ByRecord>;
 
-const kept = new WeakMap<object, ByRow>();
+const pastsOf = keepFor((_change: object) => keepFor((_row: object) => keepFor((_record: object): Pasts => new Map())));
 
 /** Placeholder for the last entry of an empty history. */
 const NONE = {};
@@ -56,24 +55,13 @@ const pastAt = (world: World, atMs: number): Past => {
   const change = lastUntil(changeLog(world), (entry) => entry.atMs, atMs);
   const row = lastUntil(world.log<FlowRow>(FLOW_HISTORY), (entry) => entry.fromMs, atMs);
   const record = lastUntil(world.log<ProcessRecord>(PROCESS_HISTORY), (entry) => entry.atMs, atMs);
-  const byRow = getOrAdd(kept, change, () => new WeakMap() as ByRow);
-  const byRecord = getOrAdd(byRow, row, () => new WeakMap() as ByRecord);
-  const pasts = getOrAdd(byRecord, record, () => new Map() as Pasts);
+  const pasts = pastsOf(change)(row)(record);
   let past = pasts.get(atMs);
   if (past === undefined) {
     past = { results: new Map() };
     pasts.set(atMs, past);
   }
   return past;
-};
-
-const getOrAdd = <V>(map: WeakMap<object, V>, key: object, make: () => V): V => {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 };
 
 const lastUntil = <T extends object>(log: PersistentLog<T>, timeOf: (entry: T) => number, atMs: number): object => {

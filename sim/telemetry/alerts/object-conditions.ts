@@ -1,3 +1,5 @@
+import { keepFor } from "#core/keep-for.ts";
+import { keepWhile } from "#core/keep-while.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
@@ -57,32 +59,21 @@ export interface Suspect {
 }
 
 /** The objects of a resource for which any condition held at an instant, in the order of their first appearance. */
-export const suspectsAt = (history: ResourceHistory, resource: string, atMs: number): readonly Suspect[] => {
-  const kept = suspects.get(history);
-  if (kept?.atMs === atMs) return kept.list;
+export const suspectsAt = (history: ResourceHistory, resource: string, atMs: number): readonly Suspect[] =>
+  suspects(history, atMs, resource);
+
+const suspects = keepWhile((history: ResourceHistory, atMs: number, resource: string): readonly Suspect[] => {
   const list: Suspect[] = [];
   for (const [key, newest] of history) {
     const object = versionAt(newest, atMs)?.object;
     const states = object === undefined ? NONE : statesOf(object, resource);
     if (states !== NONE) list.push({ key, object: object as KubeObject, states });
   }
-  suspects.set(history, { atMs, list });
   return list;
-};
-
-const suspects = new WeakMap<ResourceHistory, { readonly atMs: number; readonly list: readonly Suspect[] }>();
+});
 
 /** Objects are immutable: each is looked at once. */
-const statesOf = (object: KubeObject, resource: string): Suspect["states"] => {
-  let known = states.get(object);
-  if (known === undefined) {
-    known = findStates(object, resource);
-    states.set(object, known);
-  }
-  return known;
-};
-
-const states = new WeakMap<KubeObject, Suspect["states"]>();
+const statesOf = keepFor((object: KubeObject, resource: string): Suspect["states"] => findStates(object, resource));
 
 const NONE: Suspect["states"] = new Map();
 

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { EdgeFlow, FlowRow, RequestFlow, ServerFlow } from "../../flow/flow-history.ts";
 
 /** A flow row, arranged for drawing requests from it. */
@@ -15,16 +16,7 @@ export interface RowCalls {
 }
 
 /** Arranges a row; rows are immutable, so each part is found once. */
-export const rowCalls = (row: FlowRow): RowCalls => {
-  let calls = kept.get(row);
-  if (calls === undefined) {
-    calls = arrange(row);
-    kept.set(row, calls);
-  }
-  return calls;
-};
-
-const kept = new WeakMap<FlowRow, RowCalls>();
+export const rowCalls = keepFor((row: FlowRow): RowCalls => arrange(row));
 
 const arrange = (row: FlowRow): RowCalls => ({
   entriesOf: remember((root) => row.edges.filter((edge) => edge.root === root && edge.fromProcess === undefined && edge.rate > 0)),

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { objectHistory, type ResourceHistory } from "../metrics/history/object-history.ts";
@@ -24,34 +25,21 @@ interface StreamPlace extends ContainerPlace {
 }
 
 /** The containers of all pods, sorted by pod; found once as long as no pod changes. */
-const placesOf = (history: ResourceHistory): readonly StreamPlace[] => {
-  let places = keptPlaces.get(history);
-  if (places === undefined) {
-    places = [...history.keys()].sort().flatMap((key) => placesOfPod(lastState(history.get(key))));
-    keptPlaces.set(history, places);
-  }
-  return places;
-};
+const placesOf = keepFor((history: ResourceHistory): readonly StreamPlace[] =>
+  [...history.keys()].sort().flatMap((key) => placesOfPod(lastState(history.get(key)))),
+);
 
-const keptPlaces = new WeakMap<ResourceHistory, readonly StreamPlace[]>();
+const placesOfPod = (pod: Pod | undefined): readonly StreamPlace[] => (pod === undefined ? [] : podPlaces(pod));
 
-const placesOfPod = (pod: Pod | undefined): readonly StreamPlace[] => {
-  if (pod === undefined) return [];
-  let places = podPlaces.get(pod);
-  if (places === undefined) {
-    const { name, namespace = "" } = pod.metadata;
-    places = [...(pod.spec.initContainers ?? []), ...pod.spec.containers].map((container) => ({
-      namespace,
-      pod: name,
-      container: container.name,
-      labels: [streamLabels(pod, container.name, "stderr"), streamLabels(pod, container.name, "stdout")],
-    }));
-    podPlaces.set(pod, places);
-  }
-  return places;
-};
-
-const podPlaces = new WeakMap<Pod, readonly StreamPlace[]>();
+const podPlaces = keepFor((pod: Pod): readonly StreamPlace[] => {
+  const { name, namespace = "" } = pod.metadata;
+  return [...(pod.spec.initContainers ?? []), ...pod.spec.containers].map((container) => ({
+    namespace,
+    pod: name,
+    container: container.name,
+    labels: [streamLabels(pod, container.name, "stderr"), streamLabels(pod, container.name, "stdout")],
+  }));
+});
 
 type Reader = (fromMs: number, toMs: number) => readonly ContainerLine[];
 

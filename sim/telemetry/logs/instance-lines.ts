@@ -1,3 +1,4 @@
+import { keepWhile } from "#core/keep-while.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { type OutputLine, outputOf } from "../../processes/process-output.ts";
@@ -55,17 +56,16 @@ const LINES_MAX = 10_000;
 /** Rows of a span of time, cached, since containers are read one after the other over the same span. */
 const rowsBetween = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
   const last = world.log<FlowRow>(FLOW_HISTORY).last();
-  if (last === undefined) return [];
-  let known = spansUntil.get(last);
-  if (known?.fromMs !== fromMs || known.toMs !== toMs) {
-    known = { fromMs, toMs, spans: findRows(world, fromMs, toMs) };
-    spansUntil.set(last, known);
-  }
-  return known.spans;
+  return last === undefined ? [] : spansUntil(last, { fromMs, toMs }, world);
 };
 
 /** Spans by their last row, which has one past. */
-const spansUntil = new WeakMap<FlowRow, { readonly fromMs: number; readonly toMs: number; readonly spans: readonly FlowSpan[] }>();
+const spansUntil = keepWhile(
+  (_last: FlowRow, { fromMs, toMs }: Span, world: World) => findRows(world, fromMs, toMs),
+  (before, now) => before.fromMs === now.fromMs && before.toMs === now.toMs,
+);
+
+type Span = Pick<FlowSpan, "fromMs" | "toMs">;
 
 const findRows = (world: World, fromMs: number, toMs: number): readonly FlowSpan[] => {
   const log = world.log<FlowRow>(FLOW_HISTORY);

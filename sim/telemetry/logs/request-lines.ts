@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
@@ -32,18 +33,7 @@ export const requestLines = (process: Process, span: FlowSpan, fromMs: number, t
 
 /** The failing calls that a program may write about: its own, and a store those to its component. */
 const edgesOf = (process: Process, row: FlowRow): readonly EdgeFlow[] => {
-  let failures = kept.get(row);
-  if (failures === undefined) {
-    const failing = row.edges.filter(({ errors }) => errors.length > 0);
-    failures = {
-      byCaller: Map.groupBy(failing, ({ fromProcess }) => fromProcess),
-      byStore: Map.groupBy(
-        failing.filter(({ protocol }) => protocol === "mongodb"),
-        ({ to }) => to,
-      ),
-    };
-    kept.set(row, failures);
-  }
+  const failures = failuresOf(row);
   if (process.app !== undefined) return failures.byCaller.get(process.key) ?? [];
   return process.program === "mongod" ? (failures.byStore.get(componentOf(process.start.pod)) ?? []) : [];
 };
@@ -53,7 +43,16 @@ interface Failures {
   readonly byStore: ReadonlyMap<string, readonly EdgeFlow[]>;
 }
 
-const kept = new WeakMap<FlowRow, Failures>();
+const failuresOf = keepFor(({ edges }: FlowRow): Failures => {
+  const failing = edges.filter(({ errors }) => errors.length > 0);
+  return {
+    byCaller: Map.groupBy(failing, ({ fromProcess }) => fromProcess),
+    byStore: Map.groupBy(
+      failing.filter(({ protocol }) => protocol === "mongodb"),
+      ({ to }) => to,
+    ),
+  };
+});
 
 const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
   if (edge.fromProcess === process.key && process.app !== undefined)

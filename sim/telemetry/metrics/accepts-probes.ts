@@ -1,3 +1,5 @@
+import { keepFor } from "#core/keep-for.ts";
+import { keepWhile } from "#core/keep-while.ts";
 import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
@@ -101,20 +103,15 @@ interface Socket {
 }
 
 /** Pods by their address at an instant; a pod that has ended has given its address back. */
-const podsByAddress = (history: ResourceHistory, atMs: number): ReadonlyMap<string, string> => {
-  const kept = addressIndexes.get(history);
-  if (kept?.atMs === atMs) return kept.index;
+const podsByAddress = keepWhile((history: ResourceHistory, atMs: number): ReadonlyMap<string, string> => {
   const index = new Map<string, string>();
   for (const [key, newest] of history) {
     const pod = versionAt(newest, atMs)?.object as Pod | undefined;
     const { podIP, phase } = pod?.status ?? {};
     if (podIP !== undefined && phase !== "Succeeded" && phase !== "Failed") index.set(podIP, key);
   }
-  addressIndexes.set(history, { atMs, index });
   return index;
-};
-
-const addressIndexes = new WeakMap<ResourceHistory, { readonly atMs: number; readonly index: ReadonlyMap<string, string> }>();
+});
 
 const podListens = ({ lives, atMs }: ClusterState, podKey: string, { port, protocol }: Socket): boolean => {
   for (const life of lives.get(podKey) ?? [])
@@ -136,41 +133,21 @@ const PROBER = { namespace: "observe", labels: {}, ip: undefined };
 const PROBER_NAMESPACE_LABELS = { "kubernetes.io/metadata.name": PROBER.namespace };
 
 /** The slices of each Service that ever were; a slice keeps its Service for life. */
-const slicesByService = (history: ResourceHistory): ReadonlyMap<string, readonly ObjectVersion[]> => {
-  let index = sliceIndexes.get(history);
-  if (index === undefined) {
-    const built = new Map<string, ObjectVersion[]>();
-    for (const newest of history.values()) {
-      const slice = (newest.object ?? newest.previous?.object) as EndpointSlice | undefined;
-      if (slice === undefined) continue;
-      const { metadata } = slice;
-      const key = `${metadata.namespace}/${metadata.labels?.["kubernetes.io/service-name"] ?? ""}`;
-      const known = built.get(key);
-      if (known === undefined) built.set(key, [newest]);
-      else known.push(newest);
-    }
-    index = built;
-    sliceIndexes.set(history, index);
+const slicesByService = keepFor((history: ResourceHistory): ReadonlyMap<string, readonly ObjectVersion[]> => {
+  const index = new Map<string, ObjectVersion[]>();
+  for (const newest of history.values()) {
+    const slice = (newest.object ?? newest.previous?.object) as EndpointSlice | undefined;
+    if (slice === undefined) continue;
+    const { metadata } = slice;
+    const key = `${metadata.namespace}/${metadata.labels?.["kubernetes.io/service-name"] ?? ""}`;
+    const known = index.get(key);
+    if (known === undefined) index.set(key, [newest]);
+    else known.push(newest);
   }
   return index;
-};
+});
 
-const sliceIndexes = new WeakMap<ResourceHistory, ReadonlyMap<string, readonly ObjectVersion[]>>();
-
-const livesByPod = (lives: readonly ProcessLife[]): ReadonlyMap<string, readonly ProcessLife[]> => {
-  let index = indexes.get(lives);
-  if (index === undefined) {
-    const built = new Map<string, ProcessLife[]>();
-    for (const life of lives) {
-      const key = `${life.namespace}/${life.pod}`;
-      const known = built.get(key);
-      if (known === undefined) built.set(key, [life]);
-      else known.push(life);
-    }
-    index = built;
-    indexes.set(lives, index);
-  }
-  return index;
-};
-
-const indexes = new WeakMap<readonly ProcessLife[], ReadonlyMap<string, readonly ProcessLife[]>>();
+const livesByPod = keepFor(
+  (lives: readonly ProcessLife[]): ReadonlyMap<string, readonly ProcessLife[]> =>
+    Map.groupBy(lives, ({ namespace, pod }) => `${namespace}/${pod}`),
+);

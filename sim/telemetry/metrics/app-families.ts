@@ -9,11 +9,7 @@ const JOB = "app";
 
 const labelsOf = (life: ContainerLife, name: string, port: number) => {
   const key = `${name} ${life.podUid} ${life.container}`;
-  let kept = labelSets.get(life);
-  if (kept === undefined) {
-    kept = new Map();
-    labelSets.set(life, kept);
-  }
+  const kept = labelSets(life);
   let labels = kept.get(key);
   if (labels === undefined) {
     const address = life.process.start.pod.status?.podIP ?? life.pod;
@@ -25,7 +21,7 @@ const labelsOf = (life: ContainerLife, name: string, port: number) => {
   return labels;
 };
 
-const labelSets = new WeakMap<ContainerLife, Map<string, ReturnType<typeof makeLabels>>>();
+const labelSets = keepFor((_life: ContainerLife) => new Map<string, ReturnType<typeof makeLabels>>());
 
 /** Series of a metric; a restarted container continues its series from zero. */
 const seriesOf = (world: World, metric: AppMetric): readonly SampledSeries[] =>

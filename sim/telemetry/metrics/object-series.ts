@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
@@ -107,11 +108,7 @@ const grow = (all: Map<string, Growing>, { labels, value }: RowSample, atMs: num
 
 /** Samples of an object's state; objects are immutable, so they are derived once. */
 export const rowsOf = (family: ObjectFamily<never>, object: KubeObject): readonly RowSample[] => {
-  let byFamily = kept.get(object);
-  if (byFamily === undefined) {
-    byFamily = new Map();
-    kept.set(object, byFamily);
-  }
+  const byFamily = kept(object);
   let rows = byFamily.get(family.name);
   if (rows === undefined) {
     rows = (family as unknown as ObjectFamily)
@@ -122,7 +119,7 @@ export const rowsOf = (family: ObjectFamily<never>, object: KubeObject): readonl
   return rows;
 };
 
-const kept = new WeakMap<KubeObject, Map<string, readonly RowSample[]>>();
+const kept = keepFor((_object: KubeObject) => new Map<string, readonly RowSample[]>());
 
 /** Labels with stable keys order; one object per distinct set while it is in use. */
 const shared = (labels: Readonly<Record<string, string>>): Labels => makeLabels(Object.entries(labels));

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, makeLabels } from "../promql/labels.ts";
@@ -55,22 +56,12 @@ export const createTcpProber = (world: World): ((target: TcpTarget, atMs: number
 const NAME_SERVER: ProbeTarget = { key: "kube-system/kube-dns", namespace: "kube-system", name: "kube-dns", port: 53, protocol: "UDP" };
 
 /** TCP probe target of a Service; undefined when it has none. The same object for all its versions. */
-const tcpTargetOf = (newest: ObjectVersion): TcpTarget | undefined => {
-  const first = firstVersion(newest);
-  let target = targets.get(first);
-  if (target === undefined) {
-    target = createTcpTarget(first) ?? "none";
-    targets.set(first, target);
-  }
-  return target === "none" ? undefined : target;
-};
+const tcpTargetOf = (newest: ObjectVersion): TcpTarget | undefined => tcpTarget(firstVersion(newest));
 
-const targets = new WeakMap<ObjectVersion, TcpTarget | "none">();
-
-const createTcpTarget = (first: ObjectVersion): TcpTarget | undefined => {
+const tcpTarget = keepFor((first: ObjectVersion): TcpTarget | undefined => {
   const target = first.object === undefined ? undefined : probeTargetOf(first.object as Service);
   return target && { ...target, fromMs: first.fromMs };
-};
+});
 
 /** TCP probe target of a Service: its first TCP port; undefined when it has none. */
 export const probeTargetOf = ({ metadata, spec }: Service): Omit<TcpTarget, "fromMs"> | undefined => {

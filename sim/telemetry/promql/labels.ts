@@ -1,3 +1,5 @@
+import { keepFor } from "#core/keep-for.ts";
+
 /** Label set, `__name__` included. Never changed in place. */
 export type Labels = Readonly<Record<string, string>>;
 
@@ -12,27 +14,16 @@ export const makeLabels = (entries: Iterable<readonly [string, string]>): Labels
 };
 
 /** Key that is equal for equal label sets. Cached with the label set. */
-export const labelsKey = (labels: Labels): string => {
-  let key = keys.get(labels);
-  if (key === undefined) {
-    key = "";
-    for (const name of Object.keys(labels).sort()) key += `${name}\u0001${labels[name]}\u0002`;
-    keys.set(labels, key);
-  }
+export const labelsKey = keepFor((labels: Labels): string => {
+  let key = "";
+  for (const name of Object.keys(labels).sort()) key += `${name}\u0001${labels[name]}\u0002`;
   return key;
-};
+});
 
 /** The same labels without the metric's name. */
-export const dropName = (labels: Labels): Labels => {
-  if (labels[METRIC_NAME] === undefined) return labels;
-  let rest = nameless.get(labels);
-  if (rest === undefined) {
-    const { [METRIC_NAME]: _name, ...others } = labels;
-    rest = others;
-    nameless.set(labels, rest);
-  }
-  return rest;
-};
+export const dropName = (labels: Labels): Labels => (labels[METRIC_NAME] === undefined ? labels : nameless(labels));
+
+const nameless = keepFor(({ [METRIC_NAME]: _name, ...others }: Labels): Labels => others);
 
 /** Only these labels. */
 export const keepLabels = (labels: Labels, names: readonly string[]): Labels =>
@@ -64,6 +55,3 @@ export const renderLabels = (labels: Labels): string => {
   const pairs = Object.entries(others).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
   return name !== undefined && pairs.length === 0 ? name : `${name ?? ""}{${pairs.join(", ")}}`;
 };
-
-const keys = new WeakMap<Labels, string>();
-const nameless = new WeakMap<Labels, Labels>();

@@ -1,3 +1,4 @@
+import { firstIndex } from "#core/first-index.ts";
 import type { Labels } from "./labels.ts";
 import type { AggregateExpr } from "./syntax/expr.ts";
 import type { Sample } from "./value.ts";
@@ -43,13 +44,5 @@ export const matchesAll = (matchers: readonly Matcher[], labels: Labels): boolea
 };
 
 /** Index of the newest sample at or before an instant, or -1. */
-export const lastIndexAt = (timesMs: ArrayLike<number>, atMs: number): number => {
-  let low = 0;
-  let high = timesMs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timesMs[middle] as number) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-};
+export const lastIndexAt = (timesMs: ArrayLike<number>, atMs: number): number =>
+  firstIndex(timesMs.length, (index) => (timesMs[index] as number) > atMs) - 1;

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ContainerLife, containerLives } from "../metrics/containers/container-lives.ts";
@@ -78,20 +79,6 @@ const usageBetween = (world: World, { loads }: FlowIndex, life: ContainerLife, f
   };
 };
 
-const livesByUid = (world: World): ReadonlyMap<string, readonly ContainerLife[]> => {
-  const lives = containerLives(world);
-  let index = indexes.get(lives);
-  if (index === undefined) {
-    const built = new Map<string, ContainerLife[]>();
-    for (const life of lives) {
-      const known = built.get(life.podUid);
-      if (known === undefined) built.set(life.podUid, [life]);
-      else known.push(life);
-    }
-    index = built;
-    indexes.set(lives, index);
-  }
-  return index;
-};
+const livesByUid = (world: World): ReadonlyMap<string, readonly ContainerLife[]> => indexOf(containerLives(world));
 
-const indexes = new WeakMap<readonly ContainerLife[], ReadonlyMap<string, readonly ContainerLife[]>>();
+const indexOf = keepFor((lives: readonly ContainerLife[]) => Map.groupBy(lives, ({ podUid }) => podUid));

@@ -1,5 +1,6 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import { hashText } from "#core/digest.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
 import type { World } from "../../../kernel/world.ts";
 import { servedRows } from "../../schema/served-resources.ts";
@@ -17,8 +18,7 @@ export interface AggregatedDiscovery {
 export const aggregatedDiscovery = (world: World, isCore: boolean, version: string): AggregatedDiscovery => {
   const rows = servedRows(world);
   const isWhole = rows.every((row) => isServed(world, row));
-  const known = kept.get(rows) ?? new Map<string, AggregatedDiscovery>();
-  kept.set(rows, known);
+  const known = kept(rows);
   const key = `${isCore} ${isWhole} ${version}`;
   let found = known.get(key);
   if (found === undefined) {
@@ -32,7 +32,7 @@ export const aggregatedDiscovery = (world: World, isCore: boolean, version: stri
 };
 
 /** Documents by served rows, which stay the same value until a definition changes. */
-const kept = new WeakMap<readonly ResourceRow[], Map<string, AggregatedDiscovery>>();
+const kept = keepFor((_rows: readonly ResourceRow[]) => new Map<string, AggregatedDiscovery>());
 
 const render = (rows: readonly ResourceRow[], version: string): AggregatedDiscovery => {
   const items = groupsOf(rows).map(groupItem);

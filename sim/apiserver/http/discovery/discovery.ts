@@ -1,5 +1,6 @@
 import { encodeBase64 } from "#core/base64.ts";
 import { hashText } from "#core/digest.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
 import type { World } from "../../../kernel/world.ts";
 import { servedRows } from "../../schema/served-resources.ts";
@@ -39,24 +40,18 @@ const apiVersions = (world: World): unknown => ({
   serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress(world) }],
 });
 
-const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
-  const { config } = world.parts;
-  const byRows = documentsByConfig.get(config) ?? new WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>();
-  documentsByConfig.set(config, byRows);
-  const rows = servedRows(world);
-  let known = byRows.get(rows);
-  if (known === undefined) {
-    known = new Map(documents(rows.filter((row) => isServed(world, row))));
-    byRows.set(rows, known);
-  }
-  return known;
-};
+const documentsOf = (world: World): ReadonlyMap<string, unknown> => documentsByConfig(world.parts.config)(servedRows(world), world);
 
 /**
  * Documents by configuration and served rows. Rows stay the same value until a definition changes; aggregated API servers are fixed by the
  * configuration.
  */
-const documentsByConfig = new WeakMap<object, WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>>();
+const documentsByConfig = keepFor((_config: object) =>
+  keepFor(
+    (rows: readonly ResourceRow[], world: World): ReadonlyMap<string, unknown> =>
+      new Map(documents(rows.filter((row) => isServed(world, row)))),
+  ),
+);
 
 const CHECKED = ["/healthz", "/livez", "/readyz"];
 

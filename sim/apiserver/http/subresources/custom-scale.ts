@@ -1,4 +1,3 @@
-import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
 import { customResource } from "../../schema/custom/custom-resources.ts";
@@ -10,15 +9,10 @@ import { contextOf } from "../../write/write-objects.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { internalError, notFound, unknownPath } from "../status.ts";
 import { answerScaling, makeScale, type Scale } from "./answer-scaling.ts";
+import type { SubresourceTarget } from "./subresource-target.ts";
 
 /** Answers `…/scale` of a custom resource, whose definition says where the numbers are. */
-export const answerCustomScale = (
-  world: World,
-  row: ResourceRow,
-  namespace: string | undefined,
-  name: string,
-  request: ApiRequest,
-): ApiAnswer => {
+export const answerCustomScale = (world: World, { row, namespace, name }: SubresourceTarget, request: ApiRequest): ApiAnswer => {
   const paths = customResource(world, row).version.subresources?.scale;
   if (paths === undefined) return refuse(unknownPath());
   const stored = getObject(world, row.resource, namespace, name);

@@ -1,5 +1,5 @@
 import { formatLabelSelector } from "#kube/objects/label-selector.ts";
-import { type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
+import { resourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
 import { getObject } from "../../store/store.ts";
@@ -8,6 +8,7 @@ import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { notFound } from "../status.ts";
 import { answerScaling, makeScale, type Scale } from "./answer-scaling.ts";
 import { answerCustomScale } from "./custom-scale.ts";
+import type { SubresourceTarget } from "./subresource-target.ts";
 
 interface Scalable extends KubeObject {
   readonly spec: { readonly replicas?: number; readonly selector?: LabelSelector };
@@ -15,14 +16,9 @@ interface Scalable extends KubeObject {
 }
 
 /** Answers `…/scale`: one view on all workloads that can be scaled. */
-export const answerScale = (
-  world: World,
-  row: ResourceRow,
-  namespace: string | undefined,
-  name: string,
-  request: ApiRequest,
-): ApiAnswer => {
-  if (resourceRow(row.resource) === undefined) return answerCustomScale(world, row, namespace, name, request);
+export const answerScale = (world: World, target: SubresourceTarget, request: ApiRequest): ApiAnswer => {
+  const { row, namespace, name } = target;
+  if (resourceRow(row.resource) === undefined) return answerCustomScale(world, target, request);
   const workload = getObject<Scalable>(world, row.resource, namespace, name);
   if (workload === undefined) return refuse(notFound(row, name));
   const scaling = {

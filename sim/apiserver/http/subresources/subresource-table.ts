@@ -10,14 +10,8 @@ import { answerBinding } from "./binding.ts";
 import { answerEviction } from "./eviction.ts";
 import { answerPodLog } from "./pod-log.ts";
 import { answerScale } from "./scale.ts";
+import type { SubresourceTarget } from "./subresource-target.ts";
 import { answerTokenRequest } from "./token.ts";
-
-/** The object that a subresource belongs to. */
-export interface SubresourceTarget {
-  readonly row: ResourceRow;
-  readonly namespace: string | undefined;
-  readonly name: string;
-}
 
 /** Methods of a subresource, and its handler. */
 export interface Subresource {
@@ -36,8 +30,8 @@ const ofObject = (subresource: string, part: UpdatePart = "status"): Subresource
   methods: READ_WRITE,
   answer: (world, { row, namespace, name }, request) => {
     if (request.method === "GET") return readObject(world, row, namespace, name, request);
-    if (request.method === "PUT") return answerUpdate(world, row, namespace, name, request, { part, subresource });
-    return answerPatch(world, row, namespace, name, request, { part, subresource });
+    const target = { row, namespace, name, part, subresource };
+    return request.method === "PUT" ? answerUpdate(world, target, request) : answerPatch(world, target, request);
   },
 });
 
@@ -50,7 +44,7 @@ const stream: Subresource = {
 const SUBRESOURCES: Readonly<Record<string, Subresource>> = {
   status: ofObject("status"),
   approval: ofObject("approval", "status"),
-  scale: { methods: READ_WRITE, answer: (world, { row, namespace, name }, request) => answerScale(world, row, namespace, name, request) },
+  scale: { methods: READ_WRITE, answer: answerScale },
   "pods/log": { methods: ["GET"], answer: (world, { namespace = "", name }, request) => answerPodLog(world, namespace, name, request) },
   "pods/eviction": {
     methods: ["POST"],

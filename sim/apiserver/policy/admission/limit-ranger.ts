@@ -1,4 +1,5 @@
 import { ok } from "#core/result.ts";
+import { podLimits, podRequests } from "#kube/objects/pod-requests.ts";
 import { compareQuantities, milliValue } from "#kube/objects/quantity.ts";
 import type { LimitRange } from "#kube/types/cluster.ts";
 import type { Status } from "#kube/types/meta.ts";
@@ -8,7 +9,6 @@ import { forbidden } from "../../http/status.ts";
 import { fill, mapSame } from "../../schema/codec/same.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
 import { listObjects } from "../../store/store.ts";
-import { podLimits, podRequests } from "../quota/pod-resources.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
 type Amounts = Readonly<Record<string, string>>;

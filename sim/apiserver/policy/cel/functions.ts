@@ -1,4 +1,5 @@
 import { compileRegex } from "#core/compile-regex.ts";
+import { parseGoDuration } from "#core/go-duration.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { parseQuantity, QUANTITY_ERROR } from "#kube/objects/quantity.ts";
 import { CelError, Double } from "./expression.ts";
@@ -67,14 +68,11 @@ const toTime: Implementation = (text) => {
   return new Time("timestamp", ms);
 };
 
-const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
 const toDuration: Implementation = (text) => {
   if (typeof text !== "string") return undefined;
-  if (!/^[+-]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) throw new CelError(`time: invalid duration ${JSON.stringify(text)}`);
-  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g);
-  const ms = [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * (UNITS[unit as string] as number), 0);
-  return new Time("duration", text.startsWith("-") ? -ms : ms);
+  const ms = parseGoDuration(text);
+  if (ms === undefined) throw new CelError(`time: invalid duration ${JSON.stringify(text)}`);
+  return new Time("duration", ms);
 };
 
 const toAmount: Implementation = (text) => {

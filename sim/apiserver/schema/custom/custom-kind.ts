@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { qualifiedNameProblems } from "#kube/objects/names.ts";
 import { apiVersionOf, type ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -27,7 +28,7 @@ interface CustomKindRequest {
 
 /** Strategy of one version of a custom resource: decoding, defaults, validation. */
 export const customKind = ({ definition, version, storedAs, row }: CustomKindRequest): KindStrategy => {
-  const schema = version.schema?.openAPIV3Schema ?? FREE;
+  const schema = schemaOf(version);
   const hasStatus = version.subresources?.status !== undefined;
   const storage = definition.spec.versions.find((one) => one.storage) ?? version;
   const isConverted = definition.spec.conversion?.strategy === "Webhook";
@@ -49,14 +50,17 @@ export const customKind = ({ definition, version, storedAs, row }: CustomKindReq
       toStored: (object, { world }) => convertCustom(world, definition, storage, object),
     }),
     validate: (object, errors, context) => {
-      errors.push(...problemsOf(version, schema, asRequested(row, object), undefined, context.subresource, errors));
+      errors.push(...problemsOf(version, { object: asRequested(row, object), old: undefined, subresource: context.subresource }, errors));
     },
     validateUpdate: (object, old, errors, context) => {
-      errors.push(...problemsOf(version, schema, asRequested(row, object), asRequested(row, old), context.subresource, errors));
+      const write = { object: asRequested(row, object), old: asRequested(row, old), subresource: context.subresource };
+      errors.push(...problemsOf(version, write, errors));
     },
     warn: (object, old, warnings) => void warnings.push(...finalizerWarnings(object, old)),
   });
 };
+
+const schemaOf = ({ schema }: DefinitionVersion): Schema => schema?.openAPIV3Schema ?? FREE;
 
 const FREE: Schema = Object.freeze({ type: "object", "x-kubernetes-preserve-unknown-fields": true });
 
@@ -84,19 +88,18 @@ const fieldReader = (jsonPath: string) => (object: KubeObject) => {
   return value === undefined || value === null ? "" : `${value}`;
 };
 
+/** Object as a request writes it, what it was before if it was, and the subresource that is written. */
+interface Write {
+  readonly object: Raw;
+  readonly old: Raw | undefined;
+  readonly subresource: string | undefined;
+}
+
 /** All errors of an object, in the server's order; CEL rules run only on objects of the right shape. */
-const problemsOf = (
-  version: DefinitionVersion,
-  schema: Schema,
-  object: Raw,
-  old: Raw | undefined,
-  subresource: string | undefined,
-  known: readonly FieldError[],
-): readonly FieldError[] => {
-  const errors: FieldError[] = [
-    ...schemaErrors(schema, object, old, subresource),
-    ...scaleErrors(version.subresources?.scale, object, subresource),
-  ];
+const problemsOf = (version: DefinitionVersion, write: Write, known: readonly FieldError[]): readonly FieldError[] => {
+  const { object, old, subresource } = write;
+  const schema = schemaOf(version);
+  const errors: FieldError[] = [...schemaErrors(schema, write), ...scaleErrors(version.subresources?.scale, object, subresource)];
   errors.push(...validateEmbedded(schema, object));
   if (old === undefined || validateLists(schema, old).length === 0) errors.push(...validateLists(schema, object));
   if (!hasRules(schema)) return errors;
@@ -106,7 +109,7 @@ const problemsOf = (
 };
 
 /** A write to the status checks the status, and names its fields without their prefix. */
-const schemaErrors = (schema: Schema, object: Raw, old: Raw | undefined, subresource: string | undefined): readonly FieldError[] => {
+const schemaErrors = (schema: Schema, { object, old, subresource }: Write): readonly FieldError[] => {
   if (subresource !== "status") return validateValue(schema, object, old);
   const own = schema.properties?.["status"];
   return own === undefined || object["status"] === undefined ? [] : validateValue(own, object["status"], old?.["status"], "status");
@@ -126,16 +129,7 @@ const UNCHECKED = invalidValue(
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
 );
 
-const hasRules = (schema: Schema): boolean => {
-  let known = ruled.get(schema);
-  if (known === undefined) {
-    known = contains(schema, "x-kubernetes-validations");
-    ruled.set(schema, known);
-  }
-  return known;
-};
-
-const ruled = new WeakMap<Schema, boolean>();
+const hasRules = keepFor((schema: Schema): boolean => contains(schema, "x-kubernetes-validations"));
 
 const contains = (value: unknown, key: string): boolean =>
   typeof value === "object" &&

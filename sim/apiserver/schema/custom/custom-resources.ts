@@ -1,4 +1,5 @@
 import { invariant } from "#core/invariant.ts";
+import { keepFor } from "#core/keep-for.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { World } from "../../../kernel/world.ts";
 import { listObjects, resourceRevision } from "../../store/store.ts";
@@ -54,21 +55,16 @@ const tableOf = (definitions: readonly CustomResourceDefinition[]): CustomResour
 const NONE: CustomResources = Object.freeze({ all: [], byPath: new Map(), byResource: new Map(), byKind: new Map() });
 
 /** Custom resources that a definition serves once its names are accepted. */
-const servedBy = (definition: CustomResourceDefinition): readonly CustomResource[] => {
-  if (!hasCondition(definition, "Established")) return [];
-  let served = servedVersions.get(definition);
-  if (served === undefined) {
-    served = [...definition.spec.versions]
-      .filter((version) => version.served)
-      .sort((a, b) => compareVersions(a.name, b.name))
-      .map((version) => resourceFor(definition, version));
-    servedVersions.set(definition, served);
-  }
-  return served;
-};
+const servedBy = (definition: CustomResourceDefinition): readonly CustomResource[] =>
+  hasCondition(definition, "Established") ? servedVersions(definition) : [];
 
 /** Served versions by definition; their strategies hold compiled schemas. */
-const servedVersions = new WeakMap<CustomResourceDefinition, readonly CustomResource[]>();
+const servedVersions = keepFor((definition: CustomResourceDefinition): readonly CustomResource[] =>
+  [...definition.spec.versions]
+    .filter((version) => version.served)
+    .sort((a, b) => compareVersions(a.name, b.name))
+    .map((version) => resourceFor(definition, version)),
+);
 
 const resourceFor = (definition: CustomResourceDefinition, version: DefinitionVersion): CustomResource => {
   const { spec, status } = definition;

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
 import { jsonPathValues } from "#kube/objects/jsonpath.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
@@ -12,20 +13,13 @@ import type { DefinitionVersion, PrinterColumn } from "./definition.ts";
 /** The columns in which a custom resource is printed; undefined for the server's own resources. */
 export const customColumns = (world: World, row: ResourceRow): readonly Column[] | undefined => {
   if (resourceRow(row.resource) !== undefined) return undefined;
-  const { version } = customResource(world, row);
-  let columns = columnsByVersion.get(version);
-  if (columns === undefined) {
-    columns =
-      version.additionalPrinterColumns === undefined
-        ? [nameColumn, ageColumn]
-        : [nameColumn, ...version.additionalPrinterColumns.map(columnOf)];
-    columnsByVersion.set(version, columns);
-  }
-  return columns;
+  return columnsOf(customResource(world, row).version);
 };
 
 /** Columns by version, cached. */
-const columnsByVersion = new WeakMap<DefinitionVersion, readonly Column[]>();
+const columnsOf = keepFor(({ additionalPrinterColumns: columns }: DefinitionVersion): readonly Column[] =>
+  columns === undefined ? [nameColumn, ageColumn] : [nameColumn, ...columns.map(columnOf)],
+);
 
 const columnOf = ({ name, type, format = "", description, jsonPath, priority = 0 }: PrinterColumn): Column => ({
   name,

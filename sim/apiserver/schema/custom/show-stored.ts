@@ -1,3 +1,4 @@
+import { keepWhile } from "#core/keep-while.ts";
 import type { Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
@@ -17,14 +18,7 @@ export const showStored = (
 };
 
 /** Object with defaults that its schema got after it was stored. */
-const withDefaults = (schema: Schema | undefined, object: KubeObject): KubeObject => {
-  if (schema === undefined) return object;
-  const known = views.get(object);
-  if (known?.schema === schema) return known.view;
-  const view = fillDefaults(schema, object) as KubeObject;
-  views.set(object, { schema, view });
-  return view;
-};
+const withDefaults = (schema: Schema | undefined, object: KubeObject): KubeObject =>
+  schema === undefined ? object : filled(object, schema);
 
-/** Defaulted views by object, cached. */
-const views = new WeakMap<KubeObject, { readonly schema: Schema; readonly view: KubeObject }>();
+const filled = keepWhile((object: KubeObject, schema: Schema) => fillDefaults(schema, object) as KubeObject);

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../../http/api-request.ts";
 import { type CustomResource, customResources } from "../custom/custom-resources.ts";
@@ -41,16 +42,11 @@ const answerText = (document: OpenApiText, headers: Readonly<Record<string, stri
   headers,
   text: document.text,
   get body() {
-    let parsed = parsedDocuments.get(document);
-    if (parsed === undefined) {
-      parsed = JSON.parse(document.text) as object;
-      parsedDocuments.set(document, parsed);
-    }
-    return parsed;
+    return parsed(document);
   },
 });
 
-const parsedDocuments = new WeakMap<OpenApiText, object>();
+const parsed = keepFor(({ text }: OpenApiText) => JSON.parse(text) as object);
 
 const indexText = (world: World): OpenApiText | undefined => {
   const texts = servedTexts(world);

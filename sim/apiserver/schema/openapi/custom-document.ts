@@ -1,5 +1,6 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import { digestText } from "#core/digest.ts";
+import { keepWhile } from "#core/keep-while.ts";
 import type { CustomResource } from "../custom/custom-resources.ts";
 import type { OpenApiText } from "./open-api-text.ts";
 
@@ -8,30 +9,24 @@ import type { OpenApiText } from "./open-api-text.ts";
  *
  * @param sample the document of a definition with all subresources, whose names are replaced
  */
-export const customDocument = (sample: OpenApiText, resources: readonly CustomResource[]): OpenApiText => {
-  let known = documents.get(resources[0]?.definition as object);
-  if (known?.resources.length !== resources.length || known.resources.some((one, i) => one !== resources[i])) {
+export const customDocument = (sample: OpenApiText, resources: readonly CustomResource[]): OpenApiText =>
+  documents(resources[0]?.definition as object, resources, sample);
+
+/** Definitions are values. */
+const documents = keepWhile(
+  (_first: object, resources: readonly CustomResource[], sample: OpenApiText): OpenApiText => {
     const parts = resources.map((resource) => documentOf(sample, resource));
     const [first] = parts;
     const paths = sortedEntries(Object.assign({}, ...parts.map((part) => part.paths)));
     const schemas = sortedEntries(Object.assign({}, ...parts.map((part) => part.components.schemas)));
     const document = { ...first, paths, components: { ...first?.components, schemas } };
-    known = { resources, document: { text: JSON.stringify(document), hash: hashOf(canonicalJson(document)) } };
-    documents.set(resources[0]?.definition as object, known);
-  }
-  return known.document;
-};
+    return { text: JSON.stringify(document), hash: hashOf(canonicalJson(document)) };
+  },
+  (before, now) => before.length === now.length && before.every((one, i) => one === now[i]),
+);
 
 /** As long as the hashes of the server's own documents. */
 const hashOf = (text: string): string => `${digestText(text)}${digestText(`2 ${text}`)}`.replaceAll("sha256:", "").toUpperCase();
-
-interface Kept {
-  readonly resources: readonly CustomResource[];
-  readonly document: OpenApiText;
-}
-
-/** Documents by definition, cached. */
-const documents = new WeakMap<object, Kept>();
 
 interface Document {
   readonly paths: Readonly<Record<string, PathItem>>;

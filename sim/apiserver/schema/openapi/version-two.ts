@@ -1,3 +1,4 @@
+import { keepWhile } from "#core/keep-while.ts";
 import type { OpenApiText } from "./open-api-text.ts";
 
 /** Media type of the OpenAPI v2 document for clients that read protobuf alone. */
@@ -7,9 +8,10 @@ export const OPEN_API_V2_PROTOBUF = "application/com.github.proto-openapi.spec.v
 export const openApiV2Text = (texts: ReadonlyMap<string, OpenApiText>): string => {
   const [first] = texts.values();
   if (first === undefined) return JSON.stringify({ swagger: "2.0", info: INFO, paths: {}, definitions: {} });
-  const hashes = [...texts.values()].map(({ hash }) => hash).join();
-  const known = merged.get(first);
-  if (known?.hashes === hashes) return known.text;
+  return merged(first, [...texts.values()].map(({ hash }) => hash).join(), texts);
+};
+
+const merged = keepWhile((_first: OpenApiText, _hashes: string, texts: ReadonlyMap<string, OpenApiText>): string => {
   const paths: Record<string, unknown> = {};
   const definitions: Record<string, unknown> = {};
   for (const [, { text }] of [...texts].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -17,18 +19,14 @@ export const openApiV2Text = (texts: ReadonlyMap<string, OpenApiText>): string =
     for (const [path, item] of Object.entries(document.paths)) paths[path] = pathItem(item);
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) definitions[name] = schemaOf(schema);
   }
-  const text = JSON.stringify({ swagger: "2.0", info: INFO, paths: sorted(paths), definitions: sorted(definitions) });
-  merged.set(first, { hashes, text });
-  return text;
-};
+  return JSON.stringify({ swagger: "2.0", info: INFO, paths: sorted(paths), definitions: sorted(definitions) });
+});
 
 /** The head of the document alone: clients that want more of it ask version 3 first, and come here with what that does not have. */
 export const openApiV2Head = (): Uint8Array =>
   new Uint8Array([...field(1, bytesOf("2.0")), ...field(2, [...field(1, bytesOf(INFO.title)), ...field(2, bytesOf(INFO.version))])]);
 
 const INFO = { title: "Kubernetes", version: "1.35" };
-
-const merged = new WeakMap<OpenApiText, { readonly hashes: string; readonly text: string }>();
 
 interface Document {
   readonly paths: Readonly<Record<string, Loose>>;

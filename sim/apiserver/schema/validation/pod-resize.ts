@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { qosClassOf } from "#kube/objects/qos-class.ts";
 import type { Container, Pod, ResourceRequirements } from "#kube/types/pod.ts";
 import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
-import { qosClassOf } from "../kinds/pod/qos-class.ts";
 
 /** The pod with the wished resources of its containers; whatever else a resize asks for is left out. */
 export const resizedPod = (pod: Pod, old: Pod): Pod => {

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import { builtInMergeType, type MergeType, UNTYPED } from "#kube/structured-merge/merge-type.ts";
 import { type OpenApiSchema, openApiMergeType } from "#kube/structured-merge/open-api-merge-type.ts";
@@ -6,16 +7,11 @@ import type { KindStrategy } from "../../schema/kind-strategy.ts";
 /** Merge type of a resource: from the type table, or from the schema of its definition. */
 export const mergeTypeOf = (row: ResourceRow, { typeName, schema }: KindStrategy): MergeType => {
   if (schema === undefined) return builtInMergeType(typeName ?? row.kind) ?? UNTYPED;
-  let type = customTypes.get(schema);
-  if (type === undefined) {
-    type = openApiMergeType(schema as OpenApiSchema, OBJECT_FIELDS);
-    customTypes.set(schema, type);
-  }
-  return type;
+  return customType(schema);
 };
 
 /** Merge types by schema, cached. */
-const customTypes = new WeakMap<object, MergeType>();
+const customType = keepFor((schema: object): MergeType => openApiMergeType(schema as OpenApiSchema, OBJECT_FIELDS));
 
 const STRING: MergeType = Object.freeze({ kind: "leaf", scalar: "string" });
 

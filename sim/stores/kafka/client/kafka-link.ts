@@ -1,5 +1,5 @@
-import type { AppletCall } from "../../../shell/interpreter/applet-call.ts";
-import { toBytes } from "../../../shell/machine/bytes.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerCall } from "../../../containers/container-applet.ts";
 import { dialServer } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { type KafkaData, type KafkaServer, kafkaStore } from "../server/kafka-data.ts";
@@ -20,7 +20,7 @@ export type KafkaDialled =
   | { readonly kind: "unreachable"; readonly warning: string };
 
 /** Dials a broker, and then the address under which it says that it can be found. */
-export const dialKafka = (call: AppletCall, bootstrap: string, client: string): KafkaDialled => {
+export const dialKafka = (call: ContainerCall, bootstrap: string, client: string): KafkaDialled => {
   const [host = "", port = "9092"] = (bootstrap.split(",")[0] ?? "").split(":");
   const first = dialServer(call, host, Number(port), "kafka");
   if (first.kind === "no-such-host") return { kind: "no-such-host" };
@@ -55,5 +55,5 @@ export const dialKafka = (call: AppletCall, bootstrap: string, client: string): 
 };
 
 /** Says on the error output what log4j would. */
-export const warn = (call: AppletCall, level: "WARN" | "ERROR", text: string): void =>
+export const warn = (call: ContainerCall, level: "WARN" | "ERROR", text: string): void =>
   call.err(toBytes(`${kafkaLine(call.machine.nowMs, level, text)}\n`));

@@ -1,4 +1,4 @@
-import type { Applet } from "../../../shell/interpreter/applet-call.ts";
+import type { ContainerApplet } from "../../../containers/container-applet.ts";
 import { configs } from "./tools/configs.ts";
 import { consumer } from "./tools/console-consumer.ts";
 import { producer } from "./tools/console-producer.ts";
@@ -6,7 +6,7 @@ import { groups } from "./tools/consumer-groups.ts";
 import { topics } from "./tools/topics.ts";
 
 /** Command-line tools of the broker. */
-export const KAFKA_TOOLS: Readonly<Record<string, Applet>> = {
+export const KAFKA_TOOLS: Readonly<Record<string, ContainerApplet>> = {
   "kafka-topics.sh": topics,
   "kafka-consumer-groups.sh": groups,
   "kafka-console-producer.sh": producer,

@@ -1,8 +1,9 @@
 import { digestText } from "#core/digest.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import { bindPorts } from "../../../containers/bind-port.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { memoryLimitMiB } from "../../../processes/process-keys.ts";
-import type { Applet, AppletCall, AppletResult } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
-import { bindPorts } from "../../connections/bind-port.ts";
 import { type DataFolder, writeIn } from "../../runtime/data-folder.ts";
 import { moveOrSet } from "../../runtime/server-memory.ts";
 import { kafkaLine } from "../client/kafka-line.ts";
@@ -10,7 +11,7 @@ import { kafkaStore } from "./kafka-data.ts";
 import { kafkaVersion } from "./kafka-version.ts";
 
 /** `/etc/kafka/docker/run`: makes the settings out of the variables, formats the log folder, starts the broker. */
-export const kafkaServer: Applet = (call) => {
+export const kafkaServer: ContainerApplet = (call) => {
   const phase = call.state as Phase | undefined;
   if (phase === undefined) return start(call);
   return phase.isOpen ? stop(call, phase) : open(call, phase);
@@ -23,7 +24,7 @@ interface Phase {
 
 const BOOT_MS = 6000;
 
-const start = (call: AppletCall): AppletResult => {
+const start = (call: ContainerCall): AppletResult => {
   const settings = readSettings(call);
   call.out(
     "===> User\nuid=1000(appuser) gid=1000(appuser) groups=1000(appuser)\n===> Setting default values of environment variables if not already set.\n",
@@ -54,7 +55,7 @@ const start = (call: AppletCall): AppletResult => {
 };
 
 /** `KAFKA_NUM_PARTITIONS` is `num.partitions`; without any the image's own settings are in force. */
-const readSettings = ({ env }: AppletCall): Readonly<Record<string, string>> => {
+const readSettings = ({ env }: ContainerCall): Readonly<Record<string, string>> => {
   const own = Object.entries(env).flatMap(([name, value]) =>
     name.startsWith("KAFKA_") && !NOT_SETTINGS.has(name)
       ? [
@@ -105,7 +106,7 @@ const checkSettings = (settings: Readonly<Record<string, string>>, roles: readon
 const listenersOf = (text: string): readonly { readonly name: string; readonly host: string; readonly port: number }[] =>
   [...text.matchAll(/([\w-]+):\/\/([^:,]*):(\d+)/g)].map(([, name = "", host = "", port]) => ({ name, host, port: Number(port) }));
 
-const open = (call: AppletCall, { settings }: Phase): AppletResult => {
+const open = (call: ContainerCall, { settings }: Phase): AppletResult => {
   const { world, process, nowMs } = call.machine;
   const controllers = (settings["controller.listener.names"] ?? "").split(",");
   const listeners = listenersOf(settings["listeners"] ?? "");
@@ -165,12 +166,12 @@ const open = (call: AppletCall, { settings }: Phase): AppletResult => {
   return { wait: { on: "ever" }, state: { settings, isOpen: true } satisfies Phase, signals: ["TERM", "INT"] };
 };
 
-const stop = (call: AppletCall, { settings }: Phase): AppletResult => {
+const stop = (call: ContainerCall, { settings }: Phase): AppletResult => {
   say(call, "INFO", "Terminating process due to signal SIGTERM (org.apache.kafka.common.utils.LoggingSignalHandler)");
   say(call, "INFO", `[BrokerServer id=${settings["node.id"]}] Transition from STARTED to SHUTTING_DOWN (kafka.server.BrokerServer)`);
   say(call, "INFO", `[BrokerServer id=${settings["node.id"]}] shut down completed (kafka.server.BrokerServer)`);
   return 143;
 };
 
-const say = (call: AppletCall, level: "INFO" | "WARN" | "ERROR", text: string): void =>
+const say = (call: ContainerCall, level: "INFO" | "WARN" | "ERROR", text: string): void =>
   call.out(toBytes(`${kafkaLine(call.machine.nowMs, level, text)}\n`));

@@ -1,9 +1,9 @@
+import type { Invocation, ShellContext, ShellResult } from "../../../containers/invocation.ts";
 import { hex64 } from "../../../kernel/hex64.ts";
 import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
 import { reach } from "../../../network/connections/process-caller.ts";
 import type { Process } from "../../../processes/process.ts";
 import { PROCESSES } from "../../../processes/process.ts";
-import type { Invocation, ShellContext, ShellResult } from "../../../shell/invocation.ts";
 import { authenticate, type MongoSession, openSession } from "../server/mongo-client.ts";
 import { parseMongoScript } from "./javascript.ts";
 import { SERVER_VERSION } from "./mongo-commands.ts";

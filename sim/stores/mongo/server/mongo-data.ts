@@ -1,4 +1,5 @@
 import { type Digest, digestJson } from "#core/digest.ts";
+import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../../kernel/world.ts";
 import { componentOf } from "../../../processes/component-of.ts";
 import { planSolve } from "../../../processes/plan-solve.ts";
@@ -64,13 +65,4 @@ export const EMPTY_DATA: MongoData = { users: {}, collections: {} };
 /** Name of the map of stores, by volume. */
 export const MONGO_DATA = "mongo/data";
 
-const checksums = new WeakMap<readonly MongoDocument[], Digest>();
-
-const checksum = (documents: readonly MongoDocument[]): Digest => {
-  let digest = checksums.get(documents);
-  if (digest === undefined) {
-    digest = digestJson(documents);
-    checksums.set(documents, digest);
-  }
-  return digest;
-};
+const checksum = keepFor((documents: readonly MongoDocument[]): Digest => digestJson(documents));

@@ -1,6 +1,6 @@
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { findProcess } from "../../../processes/process-keys.ts";
-import type { Applet, AppletCall } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
 import { CONNECT_TIMEOUT_MS, dialServer, homeOf } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
@@ -17,7 +17,7 @@ import { openMysql } from "../server/open-mysql.ts";
 import { type MysqlOptions, readMysqlOptions } from "./mysql-options.ts";
 
 /** `mysql` and `mariadb`: statements of -e, of the input or of a terminal. */
-export const mysqlClient: Applet = (call) => {
+export const mysqlClient: ContainerApplet = (call) => {
   const options = readMysqlOptions(call.args.map(fromBytes), call.env);
   if (typeof options === "string") {
     call.err(`${call.name}: [ERROR] ${options}\n`);
@@ -31,7 +31,7 @@ export const mysqlClient: Applet = (call) => {
 };
 
 /** `mysqladmin ping` and `status`. */
-export const mysqlAdmin: Applet = (call) => {
+export const mysqlAdmin: ContainerApplet = (call) => {
   const options = readMysqlOptions(call.args.map(fromBytes), call.env);
   if (typeof options === "string") return call.fail(`[ERROR] ${options}`);
   const opened = connectTo(call, options);
@@ -70,7 +70,7 @@ interface ClientState {
 
 type Failed = { readonly failure: string; readonly waitMs?: number; readonly isRefusedByServer?: boolean };
 
-const begin = (call: AppletCall, options: MysqlOptions): Turn<ClientState> => {
+const begin = (call: ContainerCall, options: MysqlOptions): Turn<ClientState> => {
   if (options.warns && mysqlVersion(call.machine.process).product === "mysql")
     call.err("mysql: [Warning] Using a password on the command line interface can be insecure.\n");
   const link = connectTo(call, options);
@@ -91,7 +91,7 @@ const begin = (call: AppletCall, options: MysqlOptions): Turn<ClientState> => {
   return { kind: "more", state: next };
 };
 
-const connectTo = (call: AppletCall, options: MysqlOptions): Link | Failed => {
+const connectTo = (call: ContainerCall, options: MysqlOptions): Link | Failed => {
   const { host, port } = options;
   const { world, process } = call.machine;
   const isLocal = host === "" || host === "localhost";
@@ -130,18 +130,18 @@ const connectTo = (call: AppletCall, options: MysqlOptions): Link | Failed => {
 const describe = ({ code, state, text }: MysqlError, line?: number): string =>
   `ERROR ${code} (${state})${line === undefined ? "" : ` at line ${line}`}: ${text}`;
 
-const serverOf = ({ machine: { world } }: AppletCall, { serverKey, startedAtMs, port }: Link): StoreServer | undefined => {
+const serverOf = ({ machine: { world } }: ContainerCall, { serverKey, startedAtMs, port }: Link): StoreServer | undefined => {
   const process = findProcess(world, serverKey, startedAtMs);
   return process === undefined ? undefined : { process, port };
 };
 
-const leave = (call: AppletCall, { link }: ClientState, status: number): Turn<ClientState> => {
+const leave = (call: ContainerCall, { link }: ClientState, status: number): Turn<ClientState> => {
   const server = link === undefined ? undefined : serverOf(call, link);
   if (link !== undefined && server !== undefined) closeMysql(call.machine.world, server, link.id);
   return { kind: "exit", status };
 };
 
-const work = (call: AppletCall, options: MysqlOptions, from: ClientState): Turn<ClientState> => {
+const work = (call: ContainerCall, options: MysqlOptions, from: ClientState): Turn<ClientState> => {
   let state = from;
   for (;;) {
     const blank = /^[\s;]*/.exec(state.todo)?.[0] ?? "";
@@ -160,7 +160,7 @@ const work = (call: AppletCall, options: MysqlOptions, from: ClientState): Turn<
   }
 };
 
-const send = (call: AppletCall, options: MysqlOptions, state: ClientState): Turn<ClientState> => {
+const send = (call: ContainerCall, options: MysqlOptions, state: ClientState): Turn<ClientState> => {
   const { link, shown } = state;
   const server = link === undefined ? undefined : serverOf(call, link);
   const isVertical = shown.endsWith("\\G");
@@ -190,7 +190,7 @@ const send = (call: AppletCall, options: MysqlOptions, state: ClientState): Turn
   }
 };
 
-const showRows = (call: AppletCall, options: MysqlOptions, result: QueryResult, isVertical: boolean): string => {
+const showRows = (call: ContainerCall, options: MysqlOptions, result: QueryResult, isVertical: boolean): string => {
   const isTable = options.isTable || (isAtTerminal(call, 1) && !options.isBatch);
   const isTalk = isAtTerminal(call) && options.execute === undefined;
   if (result.rows.length === 0) return isTalk ? "Empty set (0.00 sec)\n\n" : "";

@@ -1,7 +1,8 @@
 import { toMicroTimestamp, toTimestamp } from "#core/timestamp.ts";
-import type { Applet, AppletCall, AppletResult } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
-import { bindPorts } from "../../connections/bind-port.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import { bindPorts } from "../../../containers/bind-port.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { homeOf } from "../../connections/dial-server.ts";
 import { type DataFolder, writeIn } from "../../runtime/data-folder.ts";
 import { moveOrSet } from "../../runtime/server-memory.ts";
@@ -13,7 +14,7 @@ import { type MysqlVersion, mysqlVersion, versionNumber, versionText } from "./m
 import { openMysql } from "./open-mysql.ts";
 
 /** `docker-entrypoint.sh` of the images: makes a data directory where there is none, runs the scripts, starts the server. */
-export const mysqlEntrypoint: Applet = (call) => {
+export const mysqlEntrypoint: ContainerApplet = (call) => {
   const version = mysqlVersion(call.machine.process);
   const words = commandOf(call, version);
   if (!/^(mysqld|mariadbd)$/.test(words[0] ?? "")) return call.become(words.map(toBytes));
@@ -47,7 +48,7 @@ export const mysqlEntrypoint: Applet = (call) => {
 const INIT_MS = 4500;
 const PORT = 3306;
 
-const commandOf = (call: AppletCall, { product }: MysqlVersion): readonly string[] => {
+const commandOf = (call: ContainerCall, { product }: MysqlVersion): readonly string[] => {
   const words = call.args.map(fromBytes);
   return words[0]?.startsWith("-") === true ? [product === "mariadb" ? "mariadbd" : "mysqld", ...words] : words;
 };
@@ -55,10 +56,10 @@ const commandOf = (call: AppletCall, { product }: MysqlVersion): readonly string
 const packageOf = ({ product, version }: MysqlVersion): string =>
   product === "mariadb" ? `1:${version}+maria~ubu2404` : `${version}-1.el9`;
 
-const folderOf = ({ machine }: AppletCall): DataFolder => ({ world: machine.world, process: machine.process, path: "/var/lib/mysql" });
+const folderOf = ({ machine }: ContainerCall): DataFolder => ({ world: machine.world, process: machine.process, path: "/var/lib/mysql" });
 
 /** Variable under either of its names, or the content of the file that its `_FILE` variant names. */
-const setting = (call: AppletCall, name: string): string | undefined => {
+const setting = (call: ContainerCall, name: string): string | undefined => {
   for (const prefix of ["MYSQL_", "MARIADB_"]) {
     const value =
       call.env[`${prefix}${name}`] ?? (name === "ALLOW_EMPTY_PASSWORD" ? call.env[`${prefix}ALLOW_EMPTY_ROOT_PASSWORD`] : undefined);
@@ -70,13 +71,13 @@ const setting = (call: AppletCall, name: string): string | undefined => {
   return undefined;
 };
 
-const note = (call: AppletCall, _version: MysqlVersion, level: "Note" | "Warn" | "ERROR", text: string): void => {
+const note = (call: ContainerCall, _version: MysqlVersion, level: "Note" | "Warn" | "ERROR", text: string): void => {
   const line = toBytes(`${toTimestamp(call.machine.nowMs).replace("T", " ").replace("Z", "+00:00")} [${level}] [Entrypoint]: ${text}\n`);
   if (level === "ERROR") call.err(line);
   else call.out(line);
 };
 
-const fill = (call: AppletCall, version: MysqlVersion, words: readonly string[]): AppletResult => {
+const fill = (call: ContainerCall, version: MysqlVersion, words: readonly string[]): AppletResult => {
   const { world, process, nowMs } = call.machine;
   const folder = folderOf(call);
   const password = setting(call, "ROOT_PASSWORD") ?? "";
@@ -126,7 +127,7 @@ const fill = (call: AppletCall, version: MysqlVersion, words: readonly string[])
 
 const SCRIPTS = "/docker-entrypoint-initdb.d";
 
-const runScripts = (call: AppletCall, version: MysqlVersion, password: string, database: string): number => {
+const runScripts = (call: ContainerCall, version: MysqlVersion, password: string, database: string): number => {
   const { machine } = call;
   const server = { process: machine.process, port: PORT };
   for (const name of machine.fs.isFolder(SCRIPTS) ? machine.fs.list(SCRIPTS) : []) {
@@ -159,7 +160,7 @@ const runScripts = (call: AppletCall, version: MysqlVersion, password: string, d
 };
 
 /** `mysqld` and `mariadbd`: the server itself. */
-export const mysqlServer: Applet = (call) => {
+export const mysqlServer: ContainerApplet = (call) => {
   const state = call.state as
     | { readonly port: number; readonly isOpen: boolean; readonly variables: Readonly<Record<string, string>> }
     | undefined;
@@ -170,7 +171,7 @@ export const mysqlServer: Applet = (call) => {
 const CONFIGS = ["/etc/my.cnf", "/etc/mysql/my.cnf"];
 const FOLDERS = ["/etc/mysql/conf.d", "/etc/my.cnf.d", "/etc/mysql/mariadb.conf.d"];
 
-const start = (call: AppletCall): AppletResult => {
+const start = (call: ContainerCall): AppletResult => {
   const version = mysqlVersion(call.machine.process);
   const args = call.args.map(fromBytes);
   const { fs } = call.machine;
@@ -232,7 +233,7 @@ const start = (call: AppletCall): AppletResult => {
 const START_MS = 900;
 const RESTING_MIB = 380;
 
-const open = (call: AppletCall, port: number, variables: Readonly<Record<string, string>>): AppletResult => {
+const open = (call: ContainerCall, port: number, variables: Readonly<Record<string, string>>): AppletResult => {
   const { world, process, nowMs } = call.machine;
   const version = mysqlVersion(process);
   say(call, "System", "MY-013577", "[InnoDB] InnoDB initialization has ended.");
@@ -257,7 +258,7 @@ const open = (call: AppletCall, port: number, variables: Readonly<Record<string,
   return { wait: { on: "ever" }, state: { port, isOpen: true, variables }, signals: ["TERM"] };
 };
 
-const stop = (call: AppletCall, port: number): AppletResult => {
+const stop = (call: ContainerCall, port: number): AppletResult => {
   const { world, process } = call.machine;
   say(
     call,
@@ -275,7 +276,7 @@ const stop = (call: AppletCall, port: number): AppletResult => {
   return 0;
 };
 
-const say = (call: AppletCall, level: "System" | "Warning" | "ERROR", code: string, text: string): void => {
+const say = (call: ContainerCall, level: "System" | "Warning" | "ERROR", code: string, text: string): void => {
   const isInnoDb = text.startsWith("[InnoDB] ");
   call.err(
     toBytes(

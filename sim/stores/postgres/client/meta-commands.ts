@@ -1,5 +1,5 @@
-import type { AppletCall } from "../../../shell/interpreter/applet-call.ts";
-import { toBytes } from "../../../shell/machine/bytes.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerCall } from "../../../containers/container-applet.ts";
 import { globToPattern } from "../../redis/server/glob.ts";
 import type { SqlValue } from "../../sql/syntax.ts";
 import type { Constraint, Rights, Table } from "../../sql/tables.ts";
@@ -15,7 +15,7 @@ export interface MetaResult {
 }
 
 /** Does one of the client's own commands, which begin with a backslash. */
-export const runMetaCommand = (call: AppletCall, options: PsqlOptions, state: PsqlState, line: string): MetaResult => {
+export const runMetaCommand = (call: ContainerCall, options: PsqlOptions, state: PsqlState, line: string): MetaResult => {
   const [word = "", ...args] = line.slice(1).trim().split(/\s+/);
   const done = (next: PsqlState = state): MetaResult => ({ state: next, failed: false });
   const fail = (text: string): MetaResult => {
@@ -74,7 +74,7 @@ export const runMetaCommand = (call: AppletCall, options: PsqlOptions, state: Ps
 const unquoted = (text: string): string => text.replace(/^(['"])(.*)\1$/, "$2");
 
 const reconnect = (
-  call: AppletCall,
+  call: ContainerCall,
   options: PsqlOptions,
   state: PsqlState,
   [database = "-", user = "-"]: readonly string[],
@@ -93,7 +93,7 @@ const reconnect = (
   return { state: { ...state, link }, failed: false };
 };
 
-const conninfo = (call: AppletCall, { host, port }: PsqlOptions, state: PsqlState): MetaResult => {
+const conninfo = (call: ContainerCall, { host, port }: PsqlOptions, state: PsqlState): MetaResult => {
   const turn = lookAround(call, state);
   const { database = "", sessionUser = "" } = turn?.session ?? {};
   const where =

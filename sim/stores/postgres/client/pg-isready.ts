@@ -1,11 +1,11 @@
-import type { Applet } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerApplet } from "../../../containers/container-applet.ts";
 import { dialServer } from "../../connections/dial-server.ts";
 import { postgresStore } from "../server/postgres-cluster.ts";
 import { readPsqlOptions } from "./psql-options.ts";
 
 /** `pg_isready`: 0 accepts connections, 1 rejects them, 2 no answer, 3 no attempt was made. */
-export const pgIsReady: Applet = (call) => {
+export const pgIsReady: ContainerApplet = (call) => {
   const args = call.args.map(fromBytes).filter((arg) => arg !== "-q" && arg !== "--quiet");
   const options = readPsqlOptions(
     args.filter((arg, index) => arg !== "-t" && args[index - 1] !== "-t" && !arg.startsWith("--timeout")),

@@ -1,5 +1,5 @@
+import type { ContainerCall } from "../../../containers/container-applet.ts";
 import { findProcess } from "../../../processes/process-keys.ts";
-import type { AppletCall } from "../../../shell/interpreter/applet-call.ts";
 import { CONNECT_TIMEOUT_MS, dialServer, homeOf } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { turnOf } from "../server/live-session.ts";
@@ -39,7 +39,7 @@ type Source = { readonly kind: "command" } | { readonly kind: "file"; readonly n
 type Failed = { readonly failure: string; readonly waitMs?: number };
 
 /** Opens a session; the failure is all that `psql` says. */
-export const connectTo = (call: AppletCall, options: PsqlOptions, database: string): PsqlLink | Failed => {
+export const connectTo = (call: ContainerCall, options: PsqlOptions, database: string): PsqlLink | Failed => {
   const { host, port, user, password, application, timeoutMs } = options;
   const { world, process } = call.machine;
   const isLocal = host === "" || host.startsWith("/");
@@ -82,13 +82,13 @@ export const connectTo = (call: AppletCall, options: PsqlOptions, database: stri
 };
 
 /** The server of a session, where it still runs. */
-export const serverOf = ({ machine: { world } }: AppletCall, { serverKey, startedAtMs, port }: PsqlLink): StoreServer | undefined => {
+export const serverOf = ({ machine: { world } }: ContainerCall, { serverKey, startedAtMs, port }: PsqlLink): StoreServer | undefined => {
   const process = findProcess(world, serverKey, startedAtMs);
   return process === undefined ? undefined : { process, port };
 };
 
 /** Turn of the client's session, for meta-commands that list objects; undefined without a connection. */
-export const lookAround = (call: AppletCall, { link }: PsqlState) => {
+export const lookAround = (call: ContainerCall, { link }: PsqlState) => {
   const server = link === undefined ? undefined : serverOf(call, link);
   return link === undefined || server === undefined ? undefined : turnOf(call.machine.world, server, link.pid);
 };

@@ -1,5 +1,5 @@
-import type { Applet, AppletCall } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
 import { statementEnd } from "../../sql/tokens.ts";
 import { closePostgres, executePostgres, resumePostgres } from "../server/execute-postgres.ts";
@@ -12,7 +12,7 @@ import { connectTo, type PsqlState, serverOf } from "./psql-link.ts";
 import { type PsqlOptions, readPsqlOptions } from "./psql-options.ts";
 
 /** `psql`: statements of its arguments, of files, of its input or of a terminal. */
-export const psql: Applet = (call) => {
+export const psql: ContainerApplet = (call) => {
   const options = readPsqlOptions(call.args.map(fromBytes), textOf(call.env), osUser(call));
   if (typeof options === "string") {
     call.err(`psql: ${options}\nTry "psql --help" for more information.\n`);
@@ -28,14 +28,14 @@ export const psql: Applet = (call) => {
 const textOf = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fromBytes(value)]));
 
-const osUser = ({ machine }: AppletCall): string => {
+const osUser = ({ machine }: ContainerCall): string => {
   const { securityContext } = machine.process.start.container as { readonly securityContext?: { readonly runAsUser?: number } };
   const pod = machine.process.start.pod.spec as { readonly securityContext?: { readonly runAsUser?: number } };
   const id = securityContext?.runAsUser ?? pod.securityContext?.runAsUser ?? 0;
   return id === 0 ? "root" : id === 999 || id === 70 ? "postgres" : `${id}`;
 };
 
-const begin = (call: AppletCall, options: PsqlOptions): Turn<PsqlState> => {
+const begin = (call: ContainerCall, options: PsqlOptions): Turn<PsqlState> => {
   const state: PsqlState = {
     link: undefined,
     style: {
@@ -72,7 +72,7 @@ const begin = (call: AppletCall, options: PsqlOptions): Turn<PsqlState> => {
 };
 
 /** Continues with the next command or file of the command line. */
-const nextAction = (call: AppletCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> => {
+const nextAction = (call: ContainerCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> => {
   const action = options.actions[state.action];
   if (action === undefined || state.isExiting) return leave(call, state, state.status);
   const next = { ...state, action: state.action + 1, line: 1, buffer: "" };
@@ -92,14 +92,14 @@ const nextAction = (call: AppletCall, options: PsqlOptions, state: PsqlState): T
   return work(call, options, { ...next, todo: fromBytes(content.bytes), source: { kind: "file", name: action.text } });
 };
 
-const leave = (call: AppletCall, { link }: PsqlState, status: number): Turn<PsqlState> => {
+const leave = (call: ContainerCall, { link }: PsqlState, status: number): Turn<PsqlState> => {
   const server = link === undefined ? undefined : serverOf(call, link);
   if (link !== undefined && server !== undefined) closePostgres(call.machine.world, server, link.pid);
   return { kind: "exit", status };
 };
 
 /** Runs the statements one by one. */
-const work = (call: AppletCall, options: PsqlOptions, from: PsqlState): Turn<PsqlState> => {
+const work = (call: ContainerCall, options: PsqlOptions, from: PsqlState): Turn<PsqlState> => {
   let state = from;
   for (;;) {
     const blank = /^\s*/.exec(state.todo)?.[0].length ?? 0;
@@ -128,11 +128,11 @@ const work = (call: AppletCall, options: PsqlOptions, from: PsqlState): Turn<Psq
 const countLines = (text: string): number => text.split("\n").length - 1;
 
 /** Next action of the command line, or the next read of input. */
-const after = (call: AppletCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> =>
+const after = (call: ContainerCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> =>
   options.actions.length > 0 && state.source.kind !== "input" ? nextAction(call, options, state) : { kind: "more", state };
 
 /** Sends one statement and prints its result. */
-const send = (call: AppletCall, options: PsqlOptions, state: PsqlState, sql: string, isResumed: boolean): Turn<PsqlState> => {
+const send = (call: ContainerCall, options: PsqlOptions, state: PsqlState, sql: string, isResumed: boolean): Turn<PsqlState> => {
   const { link } = state;
   const server = link === undefined ? undefined : serverOf(call, link);
   if (link === undefined || server === undefined) return lost(call, "");
@@ -148,7 +148,7 @@ const send = (call: AppletCall, options: PsqlOptions, state: PsqlState, sql: str
   return options.stopsOnError ? leave(call, state, 3) : { kind: "more", state };
 };
 
-const lost = (call: AppletCall, fatal: string): Turn<PsqlState> => {
+const lost = (call: ContainerCall, fatal: string): Turn<PsqlState> => {
   call.err(
     `${fatal === "" ? "" : `FATAL:  ${fatal}\n`}server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally\n\tbefore or while processing the request.\n${isAtTerminal(call) ? "The connection to the server was lost. Attempting reset: Failed.\n" : "connection to server was lost\n"}`,
   );
@@ -156,7 +156,7 @@ const lost = (call: AppletCall, fatal: string): Turn<PsqlState> => {
 };
 
 const show = (
-  call: AppletCall,
+  call: ContainerCall,
   options: PsqlOptions,
   state: PsqlState,
   reply: Extract<PgReply, { readonly kind: "done" | "error" }>,
@@ -222,7 +222,7 @@ const dialogueFor = (options: PsqlOptions): Dialogue<PsqlState> => ({
 });
 
 /** Does the whole statements of the buffer and keeps the rest. */
-const feed = (call: AppletCall, options: PsqlOptions, state: PsqlState, buffer: string): Turn<PsqlState> => {
+const feed = (call: ContainerCall, options: PsqlOptions, state: PsqlState, buffer: string): Turn<PsqlState> => {
   let end = 0;
   for (;;) {
     const { end: more } = statementEnd(buffer.slice(end), "postgres");

@@ -1,5 +1,6 @@
-import type { Applet, AppletCall, AppletResult } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { homeOf } from "../../connections/dial-server.ts";
 import { type DataFolder, writeIn } from "../../runtime/data-folder.ts";
 import { statementEnd } from "../../sql/tokens.ts";
@@ -10,7 +11,7 @@ import { describeVersion, isAlpine, majorOf, postgresVersion } from "./postgres-
 import { signIn } from "./sign-in.ts";
 
 /** `docker-entrypoint.sh` of the image: makes a database cluster where there is none, runs the scripts, starts the server. */
-export const postgresEntrypoint: Applet = (call) => {
+export const postgresEntrypoint: ContainerApplet = (call) => {
   const state = call.state as EntryState | undefined;
   if (
     state !== undefined &&
@@ -47,15 +48,15 @@ const CHILD_POLL_MS = 20;
 
 const INIT_MS = 1800;
 
-const commandOf = (call: AppletCall): readonly string[] => {
+const commandOf = (call: ContainerCall): readonly string[] => {
   const words = call.args.map(fromBytes);
   return words[0]?.startsWith("-") === true ? ["postgres", ...words] : words;
 };
 
-const folderOf = (call: AppletCall): string => fromBytes(call.env["PGDATA"] ?? "/var/lib/postgresql/data");
+const folderOf = (call: ContainerCall): string => fromBytes(call.env["PGDATA"] ?? "/var/lib/postgresql/data");
 
 /** Variable, or the content of the file that its `_FILE` variant names. */
-const setting = (call: AppletCall, name: string, fallback = ""): string => {
+const setting = (call: ContainerCall, name: string, fallback = ""): string => {
   const file = call.env[`${name}_FILE`];
   if (file !== undefined && call.env[name] === undefined) {
     const content = call.machine.fs.read(call.path(file));
@@ -96,7 +97,7 @@ const initLines = (path: string): readonly string[] => [
   "running bootstrap script ... ",
 ];
 
-const initialise = (call: AppletCall): AppletResult => {
+const initialise = (call: ContainerCall): AppletResult => {
   const { world, process, nowMs } = call.machine;
   const version = postgresVersion(process);
   const path = folderOf(call);
@@ -139,7 +140,7 @@ const initialise = (call: AppletCall): AppletResult => {
 const SCRIPTS = "/docker-entrypoint-initdb.d";
 
 /** Runs the scripts of the init folder in order, and waits for shell scripts. */
-const runScripts = (call: AppletCall, from: number): AppletResult => {
+const runScripts = (call: ContainerCall, from: number): AppletResult => {
   const { machine } = call;
   const names = machine.fs.isFolder(SCRIPTS) ? machine.fs.list(SCRIPTS) : [];
   if (names.length === 0) call.out(`/usr/local/bin/docker-entrypoint.sh: ignoring ${SCRIPTS}/*\n\n`);
@@ -173,7 +174,7 @@ const runScripts = (call: AppletCall, from: number): AppletResult => {
   return call.become(commandOf(call).map(toBytes));
 };
 
-const runSqlFile = (call: AppletCall, path: string): number => {
+const runSqlFile = (call: ContainerCall, path: string): number => {
   const { world, process } = call.machine;
   const server = { process, port: 5432 };
   const user = setting(call, "POSTGRES_USER", "postgres");
@@ -209,7 +210,7 @@ const runSqlFile = (call: AppletCall, path: string): number => {
   return 0;
 };
 
-const startShell = (call: AppletCall, path: string): number => {
+const startShell = (call: ContainerCall, path: string): number => {
   const { machine, proc } = call;
   const env = {
     ...call.env,

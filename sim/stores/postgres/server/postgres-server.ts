@@ -1,6 +1,7 @@
-import type { Applet, AppletCall, AppletResult } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
-import { bindPorts } from "../../connections/bind-port.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import { bindPorts } from "../../../containers/bind-port.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import type { DataFolder } from "../../runtime/data-folder.ts";
 import { moveOrSet } from "../../runtime/server-memory.ts";
 import { type PgServer, postgresStore } from "./postgres-cluster.ts";
@@ -10,7 +11,7 @@ import { describeVersion, isAlpine, majorOf, postgresVersion } from "./postgres-
 import { readHba } from "./sign-in.ts";
 
 /** `postgres`: the server itself. */
-export const postgresServer: Applet = (call) => {
+export const postgresServer: ContainerApplet = (call) => {
   const phase = call.state as Phase | undefined;
   if (phase === undefined) return start(call);
   return phase.state === undefined ? stop(call, phase.port) : open(call, phase.port, phase.state);
@@ -24,7 +25,7 @@ interface Phase {
 
 const START_MS = 150;
 
-const start = (call: AppletCall): AppletResult => {
+const start = (call: ContainerCall): AppletResult => {
   const version = postgresVersion(call.machine.process);
   const args = call.args.map(fromBytes);
   if (args.includes("--version") || args.includes("-V")) {
@@ -95,15 +96,15 @@ const readArguments = (args: readonly string[]): Readonly<Record<string, string>
   return found;
 };
 
-const textAt = (call: AppletCall, path: string): string | undefined => {
+const textAt = (call: ContainerCall, path: string): string | undefined => {
   const content = call.machine.fs.read(path);
   return content.ok ? fromBytes(content.bytes) : undefined;
 };
 
-const folder = (call: AppletCall, path: string): DataFolder => ({ world: call.machine.world, process: call.machine.process, path });
+const folder = (call: ContainerCall, path: string): DataFolder => ({ world: call.machine.world, process: call.machine.process, path });
 
 /** Checks the data directory before the server opens it. @returns exit code, or undefined when it is usable */
-const inspect = (call: AppletCall, path: string, version: string): number | undefined => {
+const inspect = (call: ContainerCall, path: string, version: string): number | undefined => {
   const made = textAt(call, `${path}/PG_VERSION`)?.trim();
   if (made === undefined) {
     call.err(
@@ -121,7 +122,7 @@ const inspect = (call: AppletCall, path: string, version: string): number | unde
   return 1;
 };
 
-const open = (call: AppletCall, port: number, state: PgServer): AppletResult => {
+const open = (call: ContainerCall, port: number, state: PgServer): AppletResult => {
   const { world, process, nowMs } = call.machine;
   if (!bindPorts(call, [{ port, protocol: "TCP", serves: "postgres" }])) {
     say(call, "LOG", `could not bind IPv4 address "0.0.0.0": Address already in use`);
@@ -155,7 +156,7 @@ const open = (call: AppletCall, port: number, state: PgServer): AppletResult => 
 
 const RESTING_MIB = 38;
 
-const stop = (call: AppletCall, port: number): AppletResult => {
+const stop = (call: ContainerCall, port: number): AppletResult => {
   const { world, process } = call.machine;
   const [signal = "INT", ...rest] = call.proc.signals;
   call.proc.signals = rest;
@@ -183,5 +184,5 @@ const stop = (call: AppletCall, port: number): AppletResult => {
   return 0;
 };
 
-const say = (call: AppletCall, severity: string, text: string): void =>
+const say = (call: ContainerCall, severity: string, text: string): void =>
   call.err(toBytes(`${postgresLine(call.machine.nowMs, call.proc.pid, severity, text)}\n`));

@@ -1,7 +1,7 @@
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import type { Process } from "../../../processes/process.ts";
 import { findProcess } from "../../../processes/process-keys.ts";
-import type { Applet, AppletCall } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
 import { CONNECT_TIMEOUT_MS, dialServer } from "../../connections/dial-server.ts";
 import { signalServer } from "../../connections/end-server.ts";
@@ -15,7 +15,7 @@ import { formatCsv, formatRaw, formatStandard } from "./format-reply.ts";
 import { type RedisCliOptions, readCliOptions } from "./redis-cli-options.ts";
 
 /** `redis-cli` and `valkey-cli`: one command in its arguments, or commands line by line. */
-export const redisCli: Applet = (call) => {
+export const redisCli: ContainerApplet = (call) => {
   const options = readCliOptions(call.args.map(fromBytes), call.env);
   if (typeof options === "string") {
     call.err(`${options}\n`);
@@ -48,7 +48,7 @@ interface Link {
   readonly session: RedisSession;
 }
 
-const begin = (call: AppletCall, options: RedisCliOptions): Turn<CliState> => {
+const begin = (call: ContainerCall, options: RedisCliOptions): Turn<CliState> => {
   if (options.warns) call.err("Warning: Using a password with '-a' or '-u' option on the command line interface may not be safe.\n");
   const link = connectTo(call, options);
   if ("waitMs" in link)
@@ -64,7 +64,7 @@ const begin = (call: AppletCall, options: RedisCliOptions): Turn<CliState> => {
 
 const isTalk = ({ words, isScan }: RedisCliOptions): boolean => words.length === 0 && !isScan;
 
-const runOnce = (call: AppletCall, options: RedisCliOptions): number => {
+const runOnce = (call: ContainerCall, options: RedisCliOptions): number => {
   const link = connectTo(call, options);
   if ("failure" in link) {
     call.err(toBytes(`${link.failure}\n`));
@@ -74,7 +74,7 @@ const runOnce = (call: AppletCall, options: RedisCliOptions): number => {
 };
 
 /** Says the command once more until it was said often enough. */
-const repeat = (call: AppletCall, options: RedisCliOptions, state: CliState): Turn<CliState> => {
+const repeat = (call: ContainerCall, options: RedisCliOptions, state: CliState): Turn<CliState> => {
   let link = state.link as Link;
   for (let round = state.isRepeating; ; round++) {
     const { status, next } = options.isScan ? scanAll(call, options, link) : send(call, options, link, options.words);
@@ -128,7 +128,7 @@ const dialogueFor = (options: RedisCliOptions): Dialogue<CliState> => ({
 
 type Failed = { readonly failure: string; readonly waitMs?: number };
 
-const connectTo = (call: AppletCall, options: RedisCliOptions): Link | Failed | (Failed & { readonly waitMs: number }) => {
+const connectTo = (call: ContainerCall, options: RedisCliOptions): Link | Failed | (Failed & { readonly waitMs: number }) => {
   const { host, port } = options;
   const product = call.name.startsWith("valkey") ? "Valkey" : "Redis";
   const refused = (why: string): Failed => ({ failure: `Could not connect to ${product} at ${host}:${port}: ${why}` });
@@ -149,7 +149,7 @@ const connectTo = (call: AppletCall, options: RedisCliOptions): Link | Failed | 
   return link;
 };
 
-const greet = (call: AppletCall, link: Link, words: readonly string[], complaint: string): Link => {
+const greet = (call: ContainerCall, link: Link, words: readonly string[], complaint: string): Link => {
   const server = serverOf(call, link);
   const answer = server === undefined ? undefined : executeCommand(call.machine.world, server, link.session, words);
   if (answer?.kind !== "reply") return link;
@@ -157,14 +157,14 @@ const greet = (call: AppletCall, link: Link, words: readonly string[], complaint
   return { ...link, session: answer.session };
 };
 
-const serverOf = ({ machine: { world } }: AppletCall, { serverKey, startedAtMs, port }: Link): StoreServer | undefined => {
+const serverOf = ({ machine: { world } }: ContainerCall, { serverKey, startedAtMs, port }: Link): StoreServer | undefined => {
   const process: Process | undefined = findProcess(world, serverKey, startedAtMs);
   return process === undefined ? undefined : { process, port };
 };
 
 /** Says one command; a connection that broke is opened again once. */
 const send = (
-  call: AppletCall,
+  call: ContainerCall,
   options: RedisCliOptions,
   link: Link,
   words: readonly string[],
@@ -191,12 +191,16 @@ const send = (
   }
 };
 
-const print = (call: AppletCall, { format }: RedisCliOptions, reply: RedisReply): void => {
+const print = (call: ContainerCall, { format }: RedisCliOptions, reply: RedisReply): void => {
   const style = format ?? (isAtTerminal(call, 1) ? "standard" : "raw");
   call.out(toBytes(style === "standard" ? formatStandard(reply) : style === "csv" ? formatCsv(reply) : formatRaw(reply)));
 };
 
-const scanAll = (call: AppletCall, options: RedisCliOptions, link: Link): { readonly status: number; readonly next: Link | undefined } => {
+const scanAll = (
+  call: ContainerCall,
+  options: RedisCliOptions,
+  link: Link,
+): { readonly status: number; readonly next: Link | undefined } => {
   let cursor = "0";
   let current = link;
   do {
@@ -216,7 +220,7 @@ const scanAll = (call: AppletCall, options: RedisCliOptions, link: Link): { read
   return { status: 0, next: current };
 };
 
-const leave = (call: AppletCall, link: Link): void => {
+const leave = (call: ContainerCall, link: Link): void => {
   const server = serverOf(call, link);
   if (server !== undefined) closeConnection(call.machine.world, server, link.session);
 };

@@ -1,7 +1,8 @@
 import { digestText } from "#core/digest.ts";
-import type { Applet, AppletCall, AppletResult } from "../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
-import { bindPorts } from "../../connections/bind-port.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import { bindPorts } from "../../../containers/bind-port.ts";
+import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { setServerState } from "../../runtime/server-state.ts";
 import { applyRule, DEFAULT_USER, NEW_USER, passwordHash } from "./redis-acl.ts";
 import { type RedisConfig, readConfig, splitLine } from "./redis-config.ts";
@@ -20,7 +21,7 @@ import { type RedisVersion, versionOf } from "./redis-version.ts";
 import { hasSavePoints } from "./save-points.ts";
 
 /** `redis-server` and `valkey-server`. */
-export const redisServer: Applet = (call) => {
+export const redisServer: ContainerApplet = (call) => {
   const state = call.state as ServerPhase | undefined;
   if (state === undefined) return boot(call);
   return state.phase === "booting" ? open(call, state.port) : stop(call, state.port);
@@ -31,7 +32,7 @@ interface ServerPhase {
   readonly port: number;
 }
 
-const boot = (call: AppletCall): AppletResult => {
+const boot = (call: ContainerCall): AppletResult => {
   const version = versionOf(call.machine.process);
   const args = call.args.map(fromBytes);
   if (args[0] === "--version" || args[0] === "-v") {
@@ -65,7 +66,7 @@ const BOOT_MS = 40;
 const isOld = ({ product, version }: RedisVersion): boolean =>
   product === "Redis" && (/^[56]\./.test(version) || version.startsWith("7.0"));
 
-const read = (call: AppletCall, args: readonly string[], version: RedisVersion) => {
+const read = (call: ContainerCall, args: readonly string[], version: RedisVersion) => {
   const reading = readConfig(args, version, (path) => {
     const content = call.machine.fs.read(call.path(path));
     return content.ok ? fromBytes(content.bytes) : undefined;
@@ -83,7 +84,7 @@ const read = (call: AppletCall, args: readonly string[], version: RedisVersion) 
   return 1;
 };
 
-const newState = (call: AppletCall, version: RedisVersion, config: RedisConfig, lines: readonly string[]): RedisState => {
+const newState = (call: ContainerCall, version: RedisVersion, config: RedisConfig, lines: readonly string[]): RedisState => {
   const password = config["requirepass"] ?? "";
   const users: Record<string, RedisState["users"][string]> = {
     default: password === "" ? DEFAULT_USER : { ...DEFAULT_USER, hasNoPassword: false, passwords: [passwordHash(password)] },
@@ -111,7 +112,7 @@ const newState = (call: AppletCall, version: RedisVersion, config: RedisConfig, 
   };
 };
 
-const open = (call: AppletCall, port: number): AppletResult => {
+const open = (call: ContainerCall, port: number): AppletResult => {
   const { world, process } = call.machine;
   const server = { process, port };
   const state = redisState(world, server) as RedisState;
@@ -130,7 +131,7 @@ const open = (call: AppletCall, port: number): AppletResult => {
   return { wait: { on: "ever" }, state: { phase: "serving", port } satisfies ServerPhase, signals: ["TERM", "INT"] };
 };
 
-const load = (call: AppletCall, state: RedisState): RedisState => {
+const load = (call: ContainerCall, state: RedisState): RedisState => {
   const { world, process, nowMs } = call.machine;
   const server = { process, port: Number(state.config["port"]) };
   const { appended, snapshot } = loadFiles(world, server, state.config);
@@ -157,7 +158,7 @@ const load = (call: AppletCall, state: RedisState): RedisState => {
   return { ...state, databases };
 };
 
-const stop = (call: AppletCall, port: number): AppletResult => {
+const stop = (call: ContainerCall, port: number): AppletResult => {
   const { world, process } = call.machine;
   const server = { process, port };
   const state = redisState(world, server);
@@ -176,5 +177,5 @@ const stop = (call: AppletCall, port: number): AppletResult => {
   return 0;
 };
 
-const say = (call: AppletCall, role: "C" | "M", level: "*" | "#", text: string): void =>
+const say = (call: ContainerCall, role: "C" | "M", level: "*" | "#", text: string): void =>
   call.out(toBytes(`${redisLine(call.machine.nowMs, call.proc.pid, role, level, text)}\n`));

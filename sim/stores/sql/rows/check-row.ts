@@ -22,17 +22,15 @@ export const checkRow = (
       const { value } = evaluate(context, scopeOf(table, place.name, values), constraint.condition, runSelect);
       if (value !== null && !isTrue(value)) throw new SqlError("check", [constraint.name, place.name, describeRow(values)]);
     }
-    if (constraint.kind === "foreign") checkParent(context, schemas, place.name, table, constraint, values);
+    if (constraint.kind === "foreign") checkParent(context, schemas, { name: place.name, table, values }, constraint);
   }
 };
 
 const checkParent = (
   { dialect }: SqlContext,
   schemas: Schemas,
-  name: string,
-  table: Table,
+  { name, table, values }: { readonly name: string; readonly table: Table; readonly values: readonly SqlValue[] },
   constraint: Extract<Constraint, { readonly kind: "foreign" }>,
-  values: readonly SqlValue[],
 ): void => {
   const own = constraint.columns.map((column) => values[columnIndex(table, column)] ?? null);
   if (own.includes(null)) return;

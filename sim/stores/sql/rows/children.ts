@@ -59,8 +59,7 @@ export const checkChildren = (
   schemas: Schemas,
   place: { readonly schema: string; readonly name: string },
   table: Table,
-  before: readonly SqlValue[],
-  after: readonly SqlValue[],
+  { before, after }: { readonly before: readonly SqlValue[]; readonly after: readonly SqlValue[] },
 ): void => {
   for (const child of childrenOf(schemas, place)) {
     const isMoved = child.constraint.target.some((column) => before[columnIndex(table, column)] !== after[columnIndex(table, column)]);

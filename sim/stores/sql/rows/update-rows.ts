@@ -36,7 +36,7 @@ export const updateRows = (context: SqlContext, statement: Change<"update">): Ro
     const clash = findClash(context, next, values, row.id);
     if (clash !== undefined) throw duplicate(clash.constraint, values, next, place.name);
     checkRow(context, schemas, place, next, values);
-    checkChildren(context, schemas, place, next, row.values, values);
+    checkChildren(context, schemas, place, next, { before: row.values, after: values });
     next = { ...next, rows: next.rows.map((other) => (other.id === row.id ? { ...row, values } : other)) };
     schemas = withTable(schemas, place.schema, place.name, next);
     touched.push(row.id);

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../../kernel/world.ts";
 import { type Labels, makeLabels } from "../../promql/labels.ts";
 import { objectHistory } from "../history/object-history.ts";
@@ -103,11 +104,7 @@ const podGoneAtMs = (world: World, lives: PodLives): number | undefined => {
 
 /** Label sets, cached with the container's record. */
 const keptLabels = (life: ContainerLife, key: string, base: Labels, extra: Readonly<Record<string, string>>): Labels => {
-  let kept = labelSets.get(life);
-  if (kept === undefined) {
-    kept = new Map();
-    labelSets.set(life, kept);
-  }
+  const kept = labelSets(life);
   let labels = kept.get(key);
   if (labels === undefined) {
     labels = makeLabels(Object.entries({ ...base, ...extra, __name__: key.replace(/ pod$/, ""), job: JOB }));
@@ -116,7 +113,7 @@ const keptLabels = (life: ContainerLife, key: string, base: Labels, extra: Reado
   return labels;
 };
 
-const labelSets = new WeakMap<ContainerLife, Map<string, Labels>>();
+const labelSets = keepFor((_life: ContainerLife) => new Map<string, Labels>());
 
 /** Counts OOM kills. The kernel kills at the end, when the container's own series is over and the pod's goes on. */
 const outOfMemory: ContainerValue = ({ reason, endedAtMs }, atMs) =>

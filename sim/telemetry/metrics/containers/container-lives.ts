@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { milliValue, unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
@@ -22,31 +23,17 @@ export interface ContainerLife extends ProcessLife {
 }
 
 /** Runs of all containers, oldest first. */
-export const containerLives = (world: World): readonly ContainerLife[] => {
-  const lives = processLives(world);
-  let list = lists.get(lives);
-  if (list === undefined) {
-    list = lives.map(detailOf);
-    lists.set(lives, list);
-  }
-  return list;
-};
+export const containerLives = (world: World): readonly ContainerLife[] => listOf(processLives(world));
+
+const listOf = keepFor((lives: readonly ProcessLife[]): readonly ContainerLife[] => lives.map((life) => detailOf(life)));
 
 /** Runs of the containers of one pod, oldest first. */
 export type PodLives = readonly [ContainerLife, ...ContainerLife[]];
 
 /** Runs of all containers by pod. */
-export const podLives = (world: World): readonly PodLives[] => {
-  const lives = containerLives(world);
-  let groups = grouped.get(lives);
-  if (groups === undefined) {
-    groups = groupByPod(lives);
-    grouped.set(lives, groups);
-  }
-  return groups;
-};
+export const podLives = (world: World): readonly PodLives[] => groupByPod(containerLives(world));
 
-const groupByPod = (lives: readonly ContainerLife[]): readonly PodLives[] => {
+const groupByPod = keepFor((lives: readonly ContainerLife[]): readonly PodLives[] => {
   const byPod = new Map<string, [ContainerLife, ...ContainerLife[]]>();
   for (const life of lives) {
     const known = byPod.get(life.podUid);
@@ -54,20 +41,9 @@ const groupByPod = (lives: readonly ContainerLife[]): readonly PodLives[] => {
     else known.push(life);
   }
   return [...byPod.values()];
-};
+});
 
-const grouped = new WeakMap<readonly ContainerLife[], readonly PodLives[]>();
-const lists = new WeakMap<readonly ProcessLife[], readonly ContainerLife[]>();
-const details = new WeakMap<ProcessLife, ContainerLife>();
-
-const detailOf = (life: ProcessLife): ContainerLife => {
-  let detail = details.get(life);
-  if (detail === undefined) {
-    detail = createDetail(life);
-    details.set(life, detail);
-  }
-  return detail;
-};
+const detailOf = keepFor((life: ProcessLife): ContainerLife => createDetail(life));
 
 const createDetail = (life: ProcessLife): ContainerLife => {
   const { pod, container, restartCount } = life.process.start;

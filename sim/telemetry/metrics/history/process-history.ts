@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../../kernel/world.ts";
 import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../../../processes/process.ts";
 import { createLogFold } from "./fold-log.ts";
@@ -18,15 +19,7 @@ export interface ProcessLife {
 }
 
 /** Every life of every process, oldest first; the same list as long as no process started or ended. */
-export const processLives = (world: World): readonly ProcessLife[] => {
-  const index = livesOf(world.log<ProcessRecord>(PROCESS_HISTORY));
-  let list = lists.get(index);
-  if (list === undefined) {
-    list = [...index.lives.values()];
-    lists.set(index, list);
-  }
-  return list;
-};
+export const processLives = (world: World): readonly ProcessLife[] => listOf(livesOf(world.log<ProcessRecord>(PROCESS_HISTORY)));
 
 /** Tells whether a process had its ports open at an instant. */
 export const listens = ({ listeningAtMs, endedAtMs }: ProcessLife, atMs: number): boolean =>
@@ -36,7 +29,7 @@ interface Lives {
   readonly lives: Map<string, ProcessLife>;
 }
 
-const lists = new WeakMap<Lives, readonly ProcessLife[]>();
+const listOf = keepFor(({ lives }: Lives): readonly ProcessLife[] => [...lives.values()]);
 
 const livesOf = createLogFold<ProcessRecord, Lives>({
   empty: () => ({ lives: new Map() }),

@@ -18,20 +18,17 @@ const firstMs = (group: SpanGroup): number =>
 
 /** Number of spans by outcome; undefined before the first, when the collector knows no such series. */
 const callsAt = (group: SpanGroup, atMs: number): readonly [unset: number | undefined, error: number | undefined] => {
-  let byInstant = calls.get(group);
-  if (byInstant === undefined || byInstant.size >= SCRAPES_KEPT) {
-    byInstant = new Map();
-    calls.set(group, byInstant);
-  }
+  const byInstant = calls(group);
   let counts = byInstant.get(atMs);
   if (counts === undefined) {
     counts = sumCalls(group, atMs);
+    if (byInstant.size >= SCRAPES_KEPT) byInstant.clear();
     byInstant.set(atMs, counts);
   }
   return counts;
 };
 
-const calls = new WeakMap<SpanGroup, Map<number, readonly [unset: number | undefined, error: number | undefined]>>();
+const calls = keepFor((_group: SpanGroup) => new Map<number, readonly [unset: number | undefined, error: number | undefined]>());
 
 const sumCalls = (group: SpanGroup, atMs: number): readonly [unset: number | undefined, error: number | undefined] => {
   let unset = 0;
@@ -54,20 +51,17 @@ interface GroupHistogram {
 
 /** Histogram at an instant, with all buckets; cached for the last few scrapes, since each bucket is a series. */
 const histogramAt = (group: SpanGroup, atMs: number): GroupHistogram => {
-  let byInstant = histograms.get(group);
-  if (byInstant === undefined || byInstant.size >= SCRAPES_KEPT) {
-    byInstant = new Map();
-    histograms.set(group, byInstant);
-  }
+  const byInstant = histograms(group);
   let histogram = byInstant.get(atMs);
   if (histogram === undefined) {
     histogram = sumHistograms(group, atMs);
+    if (byInstant.size >= SCRAPES_KEPT) byInstant.clear();
     byInstant.set(atMs, histogram);
   }
   return histogram;
 };
 
-const histograms = new WeakMap<SpanGroup, Map<number, GroupHistogram>>();
+const histograms = keepFor((_group: SpanGroup) => new Map<number, GroupHistogram>());
 const SCRAPES_KEPT = 64;
 
 const sumHistograms = (group: SpanGroup, atMs: number): GroupHistogram => {
@@ -169,7 +163,7 @@ export const spanSeriesLabels = (group: SpanGroup, { metric, status }: Counters)
 /** Derives a group's series once per state of its streams. */
 const keptSeries = (derive: (group: SpanGroup) => readonly SampledSeries[]): SampledFamily["series"] => {
   const ofGroup = keepFor(derive);
-  const ofGroups = keepFor((groups: readonly SpanGroup[]) => groups.flatMap(ofGroup));
+  const ofGroups = keepFor((groups: readonly SpanGroup[]) => groups.flatMap((group) => ofGroup(group)));
   return (world, matchers = []) => {
     const groups = spanGroups(world);
     const wanted = matchers.flatMap(({ name, matches }) => (GROUP_LABELS[name] === undefined ? [] : [{ of: GROUP_LABELS[name], matches }]));

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { EdgeFlow, ServerFlow } from "../../../flow/flow-history.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { FlowSegment } from "../traffic/flow-counts.ts";
@@ -15,23 +16,14 @@ export interface SpanGroup {
 }
 
 /** The span groups of a world's history, in a stable order. */
-export const spanGroups = (world: World): readonly SpanGroup[] => {
-  const index = flowIndex(world);
-  let groups = kept.get(index);
-  if (groups === undefined) {
-    groups = groupSpans(index);
-    kept.set(index, groups);
-  }
-  return groups;
-};
+export const spanGroups = (world: World): readonly SpanGroup[] => groupSpans(flowIndex(world));
 
-const kept = new WeakMap<FlowIndex, readonly SpanGroup[]>();
-
-const groupSpans = (index: FlowIndex): readonly SpanGroup[] =>
-  layoutOf(index).map((layout) => {
+const groupSpans = keepFor((index: FlowIndex): readonly SpanGroup[] =>
+  layoutOf(index.extent, index).map((layout) => {
     const { about, streams, keys } = layout;
     return sameAsBefore({ ...about, layout, streams: keys.map((key) => (index[streams].get(key) as Stream).newest) });
-  });
+  }),
+);
 
 /** Streams that make up a group. */
 interface GroupLayout {
@@ -40,16 +32,7 @@ interface GroupLayout {
   readonly keys: string[];
 }
 
-const layoutOf = (index: FlowIndex): readonly GroupLayout[] => {
-  let layout = layouts.get(index.extent);
-  if (layout === undefined) {
-    layout = createLayout(index);
-    layouts.set(index.extent, layout);
-  }
-  return layout;
-};
-
-const layouts = new WeakMap<FlowIndex["extent"], readonly GroupLayout[]>();
+const layoutOf = keepFor((_extent: FlowIndex["extent"], index: FlowIndex) => createLayout(index));
 
 const createLayout = ({ servers, edges, stores }: FlowIndex): readonly GroupLayout[] => {
   const groups = new Map<string, GroupLayout>();
@@ -68,11 +51,7 @@ const createLayout = ({ servers, edges, stores }: FlowIndex): readonly GroupLayo
 const sameAsBefore = (group: SpanGroup): SpanGroup => {
   const first = group.streams[0] as FlowSegment;
   const key = `${group.service} ${group.kind} ${group.span}`;
-  let known = groupsBySegment.get(first);
-  if (known === undefined) {
-    known = new Map();
-    groupsBySegment.set(first, known);
-  }
+  const known = groupsBySegment(first);
   const before = known.get(key);
   if (
     before !== undefined &&
@@ -85,7 +64,7 @@ const sameAsBefore = (group: SpanGroup): SpanGroup => {
   return group;
 };
 
-const groupsBySegment = new WeakMap<FlowSegment, Map<string, SpanGroup>>();
+const groupsBySegment = keepFor((_first: FlowSegment) => new Map<string, SpanGroup>());
 
 /** Stores and caches carry no tracing library: their callers' spans are all there is. */
 const emitsSpans = ({ namespace, component }: ServerFlow, stores: ReadonlySet<string>): boolean => !stores.has(`${namespace}/${component}`);

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { World } from "../../../kernel/world.ts";
 import { sumOf } from "../../promql/evaluation/aggregate.ts";
@@ -110,16 +111,7 @@ interface Plan {
   readonly labelsOf: (group: SpanGroup, counters: Counters) => readonly (readonly [i: number, labels: Labels])[];
 }
 
-const planOf = (expr: AggregateExpr): Plan | undefined => {
-  let plan = plans.get(expr);
-  if (plan === undefined) {
-    plan = createPlan(expr) ?? "none";
-    plans.set(expr, plan);
-  }
-  return plan === "none" ? undefined : plan;
-};
-
-const plans = new WeakMap<AggregateExpr, Plan | "none">();
+const planOf = keepFor((expr: AggregateExpr): Plan | undefined => createPlan(expr));
 
 /** Aggregations that are written alike share their plan. */
 const keptPlan = keepUpTo<string, Plan>(256);
@@ -152,7 +144,7 @@ const ratedRange = (expr: Expr): RangeExpr | undefined => {
 
 /** Equal groups of series get the same label set, which is kept for the next evaluation. */
 const createLabeller = (grouping: readonly string[], matchers: readonly Matcher[]): Plan["labelsOf"] => {
-  const known = new WeakMap<object, Map<string, readonly (readonly [number, Labels])[]>>();
+  const byStatus = keepFor((_layout: object) => new Map<string, readonly (readonly [number, Labels])[]>());
   const sets = new Map<string, Labels>();
   const labelsFor = (labels: Labels): Labels => {
     const kept = grouping.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name]] as const]));
@@ -162,11 +154,7 @@ const createLabeller = (grouping: readonly string[], matchers: readonly Matcher[
     return set;
   };
   return (group, counters) => {
-    let ofGroup = known.get(group.layout);
-    if (ofGroup === undefined) {
-      ofGroup = new Map();
-      known.set(group.layout, ofGroup);
-    }
+    const ofGroup = byStatus(group.layout);
     let result = ofGroup.get(counters.status);
     if (result === undefined) {
       result = spanSeriesLabels(group, counters).flatMap((labels, i) =>

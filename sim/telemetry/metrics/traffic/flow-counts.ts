@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { RequestFlow } from "../../../flow/flow-history.ts";
 import { fractionOf, hashOf, mix } from "../number-hash.ts";
 import { type Arrivals, arrivalsInAll, arrivalsUntil } from "./arrivals.ts";
@@ -59,11 +60,7 @@ const allCounts = (segment: FlowSegment, endMs: number): FlowCounts => countWith
 const countWith = (count: typeof arrivalsUntil, segment: FlowSegment, untilMs: number): FlowCounts => {
   const { flow } = segment;
   if (flow === undefined || flow.rate === 0) return NONE;
-  let arrivals = keptArrivals.get(segment);
-  if (arrivals === undefined) {
-    arrivals = arrivalsOf(segment, flow);
-    keptArrivals.set(segment, arrivals);
-  }
+  const arrivals = arrivalsOf(segment, flow);
   const errors = count(arrivals.errors, arrivals.errorsKept, untilMs);
   return { requests: count(arrivals.successes, arrivals.successesKept, untilMs) + errors, errors };
 };
@@ -77,9 +74,7 @@ interface SegmentArrivals {
 }
 
 /** Arrivals of immutable segments; the order of reading does not change them. */
-const keptArrivals = new WeakMap<FlowSegment, SegmentArrivals>();
-
-const arrivalsOf = ({ fromMs, hash }: FlowSegment, flow: RequestFlow): SegmentArrivals => {
+const arrivalsOf = keepFor(({ fromMs, hash }: FlowSegment, flow: RequestFlow): SegmentArrivals => {
   const share = errorShareOf(flow);
   return {
     successes: { fromMs, rate: flow.rate * (1 - share), hash: mix(hash, -1) },
@@ -87,7 +82,7 @@ const arrivalsOf = ({ fromMs, hash }: FlowSegment, flow: RequestFlow): SegmentAr
     errors: { fromMs, rate: flow.rate * share, hash: mix(hash, -2) },
     errorsKept: [],
   };
-};
+});
 
 /** Of `count` events, how many fall into a share; both parts grow with the count. */
 export const splitOff = (count: number, share: number, offset: number): number =>
@@ -182,13 +177,6 @@ const addOwn = (segment: FlowSegment, before: LatencyCounts, bounds: readonly nu
 };
 
 /** Share of successes within each bound; kept with the flow row's entry, which is immutable. */
-const bucketShares = (flow: RequestFlow, bounds: readonly number[]): readonly number[] => {
-  let shares = keptShares.get(flow);
-  if (shares === undefined) {
-    shares = sharesWithin(bounds, flow.meanMs, flow.deviationMs);
-    keptShares.set(flow, shares);
-  }
-  return shares;
-};
-
-const keptShares = new WeakMap<RequestFlow, readonly number[]>();
+const bucketShares = keepFor((flow: RequestFlow, bounds: readonly number[]): readonly number[] =>
+  sharesWithin(bounds, flow.meanMs, flow.deviationMs),
+);

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { type EdgeFlow, FLOW_HISTORY, type FlowRow, type RequestFlow, type ServerFlow } from "../../../flow/flow-history.ts";
 import type { World } from "../../../kernel/world.ts";
 import { createLogFold } from "../history/fold-log.ts";
@@ -72,21 +73,8 @@ const indexOf = createLogFold<FlowRow, FlowIndex>({
 const sizeOf = ({ servers, edges, stores }: FlowIndex): number => servers.size + edges.size + stores.size;
 
 /** Names of streams by their flows: rows share the flows that stay the same. */
-const keptKeys = new WeakMap<RequestFlow, string>();
-
-const keyOnce =
-  <F extends RequestFlow>(keyOf: (flow: F) => string) =>
-  (flow: F): string => {
-    let key = keptKeys.get(flow);
-    if (key === undefined) {
-      key = keyOf(flow);
-      keptKeys.set(flow, key);
-    }
-    return key;
-  };
-
-const serverKey = keyOnce((flow: ServerFlow) => `${flow.process} ${flow.operation}`);
-const edgeKey = keyOnce((flow: EdgeFlow) => `${flow.fromProcess ?? ""} ${flow.from} ${flow.to} ${flow.operation} ${flow.root}`);
+const serverKey = keepFor((flow: ServerFlow) => `${flow.process} ${flow.operation}`);
+const edgeKey = keepFor((flow: EdgeFlow) => `${flow.fromProcess ?? ""} ${flow.from} ${flow.to} ${flow.operation} ${flow.root}`);
 
 interface RowUpdate<F extends RequestFlow> {
   readonly row: FlowRow;

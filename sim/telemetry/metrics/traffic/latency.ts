@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 /** Shares of lognormal latencies of this mean and deviation that are at most each of some bounds, which are positive. */
 export const sharesWithin = (boundsMs: readonly number[], meanMs: number, deviationMs: number): readonly number[] => {
   if (meanMs <= 0) return boundsMs.map(() => 1);
@@ -32,21 +33,12 @@ interface Latency {
   readonly deviationMs: number;
 }
 
-const keptLognormal = (flow: Latency): Lognormal => {
-  let lognormal = lognormals.get(flow);
-  if (lognormal === undefined) {
-    lognormal = lognormalOf(flow.meanMs, flow.deviationMs);
-    lognormals.set(flow, lognormal);
-  }
-  return lognormal;
-};
+const keptLognormal = keepFor((flow: Latency): Lognormal => lognormalOf(flow.meanMs, flow.deviationMs));
 
 interface Lognormal {
   readonly mu: number;
   readonly sigma: number;
 }
-
-const lognormals = new WeakMap<Latency, Lognormal>();
 
 const lognormalOf = (meanMs: number, deviationMs: number): Lognormal => {
   const variance = Math.log(1 + (deviationMs / meanMs) ** 2);

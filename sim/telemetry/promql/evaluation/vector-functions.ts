@@ -1,4 +1,5 @@
 import { type Capture, compileForCapture } from "#core/compile-regex.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import { dropName, type Labels, labelsKey, makeLabels, setLabel } from "../labels.ts";
 import { executionError } from "../promql-error.ts";
@@ -80,17 +81,7 @@ const boundOf = (text: string | undefined): number | undefined => {
   return text === "" || Number.isNaN(bound) ? undefined : bound;
 };
 
-const withoutBound = (labels: Labels): Labels => {
-  let rest = boundless.get(labels);
-  if (rest === undefined) {
-    const { le: _le, ...others } = labels;
-    rest = others;
-    boundless.set(labels, rest);
-  }
-  return rest;
-};
-
-const boundless = new WeakMap<Labels, Labels>();
+const withoutBound = keepFor(({ le: _le, ...others }: Labels): Labels => others);
 
 const labelReplace: VectorFunction = ([vector, target, replacement, source, pattern]) => {
   const capture = keptCapture(textOf(pattern), compileCapture);

@@ -1,3 +1,4 @@
+import { parseGoDuration } from "#core/go-duration.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
 
 /** True when a text has the format; formats that the server does not know hold for every text. */
@@ -41,9 +42,8 @@ const isHostname = (text: string): boolean =>
   text.length <= 255 && /^[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?(\.[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?)*\.?$/.test(text);
 
 const isDuration = (text: string): boolean =>
-  /^[+-]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h))*$/.test(text) ||
-  /^\d+\s*(ns|us|µs|ms|s|m|h|d|w|nanos?|micros?|millis?|sec(ond)?s?|min(ute)?s?|hours?|days?|weeks?)$/.test(text) ||
-  text === "0";
+  parseGoDuration(text) !== undefined ||
+  /^\d+\s*(ns|us|µs|ms|s|m|h|d|w|nanos?|micros?|millis?|sec(ond)?s?|min(ute)?s?|hours?|days?|weeks?)$/.test(text);
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { type Decoded, decodeObject } from "../../codec/decode.ts";
 import type { Raw } from "../../codec/same.ts";
@@ -8,9 +9,7 @@ import { autoscalerKind } from "./autoscaler.ts";
 export const autoscalerV1Kind: KindStrategy = Object.freeze({ ...autoscalerKind, decode: (input: Raw): Decoded => decodeV1(input) });
 
 /** An autoscaler as its first version shows it. */
-export const toAutoscalerV1 = (object: KubeObject): KubeObject => {
-  const known = views.get(object);
-  if (known !== undefined) return known;
+export const toAutoscalerV1 = keepFor((object: KubeObject): KubeObject => {
   const { spec = {}, status = {}, metadata, kind } = object as unknown as Autoscaler;
   const { metrics = [], behavior, ...rest } = spec;
   const { currentMetrics, conditions, ...report } = status;
@@ -26,7 +25,7 @@ export const toAutoscalerV1 = (object: KubeObject): KubeObject => {
       [BEHAVIOR]: JSON.stringify(renamed(behavior, (key) => `${key.charAt(0).toUpperCase()}${key.slice(1)}`)),
     }),
   };
-  const view = {
+  return {
     kind,
     apiVersion: "autoscaling/v1",
     metadata: { ...metadata, ...(Object.keys(annotations).length > 0 && { annotations }) },
@@ -37,12 +36,7 @@ export const toAutoscalerV1 = (object: KubeObject): KubeObject => {
       ...(current !== undefined && { currentCPUUtilizationPercentage: current }),
     },
   } as unknown as KubeObject;
-  views.set(object, view);
-  return view;
-};
-
-/** Views by object, cached. */
-const views = new WeakMap<KubeObject, KubeObject>();
+});
 
 const PREFIX = "autoscaling.alpha.kubernetes.io/";
 const METRICS = `${PREFIX}metrics`;

@@ -1,3 +1,4 @@
+import { qosClassOf } from "#kube/objects/qos-class.ts";
 import type { Pod, PodSpec } from "#kube/types/pod.ts";
 import { defineKind } from "../../kind-strategy.ts";
 import { resizedPod } from "../../validation/pod-resize.ts";
@@ -5,7 +6,6 @@ import { validatePodImages, validatePodMetadata, validatePodSpec } from "../../v
 import { validatePodUpdate } from "../../validation/pod-update.ts";
 import { podWarnings } from "../../warnings/pod-warnings.ts";
 import { nameWarnings } from "../../warnings/workload-warnings.ts";
-import { qosClassOf } from "./qos-class.ts";
 
 /** Pods: nearly nothing of their spec may change, and they end gracefully. */
 export const podKind = defineKind<Pod>({

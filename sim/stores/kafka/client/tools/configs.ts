@@ -1,4 +1,4 @@
-import { toBytes } from "../../../../shell/machine/bytes.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
 import { exception } from "./exception.ts";
 import { kafkaTool } from "./kafka-tool.ts";
 import { firstValue } from "./options.ts";

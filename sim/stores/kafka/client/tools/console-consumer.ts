@@ -1,5 +1,6 @@
-import type { AppletCall, AppletResult } from "../../../../shell/interpreter/applet-call.ts";
-import { toBytes } from "../../../../shell/machine/bytes.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerCall } from "../../../../containers/container-applet.ts";
 import { endOffset, type KafkaPartition, type KafkaRecord, type KafkaTopic, newTopic } from "../../server/kafka-data.ts";
 import { type KafkaLink, warn } from "../kafka-link.ts";
 import { kafkaTool } from "./kafka-tool.ts";
@@ -45,7 +46,7 @@ interface Reading {
 const POLL_MS = 500;
 
 const read = (
-  call: AppletCall,
+  call: ContainerCall,
   link: KafkaLink,
   { name, topic }: { readonly name: string; readonly topic: KafkaTopic },
   options: Options,

@@ -1,4 +1,4 @@
-import { fromBytes } from "../../../../shell/machine/bytes.ts";
+import { fromBytes } from "#shell/machine/bytes.ts";
 import { appendRecords, type KafkaRecord } from "../../server/kafka-data.ts";
 import { warn } from "../kafka-link.ts";
 import { kafkaTool } from "./kafka-tool.ts";

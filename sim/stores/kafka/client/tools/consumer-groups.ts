@@ -1,4 +1,4 @@
-import { toBytes } from "../../../../shell/machine/bytes.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
 import { endOffset, type KafkaData } from "../../server/kafka-data.ts";
 import { kafkaTool } from "./kafka-tool.ts";
 import { splitPlace, table } from "./offset-table.ts";

@@ -1,11 +1,12 @@
-import type { Applet, AppletCall, AppletResult } from "../../../../shell/interpreter/applet-call.ts";
-import { fromBytes, toBytes } from "../../../../shell/machine/bytes.ts";
+import type { AppletResult } from "#shell/interpreter/applet-call.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerApplet, ContainerCall } from "../../../../containers/container-applet.ts";
 import { dialKafka, type KafkaLink, warn } from "../kafka-link.ts";
 import { type Options, readOptions } from "./options.ts";
 
 /** A tool that reads its options, reaches a broker or gives up, and then does its work. */
 export const kafkaTool =
-  ({ client, gaveUp, known, run }: Tool): Applet =>
+  ({ client, gaveUp, known, run }: Tool): ContainerApplet =>
   (call) => {
     const options = readOptions(call.args.map(fromBytes));
     const stranger = Object.keys(options).find((name) => !known.includes(name) && !COMMON.includes(name));
@@ -48,7 +49,7 @@ interface Tool {
   /** Error text when no server answers. */
   readonly gaveUp: string;
   readonly known: readonly string[];
-  run(call: AppletCall, link: KafkaLink, options: Options): AppletResult;
+  run(call: ContainerCall, link: KafkaLink, options: Options): AppletResult;
 }
 
 const GIVE_UP_MS = 60_000;

@@ -1,12 +1,12 @@
-import type { AppletCall } from "../../../../shell/interpreter/applet-call.ts";
-import { toBytes } from "../../../../shell/machine/bytes.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
+import type { ContainerCall } from "../../../../containers/container-applet.ts";
 import { endOffset, type KafkaData, type KafkaPartition } from "../../server/kafka-data.ts";
 import { splitPlace, table } from "./offset-table.ts";
 import { firstValue, type Options } from "./options.ts";
 
 /** `--reset-offsets`: shows where a group would go on, or lets it. */
 export const resetOffsets = (
-  call: AppletCall,
+  call: ContainerCall,
   { name, data, keep }: { readonly name: string; readonly data: KafkaData; keep(data: KafkaData): void },
   options: Options,
 ): number => {

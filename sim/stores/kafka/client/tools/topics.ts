@@ -1,5 +1,5 @@
 import { digestText } from "#core/digest.ts";
-import { toBytes } from "../../../../shell/machine/bytes.ts";
+import { toBytes } from "#shell/machine/bytes.ts";
 import { type KafkaData, type KafkaPartition, type KafkaTopic, newTopic } from "../../server/kafka-data.ts";
 import { exception } from "./exception.ts";
 import { kafkaTool } from "./kafka-tool.ts";

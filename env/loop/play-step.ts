@@ -1,0 +1,103 @@
+import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
+import { normalisePairs } from "#problems/diagnosis/normalise-pairs.ts";
+import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
+import type { ActionOutput } from "../actions/action.ts";
+import type { Library } from "../catalogue/library.ts";
+import type { Action, ActionResult, EndReason, RewardReport, StepCommand, StepOutcome } from "../host/episode-protocol.ts";
+import { endEpisode } from "./end-episode.ts";
+import { type Episode, elapsedMs } from "./episode.ts";
+import { factsOf } from "./facts.ts";
+import { renderObservation } from "./render-observation.ts";
+import { resultOf, runAction } from "./run-action.ts";
+import { skippedComponents } from "./skipped-components.ts";
+
+/** Applies the actions of one step and scores it. The caller checks the index and serialises calls. */
+export const playStep = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
+  const before = episode.checks;
+  const malformedBefore = episode.malformed;
+  // Where time is real the agent has taken its own; what falls due strikes all the same.
+  await episode.noise.pass(episode.slot.admin, episode.slot.isRealTime ? 0 : episode.limits.stepLatencyMs);
+  const { results, endReason: byAction } = await runActions(episode, command.actions, library);
+  episode.stepIndex += 1;
+  episode.results = results;
+  const endReason = byAction ?? limitReached(episode);
+  const malformedNow = episode.malformed - malformedBefore;
+  const reward =
+    endReason === undefined
+      ? await scoreStep(episode, before, malformedNow, library)
+      : await endEpisode(episode, { endReason, before, malformedNow }, library);
+  const observation = await renderObservation(episode, command.views ?? episode.views, library);
+  return {
+    stepIndex: command.stepIndex,
+    observation,
+    results,
+    reward,
+    ...(episode.ending && { ending: episode.ending }),
+    stateDigest: await episode.slot.digest(),
+  };
+};
+
+interface ActionsOutcome {
+  readonly results: readonly ActionResult[];
+  readonly endReason?: EndReason;
+}
+
+const runActions = async (episode: Episode, actions: readonly Action[], library: Library): Promise<ActionsOutcome> => {
+  const results: ActionResult[] = [];
+  let endReason: EndReason | undefined;
+  for (const [i, action] of actions.entries()) {
+    const callId = action.callId ?? `a${i}`;
+    if (endReason !== undefined) {
+      results.push({ callId, status: "SKIPPED", content: "", hadEffect: false, truncated: false, virtualCostMs: 0 });
+      continue;
+    }
+    const startMs = episode.slot.admin.clock.nowMs();
+    const output = recordOutput(episode, await runAction(episode, action, library.toolsOf(episode.toolProfile)), library);
+    results.push(resultOf(output, callId, episode.slot.admin.clock.nowMs() - startMs, episode.limits.maxObservationBytes));
+    endReason = endReasonOf(episode, output);
+  }
+  return endReason === undefined ? { results } : { results, endReason };
+};
+
+/** Records what an action shows about the agent: malformed calls, time-outs, its first diagnosis. */
+const recordOutput = (episode: Episode, output: ActionOutput, library: Library): ActionOutput => {
+  const isMalformed = output.status === "INVALID";
+  episode.malformed += isMalformed ? 1 : 0;
+  episode.malformedInARow = isMalformed ? episode.malformedInARow + 1 : 0;
+  episode.stepTimeouts += output.status === "TIMEOUT" ? 1 : 0;
+  if (output.diagnosis === undefined) return output;
+  if (episode.diagnosis !== undefined)
+    return { ...output, status: "TOOL_ERROR", content: "A diagnosis was submitted before; only the first one counts.", hadEffect: false };
+  episode.diagnosis = claimsOf(output.diagnosis, episode, library);
+  return output;
+};
+
+const claimsOf = ({ pairs, text }: NonNullable<ActionOutput["diagnosis"]>, { incident }: Episode, { vocabulary }: Library): Diagnosis => {
+  const { app, namespace } = incident.place;
+  return pairs !== undefined ? normalisePairs(pairs, namespace, { app, vocabulary }) : matchDiagnosisText(text ?? "", app, vocabulary);
+};
+
+const endReasonOf = (
+  { profile, limits, malformedInARow, stepTimeouts, diagnosis }: Episode,
+  output: ActionOutput,
+): EndReason | undefined => {
+  if (output.endsEpisode === true || (profile.endsWithDiagnosis && diagnosis !== undefined)) return "AGENT_SUBMITTED";
+  if (malformedInARow >= limits.maxInvalidActions) return "INVALID_ACTION_LIMIT";
+  return stepTimeouts >= limits.maxStepTimeouts ? "STEP_TIMEOUT" : undefined;
+};
+
+const limitReached = (episode: Episode): EndReason | undefined => {
+  if (elapsedMs(episode) >= episode.limits.maxVirtualMs) return "VIRTUAL_TIME";
+  return episode.stepIndex >= episode.limits.maxSteps ? "MAX_STEPS" : undefined;
+};
+
+/** Scores a step; a condition that cannot be judged ends the episode without a score, which would be wrong. */
+const scoreStep = async (episode: Episode, before: Episode["checks"], malformedNow: number, library: Library): Promise<RewardReport> => {
+  episode.checks = await episode.judge.judge();
+  const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;
+  episode.isDiagnosisScored ||= isDiagnosisDue;
+  const moment = { before, after: episode.checks, malformedNow, relations: library.relationsOf(episode.incident.place.app) };
+  return isDiagnosisDue
+    ? episode.ledger.book(["step", "diagnosis"], factsOf(episode, moment), await skippedComponents(episode.incident))
+    : episode.ledger.book(["step"], factsOf(episode, moment));
+};

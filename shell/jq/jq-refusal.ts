@@ -1,0 +1,2 @@
+/** A program or an option of jq that is not there. */
+export class JqRefusal extends Error {}

@@ -1,0 +1,20 @@
+import { MOUNT_APPLETS } from "./containers/applets/mount-applets.ts";
+import { NETWORK_APPLETS } from "./containers/applets/network-applets.ts";
+import { node } from "./containers/applets/node.ts";
+import type { ContainerApplets } from "./containers/container-applet.ts";
+import { startMain } from "./containers/container-os.ts";
+import { answerAsProgram } from "./flow/answer-as-program.ts";
+import type { AnswerHttp } from "./network/http/answer-http.ts";
+import type { StartMain } from "./programs/runtime/start-main.ts";
+import { CLIENT_APPLETS, SERVER_APPLETS } from "./stores/store-applets.ts";
+
+/** Constants of a world whose containers run programs: how their first process starts, the programs that are told of the world, and how they answer HTTP requests. */
+export const CONTAINER_PARTS: {
+  readonly startMain: StartMain;
+  readonly containerApplets: ContainerApplets;
+  readonly answerHttp: AnswerHttp;
+} = {
+  startMain,
+  containerApplets: { ...CLIENT_APPLETS, ...MOUNT_APPLETS, ...NETWORK_APPLETS, ...SERVER_APPLETS, node },
+  answerHttp: answerAsProgram,
+};
