@@ -5,8 +5,8 @@
  * for one that denies it. The fault's id is understood without a pattern.
  */
 export interface FaultWords {
-  /** Kind of object that carries the defect. A bare component name means that object. */
-  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server";
+  /** Kind of object that carries the defect. A bare component name means that object; `object` is one of any other kind. */
+  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server" | "object";
   readonly patterns: readonly string[];
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];

@@ -71,12 +71,15 @@ describe("a defect that several resources name", () => {
   };
   const claims = (...resources: readonly string[]) => resources.map((resource) => ({ resource, faultType: "taint-untolerated" }));
 
-  test.each([[["node/*"]], [["node/worker-2"]], [["deployment/geo"]], [["node/worker-1", "node/worker-2"]], [["node/*", "deployment/geo"]]])(
-    "is found by %j, as one claim",
-    (resources) => {
-      expect(scoreDiagnosis(claims(...resources), [taint], relations)).toBe(1);
-    },
-  );
+  test.each([
+    [["node/*"]],
+    [["node/worker-2"]],
+    [["deployment/geo"]],
+    [["node/worker-1", "node/worker-2"]],
+    [["node/*", "deployment/geo"]],
+  ])("is found by %j, as one claim", (resources) => {
+    expect(scoreDiagnosis(claims(...resources), [taint], relations)).toBe(1);
+  });
 
   test("is not found by one of them with another mechanism, nor by others", () => {
     expect(scoreDiagnosis([{ resource: "node/worker-1", faultType: "kubelet-crash" }], [taint], relations)).toBe(0);
@@ -88,6 +91,8 @@ describe("a defect that several resources name", () => {
     const both = [{ resource: "deployment/geo", faultType: "scale-to-zero", catalogueType: "scale-to-zero" }, taint];
     const right = [...claims("node/worker-1"), { resource: "deployment/geo", faultType: "scale-to-zero" }];
     expect(scoreDiagnosis(right, both, relations)).toBe(1);
-    expect(scoreDiagnosis([...claims("deployment/geo"), { resource: "deployment/geo", faultType: "scale-to-zero" }], both, relations)).toBe(1);
+    expect(scoreDiagnosis([...claims("deployment/geo"), { resource: "deployment/geo", faultType: "scale-to-zero" }], both, relations)).toBe(
+      1,
+    );
   });
 });

@@ -39,6 +39,7 @@ type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => str
 
 const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | keyof typeof CLUSTER_WIDE>, NameOf>> = {
   workload: (component) => workloadTarget(component),
+  object: (component, { resource }) => resource ?? workloadTarget(component),
   service: ({ name }) => `service/${name}`,
   configmap: (component, { resource }) => {
     if (resource?.startsWith("configmap/") === true) return resource;

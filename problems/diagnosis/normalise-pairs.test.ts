@@ -27,7 +27,7 @@ test.each([
   ["service/geo", "liveness-probe-wrong-endpoint", "deployment/geo liveness-probe-wrong-endpoint"],
   ["configmap/geo-config", "missing", "configmap/geo-config configmap-missing"],
   ["deployment/geo", "service-missing", "deployment/geo service-missing"],
-  ["configmap/kube-system/coredns", "dns-override", "configmap/kube-system/coredns dns-override"],
+  ["configmap/kube-system/coredns", "dns-override", "configmap/kube-system/coredns dns-name-nxdomain"],
   ["node/worker-2", "something-odd", "node/worker-2 something-odd"],
   ["unspecified", "scale-to-zero", "unspecified scale-to-zero"],
 ])("%s with %s", (resource, faultType, expected) => expect(one(resource, faultType)).toBe(expected));

@@ -94,7 +94,7 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
   ],
   "C6 without component, other mechanisms": [
     { text: "A liveness probe is misconfigured.", claims: ["unspecified liveness-probe-wrong-endpoint"] },
-    { text: "The memory leak in geo brings it down.", claims: ["deployment/geo other:memory-leak"] },
+    { text: "The memory leak in geo brings it down.", claims: ["deployment/geo code-memory-leak"] },
     { text: "The kubelet on node worker-2 stopped.", claims: ["node/worker-2 kubelet-crash"] },
     { text: "geo misses an environment variable.", claims: ["deployment/geo env-wrong-port"] },
     { text: "The pull secret of search is missing.", claims: ["deployment/search image-pull-secret-missing"] },
