@@ -33,6 +33,8 @@ export interface FaultTexts {
   /** The resource that each text means: `deployment/geo`. */
   readonly resource: string;
   readonly texts: readonly string[];
+  /** What they give for the type of the defect of that resource. */
+  readonly types: readonly string[];
 }
 
 /** Words for a value that cannot be right. */

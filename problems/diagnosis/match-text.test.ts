@@ -7,6 +7,7 @@ import type { Injector } from "#injectors/injector.ts";
 import type { WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
 import { EVERYDAY_TEXTS } from "./everyday-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
+import { normalisePairs } from "./normalise-pairs.ts";
 import { RULE_TEXTS } from "./rule-texts.cases.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
@@ -27,8 +28,17 @@ const faultTexts = await Promise.all(
   ),
 );
 
-describe.each(faultTexts)("%s", (id, { resource, texts }) => {
+describe.each(faultTexts)("%s", (id, { resource, texts, types }) => {
   test.each(texts)("%s", (text) => expect(claimsIn(text)).toEqual([`${resource} ${id}`]));
+
+  test("has texts and types enough", () => {
+    expect(new Set(texts).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(types).size).toBeGreaterThanOrEqual(8);
+  });
+
+  test.each(types)("%s as its type", (faultType) =>
+    expect(normalisePairs([{ resource, faultType }], "hotel-reservation", { app, vocabulary })).toEqual([{ resource, faultType: id }]),
+  );
 });
 
 describe.each(Object.entries({ ...RULE_TEXTS, "everyday texts": EVERYDAY_TEXTS }))("%s", (_rule, cases) => {
@@ -40,7 +50,7 @@ describe.each(Object.entries({ ...RULE_TEXTS, "everyday texts": EVERYDAY_TEXTS }
 });
 
 const singles = faultTexts.flatMap(([id, { resource, texts }]) =>
-  texts.filter((text) => !/^Fix|;/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
+  texts.filter((text) => !/^Fix|;|[.!?] [A-Za-z]/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
 );
 
 test("the order of sentences that claim independently does not matter", () => {

@@ -39,10 +39,18 @@ const normaliseResource = (text: string, namespace: string): string => {
   const parts = text.trim().split("/");
   const [kind = "", ...rest] = parts;
   const path = rest.length === 2 && rest[0] === namespace ? [rest[1] as string] : rest;
-  const ref = parseObjectRef([kind.toLowerCase(), ...path].join("/"));
-  if (ref === undefined) return [kind.toLowerCase(), ...path].join("/");
-  return formatObjectRef(ref, { withNamespace: path.length === 2 });
+  if (path.length === 0) return kind.toLowerCase();
+  const name = path.join("/");
+  const ref = parseObjectRef(`${kind.toLowerCase()}/${name}`);
+  if (ref === undefined) return `${STORE_USERS.test(kind) && name.includes("@") ? "mongouser" : kind.toLowerCase()}/${name}`;
+  const resource = formatObjectRef(ref, { withNamespace: path.length === 2 });
+  return EVERY_NODE.test(resource) ? "node/*" : resource;
 };
+
+/** Kinds by which the user of a store is named; the API has none. */
+const STORE_USERS = /^(?:mongo-?(?:db)?-?|db-?|database-?)?user$/i;
+
+const EVERY_NODE = /^node\/(?:all|any|every|workers|all-(?:nodes|workers))$/;
 
 /** The pairs that one entry means: one for each mechanism that its type names, so that "A or B" is two claims. */
 const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, context: PairContext): readonly DiagnosisPair[] => {
@@ -64,8 +72,8 @@ const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: 
   const known = vocabulary.mechanisms.find(({ id, names }) => id === faultType || names.includes(faultType));
   if (known !== undefined) return [known];
   const [kind = "", name = "", ...rest] = resource.split("/");
-  const words = normaliseText(faultType.replaceAll(/(?<=[a-z])-(?=[a-z\d])/g, " "), app);
-  const texts = [faultType, words, ...(rest.length > 0 ? [] : [normaliseText(`${kind} ${name} ${words}`, app)])];
+  const words = normaliseText(faultType.replaceAll("-", " "), app);
+  const texts = [words, faultType, ...(rest.length > 0 ? [] : [normaliseText(`${kind} ${name} ${words}`, app)])];
   const found = texts.map((text) => findMechanisms(text, vocabulary)).find((namings) => namings.length > 0) ?? [];
   return [...new Set(found.map(({ mechanism }) => mechanism))];
 };

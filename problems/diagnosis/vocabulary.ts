@@ -68,7 +68,9 @@ export const findMechanisms = (sentence: string, { mechanisms }: Vocabulary): re
     strong.length > 0
       ? strong
       : mechanisms.flatMap((mechanism) => joined(findSpans(mechanism.faint, sentence)).map((span) => ({ ...span, mechanism })));
-  return found.filter((naming, i) => !found.some((other, j) => covers(other, naming) && (!covers(naming, other) || j < i)));
+  const belongsTo = (inner: Naming, outer: Naming): boolean =>
+    covers(outer, inner) && !ALTERNATIVE.test(sentence.slice(outer.from, inner.from));
+  return found.filter((naming, i) => !found.some((other, j) => belongsTo(naming, other) && (!belongsTo(other, naming) || j < i)));
 };
 
 /** The symptoms that a sentence states and does not deny. */
@@ -80,6 +82,9 @@ export const findSymptoms = (sentence: string, { symptoms }: Vocabulary): readon
 /** Spans in which a sentence names symptoms. */
 export const symptomSpans = (sentence: string, { symptoms }: Vocabulary): readonly Span[] =>
   joined(symptoms.flatMap(({ patterns }) => findSpans(patterns, sentence)));
+
+/** Makes what follows a thing of its own: "liveness or readiness probe". */
+const ALTERNATIVE = /\bor\b|\/|\band (?:the |its |an? )?$/;
 
 const DENIED = /\b(?:no|not|without|never|any|n't) (?:\w+ )?$/;
 

@@ -79,7 +79,7 @@ export const UNSHIPPED_NETWORK: readonly UnshippedType[] = [
     ids: ["ingress-backend-misroute"],
     line: "An Ingress sends to the wrong Service or port",
     on: "object",
-    patterns: ["ingress (?:rule|backend|object|resource|path)"],
+    patterns: ["ingress (?:backend|object|resource|path|route)"],
   },
   {
     type: "gateway-route",
