@@ -7,8 +7,8 @@ export const words: FaultWords = {
     "limits?[.:=]+ ?mem\\w*",
     "(?:limit|cap|ceiling)\\w*~\\bmemory\\b(?! request)",
     "\\bmemory~(?:\\bcap\\b|capped|ceiling|limited to|\\blimit\\b)",
-    "(?:limit|limited|cap|capped|ceiling)\\b~\\d+ ?(?:mi?b?|mib|megabytes?)\\b",
-    "(?:may|can|allowed to) (?:only )?use (?:only )?\\d+ ?(?:mi?b?|mib|megabytes?)\\b",
+    "(?:limit|limited|cap|capped|ceiling)\\b~\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
+    "(?:may|can|allowed to) (?:only )?use (?:only )?\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
   ],
   weak: [
     "(?:low|small|tight|tiny) limit\\b",

@@ -11,7 +11,7 @@ export const words: FaultWords = {
     `(?:${ABSENT}|missing|unknown|imaginary|fictitious) host\\b`,
     `\\bnodes? (?:named |called )?(?:[\\w-]+ )?(?:that |which )?(?:${ABSENT}|is not part of|isn't part of)`,
     "(?:pinned|bound|tied|nailed) to (?:a |an |the |one )?~\\b(?:nodes?|host|hostname|worker)\\b",
-    "\\bno (?:such )?node (?:has|carries|is|named|called|with|bears|matches|of that)",
+    "\\bno (?:such )?node (?:has(?! (?:that much|so much|as much|enough|room|capacity|more|\\d))|carries|is|named|called|with|bears|matches|of that)",
   ],
   fixes: ["node[- ]?selector"],
   canCause: ["pending"],

@@ -160,4 +160,4 @@ const BEFORE_NO_NAME =
   /\b(?:error|failure|success|request|hit|miss|sampling|drop|arrival|interest|database|db|mongo|mongodb|admin|application|end|per|an?|each|every|real|human|its|no|single|one) $/;
 
 const AFTER_NO_NAME =
-  /^-|^ ?(?:requests?|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to )\b/;
+  /^-|^ ?(?:requests?(?! (?:\d|more|too|memory|cpu|cores))|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to )\b/;

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { findJson } from "#env/actions/submit_diagnosis/find-json.ts";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { Injector } from "#injectors/injector.ts";
 import { HELD_OUT_TEXTS, type HeldOutText } from "./held-out-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
+import { normalisePairs } from "./normalise-pairs.ts";
 import { createOntology } from "./ontology/create-ontology.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
@@ -24,6 +26,9 @@ const labelled = ({ claims }: HeldOutText): readonly Claim[] =>
   claims.map((claim) => claimOf(...(claim.split(" ") as [resource: string, fault: string])));
 
 const found = ({ text }: HeldOutText): readonly Claim[] | "no statement" => {
+  const json = findJson(text);
+  if (json !== undefined)
+    return normalisePairs(json.pairs, app.name, { app, vocabulary }).map(({ resource, faultType }) => claimOf(resource, faultType));
   const { claims, saysHealthy } = matchDiagnosisText(text, app, vocabulary);
   return claims.length === 0 && !saysHealthy ? "no statement" : claims.map(({ resource, faultType }) => claimOf(resource, faultType));
 };

@@ -63,7 +63,12 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
     ids: ["rbac-verb-missing", "finalizer-deadlock"],
     line: "A Role lacks a verb or resource",
     on: "object",
-    patterns: ["\\brbac\\b(?:~(?:permissions?|verbs?|rights?))?", "(?:cluster)?role ?bindings?", "forbidden: user system"],
+    patterns: [
+      "(?:cluster)?role (?:lost|lacks?|misses|is missing) (?:the )?(?:[\\w-]+ )?(?:verbs?|rules?|permissions?)",
+      "\\brbac\\b(?:~(?:permissions?|verbs?|rights?))?",
+      "(?:cluster)?role ?bindings?",
+      "forbidden: user system",
+    ],
   },
   {
     type: "quota",

@@ -11,6 +11,7 @@ export const UNSHIPPED_PROGRAMS: readonly UnshippedType[] = [
     patterns: [
       "(?:buggy|broken|crashing|faulty|bad|defective|regress\\w+) (?:new )?(?:build|release|version|code)",
       "\\bbug in (?:the |its )?(?:code|build|release|version|application|program)",
+      "(?:build|release|version)\\b~(?:buggy|broken|faulty|defective|regress\\w+)",
       "code (?:bug|regression)",
       "image~(?:crashes|buggy|panics)",
     ],
