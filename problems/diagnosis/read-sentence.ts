@@ -1,21 +1,10 @@
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { WordedClaim } from "#rewards/diagnosis-statement.ts";
-import type { Span } from "./compile-words.ts";
 import { findMentions, type Mention } from "./find-mentions.ts";
 import { blameOf, claimOf } from "./name-resource.ts";
-import {
-  BLAME,
-  DENIAL_AFTER,
-  DENIAL_BEFORE,
-  EQUAL_HEDGE,
-  FIRST_CHOICE,
-  HISTORY,
-  REPAIR,
-  SECOND_CHOICE,
-  TO_WATCH,
-  VICTIMS,
-} from "./phrases.ts";
+import { BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, REPAIR, SECOND_CHOICE } from "./phrases.ts";
 import { beginsWithEffect, type Clause, splitClauses } from "./split-clauses.ts";
+import { type Marks, type Piece, splitPieces } from "./split-pieces.ts";
 import { findMechanisms, type Naming, symptomSpans, type Vocabulary } from "./vocabulary.ts";
 
 /** Something that a text may present as a root cause. */
@@ -71,33 +60,13 @@ export const readSentence = (sentence: string, context: Context): SentenceReadin
 /** So many names in one sentence of hedging are a spray. */
 const SUSPECTS_MAX = 6;
 
-interface Marks {
-  readonly sentence: string;
-  readonly namings: readonly Naming[];
-  readonly symptoms: readonly Span[];
-  readonly mentions: readonly Mention[];
-  /** Clauses that tell what the cause leads to. */
-  readonly effects: readonly Span[];
-}
-
-/** A piece of a coordination: "A", "B" and "C's selector" in "A, B and C's selector". */
-interface Piece extends Span {
-  readonly text: string;
-  readonly mentions: readonly Mention[];
-  readonly namings: readonly Naming[];
-  readonly hasSymptom: boolean;
-  readonly isDenied: boolean;
-  readonly isVictim: boolean;
-}
-
 const readClause = (clause: Clause, marks: Marks, { app, antecedent, hasFirstChoice }: Context): readonly Suspicion[] => {
   const text = marks.sentence.slice(clause.from, clause.to).trim();
   if (HISTORY.test(text) || (REPAIR.test(text) && !BLAME.test(text))) return [];
-  const blank = blanked(marks, clause);
   const isSecond =
     SECOND_CHOICE.test(text) || (hasFirstChoice && /^\W*(?:and |or )?(?:possibly|perhaps|maybe)\b/.test(text) && !FIRST_CHOICE.test(text));
   const isBlamed = clause.role !== "effect" && (BLAME.test(text) || BLAME_LABEL.test(marks.sentence));
-  const pieces = splitPieces(clause, marks, { blank, isSecond });
+  const pieces = splitPieces(clause, marks, isSecond);
   return pieces.flatMap((piece, i) => {
     const predicate = predicateOf(pieces, i);
     if (piece.isDenied || piece.isVictim || predicate?.isDenied === true || predicate?.isVictim === true) return [];
@@ -203,63 +172,3 @@ const subjectOf = (clause: Clause, { sentence, mentions }: Marks): Antecedent | 
 
 /** What stands between a caller and the one that it misses: "geo cannot reach" mongodb-geo. */
 const CALLS = /\b(?:resolve|reach|find|connect to|talk to|call|query|look up|dial)s? (?:the )?(?:service |name )?$/;
-
-/** The sentence with mechanisms, symptoms and names blotted out, so that denials inside them are not seen. */
-const blanked = ({ sentence, namings, symptoms }: Marks, clause: Clause): string => {
-  let text = sentence;
-  for (const { from, to } of [...namings, ...symptoms]) text = `${text.slice(0, from)}${"\u25a0".repeat(to - from)}${text.slice(to)}`;
-  return text.slice(0, clause.to);
-};
-
-const SEPARATORS = /,? (?:and|or|nor|plus|as well as|and\/or|&|\+) |, ?/g;
-
-const splitPieces = (
-  clause: Clause,
-  marks: Marks,
-  { blank, isSecond }: { readonly blank: string; readonly isSecond: boolean },
-): readonly Piece[] => {
-  const whole = [...marks.namings, ...marks.mentions];
-  const cuts = [...blank.slice(clause.from).matchAll(SEPARATORS)]
-    .map(({ index, 0: found }) => ({ from: clause.from + index, to: clause.from + index + found.length }))
-    .filter(({ from }) => !whole.some((span) => span.from < from && from < span.to));
-  const bounds = [...cuts.map(({ from }) => from), clause.to];
-  const starts = [clause.from, ...cuts.map(({ to }) => to)];
-  const within = (span: Span, from: number, to: number) => from <= span.from && span.from < to;
-  let isDeniedBefore = false;
-  const pieces = starts.map((from, i) => {
-    const to = bounds[i] as number;
-    const namings = marks.namings.filter((span) => within(span, from, to));
-    const mentions = marks.mentions.filter((span) => within(span, from, to));
-    const text = blank.slice(from, to);
-    const marked = [...namings, ...mentions].map((span) => span.from);
-    const head = marked.length === 0 ? text : text.slice(0, Math.max(0, Math.min(...marked) - from));
-    // "Neither A nor B": the denial holds for what is coordinated with it.
-    const isDenied =
-      !isSecond &&
-      (DENIAL_BEFORE.test(head.slice(-DENIAL_REACH)) || (isDeniedBefore && !/\bits\b/.test(head) && head.trim().split(/\s+/).length <= 3));
-    isDeniedBefore = isDenied && marked.length > 0;
-    return {
-      from,
-      to,
-      text,
-      namings,
-      mentions,
-      hasSymptom: marks.symptoms.some((span) => within(span, from, to)),
-      isDenied: isDenied || TO_WATCH.test(text) || REPAIR.test(text.trim()),
-      isDeniedAfter: !isSecond && DENIAL_AFTER.test(text),
-      isVictim: namings.length === 0 && VICTIMS.test(text),
-    };
-  });
-  return pieces.map(({ isDenied, isDeniedAfter, ...piece }, i) => {
-    const end = pieces.findIndex(({ from, to }, j) => j > i && STATEMENT.test(marks.sentence.slice(from, to)));
-    const isListed = !STATEMENT.test(marks.sentence.slice(piece.from, piece.to)) && end > i && pieces[end]?.isDeniedAfter === true;
-    return { ...piece, isDenied: isDenied || isDeniedAfter || isListed };
-  });
-};
-
-/** Says something of its subject; a piece without it is an item of a list: "probes, limits and selectors are all fine". */
-const STATEMENT =
-  /\b(?:is|are|was|were|has|have|had|do|does|did|can|cannot|gets?|looks?|seems?|works?|worked|stays?|remains?|appears?|checks?|runs?|asks?|points?|sends?|blocks?|selects?|matches|lacks?|fails?|crash\w*|stopped|died|lost|no|not|zero|0|wrong|bad|missing|invalid|incorrect|broken|nonexistent|non-existent|deleted|removed|revoked|mis\w+|too)\b|n't\b/;
-
-/** Characters before a name or mechanism in which a denial means it. */
-const DENIAL_REACH = 45;
