@@ -33,7 +33,7 @@ export interface FaultTexts {
   /** The resource that each text means: `deployment/geo`. */
   readonly resource: string;
   readonly texts: readonly string[];
-  /** What they give for the type of the defect of that resource. */
+  /** Words that they give for the type of the defect, beside that resource. */
   readonly types: readonly string[];
 }
 

@@ -170,5 +170,5 @@ const subjectOf = (clause: Clause, { sentence, mentions }: Marks): Antecedent | 
   return [isCaller ? second : first];
 };
 
-/** What stands between a caller and the one that it misses: "geo cannot reach" mongodb-geo. */
+/** Words between a caller and the one that it misses: "geo cannot reach" mongodb-geo. */
 const CALLS = /\b(?:resolve|reach|find|connect to|talk to|call|query|look up|dial)s? (?:the )?(?:service |name )?$/;

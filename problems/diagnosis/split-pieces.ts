@@ -4,7 +4,7 @@ import { DENIAL_AFTER, DENIAL_BEFORE, REPAIR, TO_WATCH, VICTIMS } from "./phrase
 import type { Clause } from "./split-clauses.ts";
 import type { Naming } from "./vocabulary.ts";
 
-/** What is found in a sentence, and where. */
+/** Spans of mechanisms, symptoms, names and effects in a sentence. */
 export interface Marks {
   readonly sentence: string;
   readonly namings: readonly Naming[];
