@@ -159,10 +159,10 @@ export const HELD_OUT_TEXTS: readonly HeldOutText[] = [
   },
   {
     text: "The ResourceQuota of the namespace is exhausted, pods of search are forbidden: exceeded quota.",
-    claims: ["resourcequota/unspecified quota-exhausted"],
+    claims: ["resourcequota/unspecified quota-pods"],
   },
   { text: "Node worker-2 was cordoned.", claims: ["node/worker-2 cordoned-node"] },
-  { text: "Disk of node worker-1 is full (DiskPressure), pods get evicted.", claims: ["node/worker-1 disk-pressure-eviction"] },
+  { text: "Disk of node worker-1 is full (DiskPressure), pods get evicted.", claims: ["node/worker-1 other:node-disk-full"] },
   { text: "recommendation uses dnsPolicy None with nameserver 8.8.8.8", claims: ["deployment/recommendation dns-policy-external"] },
   {
     text: "hostPort 9100 of deployment user is already taken on all nodes by a DaemonSet.",

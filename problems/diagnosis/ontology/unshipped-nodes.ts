@@ -11,7 +11,7 @@ export const UNSHIPPED_NODES: readonly UnshippedType[] = [
   },
   {
     type: "eviction-threshold",
-    ids: ["kubelet-eviction-threshold", "disk-pressure-eviction"],
+    ids: ["kubelet-eviction-threshold"],
     line: "A kubelet evicts pods although there is room",
     on: "node",
     patterns: ["eviction (?:threshold|hard)", "disk[- ]?pressure", "disk~\\bfull\\b", "out of disk"],

@@ -80,7 +80,6 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
       "quota-services",
       "quota-storage",
       "rollout-quota-deadlock",
-      "quota-exhausted",
     ],
     line: "A ResourceQuota refuses new objects",
     on: "object",
