@@ -5,8 +5,8 @@
  * for one that denies it. The fault's id is understood without a pattern.
  */
 export interface FaultWords {
-  /** Kind of object that carries the defect. A bare component name means that object. */
-  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server";
+  /** Kind of object that carries the defect. A bare component name means that object; `object` is one of any other kind. */
+  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server" | "object";
   readonly patterns: readonly string[];
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];
@@ -33,6 +33,8 @@ export interface FaultTexts {
   /** The resource that each text means: `deployment/geo`. */
   readonly resource: string;
   readonly texts: readonly string[];
+  /** Words that they give for the type of the defect, beside that resource. */
+  readonly types: readonly string[];
 }
 
 /** Words for a value that cannot be right. */

@@ -1,10 +1,10 @@
-import type { Injector } from "#injectors/injector.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Relations } from "#rewards/reward.ts";
+import type { Ontology } from "./diagnosis/ontology/create-ontology.ts";
 
 /** Relates resources and fault types of an app, for partial credit: ownership of each component's objects, and the call graph. */
-export const relationsOf = (app: AppRecord, injectors: readonly Injector[]): Relations => {
+export const relationsOf = (app: AppRecord, { typeOf, familyOf }: Ontology): Relations => {
   const neighbours = new Map<string, Set<string>>();
   const link = (a: string, b: string) => {
     neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
@@ -22,8 +22,8 @@ export const relationsOf = (app: AppRecord, injectors: readonly Injector[]): Rel
   }
   return {
     neighbours: Object.fromEntries([...neighbours].map(([resource, others]) => [resource, [...others].sort()])),
-    catalogueTypes: Object.fromEntries(injectors.map(({ id, catalogueType }) => [id, catalogueType])),
-    families: Object.fromEntries(injectors.map(({ catalogueType, family }) => [catalogueType, family])),
+    catalogueTypes: typeOf,
+    families: familyOf,
     sufferers: Object.fromEntries(app.components.flatMap((component) => sufferersOf(app, component))),
     userShares: Object.fromEntries(
       app.components.flatMap((component) => objectsOf(component).map((resource) => [resource, component.userShare])),

@@ -48,19 +48,24 @@ export const isWorded = (diagnosis: Diagnosis): diagnosis is WordedDiagnosis => 
 /** True if the diagnosis states that nothing is wrong; an empty text does not. */
 export const saysNothingIsWrong = (diagnosis: Diagnosis): boolean => (isWorded(diagnosis) ? diagnosis.saysHealthy : diagnosis.length === 0);
 
-/** The claims as pairs, each with the resource that its words mean in the light of the truth; equal ones count once. */
+/** The claims as pairs, each with the resource that it means in the light of the truth; equal ones count once. */
 export const claimedPairs = (diagnosis: Diagnosis, truth: readonly TruthPair[], details: TruthDetails = {}): readonly DiagnosisPair[] => {
-  if (!isWorded(diagnosis)) return diagnosis;
-  const pairs = diagnosis.claims.map((claim) => resolveClaim(claim, truth, details));
+  const claims: readonly WordedClaim[] = isWorded(diagnosis) ? diagnosis.claims : diagnosis;
+  const pairs = claims.map((claim) => resolveClaim(claim, truth, details));
   return [...new Map(pairs.map((pair) => [`${pair.resource} ${pair.faultType}`, pair])).values()];
 };
 
-/** Resolves a claim in words to a pair: among the resources that fit, a true one, preferably with the claimed mechanism. */
+/** Resolves a claim to a pair: among the true resources that it can mean, preferably the one with the claimed mechanism. */
 export const resolveClaim = (claim: WordedClaim, truth: readonly TruthPair[], details: TruthDetails = {}): DiagnosisPair => {
-  const fitting = truth.filter(({ resource }) => means(claim, resource, details[resource] ?? []));
-  const found = fitting.find(({ faultType }) => faultType === claim.faultType) ?? fitting[0];
+  const isMeant = (resource: string): boolean => means(claim, resource, details[resource] ?? []);
+  const found =
+    truth.find((pair) => isMechanism(claim, pair) && [pair.resource, ...(pair.alsoNamed ?? [])].some(isMeant)) ??
+    truth.find(({ resource }) => isMeant(resource));
   return { resource: found?.resource ?? claim.resource, faultType: claim.faultType };
 };
+
+const isMechanism = ({ faultType }: WordedClaim, truth: TruthPair): boolean =>
+  faultType === truth.faultType || faultType === truth.catalogueType;
 
 const means = ({ resource, alsoMeans = [], describedBy = [] }: WordedClaim, wanted: string, details: readonly string[]): boolean => {
   if (resource === wanted || alsoMeans.includes(wanted)) return true;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Relations } from "./reward.ts";
 import { scoreDiagnosis } from "./score-diagnosis.ts";
 
@@ -60,4 +60,39 @@ test("the score lies in 0..1 whatever is claimed and does not depend on the orde
       expect(scoreDiagnosis([...claims].reverse(), truth, relations)).toBeCloseTo(score, 12);
     }),
   );
+});
+
+describe("a defect that several resources name", () => {
+  const taint = {
+    resource: "node/*",
+    faultType: "taint-untolerated",
+    catalogueType: "taint",
+    alsoNamed: ["node/worker-1", "node/worker-2", "deployment/geo"],
+  };
+  const claims = (...resources: readonly string[]) => resources.map((resource) => ({ resource, faultType: "taint-untolerated" }));
+
+  test.each([
+    [["node/*"]],
+    [["node/worker-2"]],
+    [["deployment/geo"]],
+    [["node/worker-1", "node/worker-2"]],
+    [["node/*", "deployment/geo"]],
+  ])("is found by %j, as one claim", (resources) => {
+    expect(scoreDiagnosis(claims(...resources), [taint], relations)).toBe(1);
+  });
+
+  test("is not found by one of them with another mechanism, nor by others", () => {
+    expect(scoreDiagnosis([{ resource: "node/worker-1", faultType: "kubelet-crash" }], [taint], relations)).toBe(0);
+    expect(scoreDiagnosis(claims("node/worker-9"), [taint], relations)).toBeLessThanOrEqual(0.5);
+    expect(scoreDiagnosis(claims("node/*", "node/worker-9"), [taint], relations)).toBeLessThan(0.7);
+  });
+
+  test("does not take a resource from another fault on it", () => {
+    const both = [{ resource: "deployment/geo", faultType: "scale-to-zero", catalogueType: "scale-to-zero" }, taint];
+    const right = [...claims("node/worker-1"), { resource: "deployment/geo", faultType: "scale-to-zero" }];
+    expect(scoreDiagnosis(right, both, relations)).toBe(1);
+    expect(scoreDiagnosis([...claims("deployment/geo"), { resource: "deployment/geo", faultType: "scale-to-zero" }], both, relations)).toBe(
+      1,
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import type { DiagnosisPair } from "#core/truth.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { FaultType } from "#problems/diagnosis/ontology/fault-type.ts";
 import type { ActionResult, ToolSpec } from "../host/episode-protocol.ts";
 
 /** Inputs of a tool: the cluster with the agent's rights, and nothing of the task. */
@@ -31,6 +32,8 @@ export interface ActionTool {
   readonly spec: ToolSpec;
   /** True for a tool whose purpose is to let time pass: only the episode's own time limits it. Missing: the step's time-out does. */
   readonly passesTime?: boolean;
+  /** The tool as it is offered where faults of these types can be named. Missing: it names no types. */
+  readonly withFaultTypes?: (types: readonly FaultType[]) => ActionTool;
   /** Runs a call. Arguments are parsed JSON, not validated; wrong ones give a result with status INVALID, never an exception. */
   run(context: ActionContext, args: Readonly<Record<string, unknown>>): Promise<ActionOutput>;
 }

@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ERROR_CODES } from "#core/error-codes.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { createVocabulary, type Vocabulary } from "#problems/diagnosis/vocabulary.ts";
 import type { Decoy, Noise, ProblemKind } from "#problems/problem.ts";
 import { relationsOf } from "#problems/relations.ts";
@@ -35,7 +36,7 @@ export interface Library {
 
 /** Loads the plug-in directories. */
 export const loadLibrary = async (): Promise<Library> => {
-  const [injectors, problems, noise, decoys, rewards, tools, views] = await Promise.all([
+  const [injectors, problems, noise, decoys, rewards, actions, views] = await Promise.all([
     loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id }),
     loadPlugins<ProblemKind>({ folder: "problems", file: "problem", idOf: ({ id }) => id }),
     loadPlugins<Noise>({ folder: "problems/noise", file: "noise", idOf: ({ id }) => id }),
@@ -45,6 +46,8 @@ export const loadLibrary = async (): Promise<Library> => {
     loadViews(),
   ]);
   const viewsByName = Object.fromEntries(views.map((view) => [view.spec.name, view]));
+  const ontology = createOntology(injectors);
+  const tools = actions.map((action) => action.withFaultTypes?.(ontology.types) ?? action);
   const relations = new Map<AppRecord, Relations>();
   return {
     injectors,
@@ -60,7 +63,7 @@ export const loadLibrary = async (): Promise<Library> => {
       found("UNKNOWN_PROFILE", "reward profile", name, REWARD_PROFILES as Readonly<Record<string, RewardProfile>>),
     viewOf: (name) => found("UNKNOWN_VIEW", "view", name, viewsByName),
     relationsOf: (app) => {
-      const kept = relations.get(app) ?? relationsOf(app, injectors);
+      const kept = relations.get(app) ?? relationsOf(app, ontology);
       relations.set(app, kept);
       return kept;
     },

@@ -178,7 +178,10 @@ const errorRate = async (slot: Slot): Promise<number> => {
  * @param way index of the alternative repair, from 0
  */
 export const expertCalls = ({ faults, slot, truth }: Incident, way = 0): readonly ToolCall[] => [
-  { name: "submit_diagnosis", arguments: { root_causes: truth.map(({ resource, faultType }) => ({ resource, fault_type: faultType })) } },
+  {
+    name: "submit_diagnosis",
+    arguments: { root_causes: truth.map(({ resource, catalogueType }) => ({ resource, fault_type: catalogueType })) },
+  },
   ...faults.flatMap(({ injector, params }) => {
     const ways = injector.solve(params, slot.baseline);
     return ways[Math.min(way, ways.length - 1)] ?? [];

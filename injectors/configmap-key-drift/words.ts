@@ -12,6 +12,7 @@ export const words: FaultWords = {
     `(?:${WRONG}|drift\\w*|corrupt\\w*|changed|edited) (?:[\\w-]+ )?(?:configmap|config\\.json)\\b`,
     `\\bconfig(?:uration)?(?: file)?\\b~(?:points? (?:at|to)|pointing|lacks?|no longer (?:has|contains)|has (?:a |an |the )?wrong|names|missing (?:a |an |the |its )?(?:[\\w.-]+ )?(?:key|entry|address|value|setting))`,
     `(?:configured|configuration|config) with (?:a |an |the )?${WRONG}~(?:address|host|port|value)`,
+    `config(?:map|uration)?[- ](?:key|entry|value|setting)s?\\b~(?:${WRONG}|${CHANGED}|${DELETED}|empty)`,
   ],
   weak: [
     `(?:mongo(?:db)?|consul|memcached?|database|registry|store|cache|jaeger)(?:'s)? (?:address|host ?name|url|endpoint|port)~(?:${WRONG}|${CHANGED}|${DELETED}|empty|points? (?:at|to))`,

@@ -59,7 +59,14 @@ export default defineInjector<Params>({
     await patchObject(cluster, { resource: "configmaps", namespace: DNS.namespace, name: DNS.name, patchType: "merge", patch: { data } });
     await recyclePods(cluster, DNS.namespace, `deployment/${DNS.name}`);
   },
-  truth: () => [{ resource: `configmap/${DNS.namespace}/${DNS.name}`, faultType: "dns-name-nxdomain", catalogueType: "dns-override" }],
+  truth: () => [
+    {
+      resource: `configmap/${DNS.namespace}/${DNS.name}`,
+      faultType: "dns-name-nxdomain",
+      catalogueType: "dns-override",
+      alsoNamed: [`configmap/${DNS.name}`, `deployment/${DNS.namespace}/${DNS.name}`],
+    },
+  ],
   oracle: ({ service, port }, baseline) => ({
     checks: [
       defectGone("name-leads-to-service", (view) => judgeConnect(view, { namespace: baseline.namespace, service: nameOf(service), port })),

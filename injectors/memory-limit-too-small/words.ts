@@ -7,9 +7,11 @@ export const words: FaultWords = {
     "limits?[.:=]+ ?mem\\w*",
     "(?:limit|cap|ceiling)\\w*~\\bmemory\\b(?! request)",
     "\\bmemory~(?:\\bcap\\b|capped|ceiling|limited to|\\blimit\\b)",
-    "(?:limit|limited|cap|capped|ceiling)\\b~\\d+ ?(?:mi?b?|mib|megabytes?)\\b",
+    "(?:limit|limited|cap|capped|ceiling)\\b~\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
+    "(?:may|can|allowed to) (?:only )?use (?:only )?\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
   ],
   weak: [
+    "(?:low|small|tight|tiny) limit\\b",
     "(?:too little|not enough|insufficient|less) (?:memory|ram)(?: than~need\\w*)?(?! on)",
     "starved of memory",
     "memory[- ]starv\\w+",

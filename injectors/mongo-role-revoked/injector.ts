@@ -46,8 +46,13 @@ export default defineInjector<StoreUser>({
     await evaluate(cluster, { ...params, namespace }, `db.grantRolesToUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`);
     for (const component of consumersAndCaches(app, params.store)) await recyclePods(cluster, namespace, workloadTarget(component));
   },
-  truth: ({ user, database }) => [
-    { resource: `mongouser/${user}@${database}`, faultType: "mongo-role-revoked", catalogueType: "role-revoked" },
+  truth: ({ store, user, database }) => [
+    {
+      resource: `mongouser/${user}@${database}`,
+      faultType: "mongo-role-revoked",
+      catalogueType: "role-revoked",
+      alsoNamed: [store, `service/${nameOf(store)}`, `database/${database}`],
+    },
   ],
   oracle: (params, baseline) => ({
     checks: consumersOf(baseline.app, params.store).map((component) => {

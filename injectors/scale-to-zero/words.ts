@@ -10,8 +10,11 @@ export const words: FaultWords = {
     "replicas?(?: count| field| number)?\\b~(?:=|:|\\bis|\\bare|\\bwas|\\bwere|\\bat|\\bto|\\bof|\\bbeing)?\\s*(?:zero|0)\\b(?!\\.\\d)",
     "(?:desired|wanted) (?:count|pods|number|size|replicas)~(?:zero|\\b0)\\b",
     "(?:has|had|with|wants|asks for|runs) (?:zero|0) pods",
-    "(?:shut|turned|brought|taken|set|dialed|reduced) (?:all the way )?(?:down )?to (?:zero|0|nothing|none)\\b(?! (?:memory|cpu))",
+    "(?:zero|(?<![\\d.])0) (?:desired|wanted) (?:pods|replicas)",
+    "(?:shut|turned|brought|taken|dialed|reduced) (?:all the way )?(?:down )?to (?:zero|0|nothing|none)\\b(?! (?:memory|cpu))",
+    "\\bset (?:all the way )?(?:down )?to (?:zero|0)\\b(?! (?:memory|cpu))",
     "(?<!\\d)0/0(?!\\d)",
   ],
+  weak: ["scaled[- ]down\\b"],
   fixes: ["scale~(?:back |up )", "scale~to [1-9]", "replicas?~(?:back )?to [1-9]", "--replicas=[1-9]", "restore~replicas?"],
 };

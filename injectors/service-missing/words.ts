@@ -5,6 +5,7 @@ export const words: FaultWords = {
   patterns: [
     `\\b(?:service|services)\\b(?:(?!(?<![\\w-])(?:selectors?|endpoints?|ports?|labels?|keys?|pods?|config ?map|image|tag|replicas?|roles?|polic\\w+|probe|config|setting|limit|command|binary|node|because|but|since|user|env|account|secret|to|volume|claim|pvc)(?![\\w-]))[^;,]){0,45}?(?:${ABSENT}|\\bdeleted|\\bremoved|vanished|disappeared|\\blost\\b|\\bmissing)(?! (?:a |an |any |the |its |all )?(?:[\\w.-]+ )?(?:endpoints?|pods?|labels?|selectors?|ports?|keys?|replicas?|roles?|env|address|backends?|memory|config))`,
     `(?:${DELETED}|no|without|removal of|deletion of|absence of|loss of)(?: (?:the|a|its|this|that|any))? (?:(?!from\\b|in\\b|of\\b|key\\b|setting\\b)[\\w'-]+ ){0,2}?(?<!config)service(?: object)?\\b(?! (?:endpoints?|selectors?|ports?|accounts?|labels?|pods?|is (?:healthy|affected)|fault|fail))`,
+    "(?:is not|isn't) any service\\b",
     "(?:someone|somebody|an operator) (?:deleted|removed)~\\bservice\\b",
   ],
   fixes: ["(?:recreate|re-create|restore|re-?apply|create|expose)~\\bservice\\b(?! (?:selector|port|target))", "kubectl expose"],

@@ -8,6 +8,7 @@ export const words: FaultWords = {
     "\\bport \\d+~(?:no(?:body|thing| one| process| container| program)(?: \\w+)? (?:listens?|is listening|serves?|answers?|binds?|listening)|not listening on|isn't listening on)",
     "\\bports?\\b~(?:no(?:body|thing| one)(?: \\w+)? (?:listens?|is listening|serves?|answers?))",
     "port (?:mapping|mismatch)",
+    `\\bservice[- ]port\\b~${WRONG}`,
     "\\bservices?\\b~(?:map|forward|send|rout|translat)\\w*~\\d+ (?:to|onto|->) \\d+",
     "(?:\\bservices?|traffic)\\b~(?:forward|send|rout|direct|map|point)\\w*~\\b(?:to|at) (?:\\w+ )?port\\b",
   ],

@@ -76,7 +76,10 @@ export default defineInjector<Params>({
     }
     await recyclePods(cluster, namespace, target);
   },
-  truth: () => [{ resource: "node/*", faultType: "taint-untolerated", catalogueType: "taint" }],
+  // Whoever says that the workload does not tolerate the taint has named the same defect.
+  truth: ({ target, nodes }) => [
+    { resource: "node/*", faultType: "taint-untolerated", catalogueType: "taint", alsoNamed: [...nodes, target] },
+  ],
   oracle: ({ target }, baseline) => ({
     checks: [
       defectGone("a-worker-takes-pods", (view) => judgeRoom(view, baseline, target)),

@@ -52,8 +52,10 @@ const resolveToken = ({ token, from, sentence }: Token, app: AppRecord): readonl
   );
   if (user !== undefined) return [{ ...span, component: user }];
   const kindBefore = /\b(pod|deployment|statefulset|replicaset|configmap|node)s? (?:named |called )?$/.exec(sentence.slice(0, from))?.[1];
-  if (component === undefined)
-    return kindBefore === "node" && /[-\d]/.test(token) ? [{ ...span, resource: `node/${token}` }] : resolveConfigMap(token, span, app);
+  if (component === undefined) {
+    const isNode = NODE_NAME.test(token) || (kindBefore === "node" && /[-\d]/.test(token));
+    return isNode ? [{ ...span, resource: `node/${token}` }] : resolveConfigMap(token, span, app);
+  }
   const after = sentence.slice(from + token.length);
   const kind =
     /^(?:'s)? (pod|deployment|statefulset|replicaset|service|container|workload|component|configmap|image)s?\b/.exec(after)?.[1] ??
@@ -126,6 +128,9 @@ const HASHES = /(?:-[bcdf-hj-np-tv-xz2456789]{5,10}){1,2}$|-[0-9a-f]{8,10}(?:-[a
 
 const find = (app: AppRecord, name: string): AppComponent | undefined => app.components.find((component) => component.name === name);
 
+/** Names that clusters give to their nodes. */
+const NODE_NAME = /^(?:[a-z0-9]+-)*(?:worker|control-plane|node)-?\d*$(?<!^(?:worker|node|control-plane))/;
+
 /** Verbs before a program's name, which then is what a container runs and not the component itself. */
 const RUN_AS_PROGRAM = /\b(?:runs?|running|starts?|starting|started|launch\w*|execut\w+|boots?)(?: with)? (?:the )?$/;
 
@@ -155,4 +160,4 @@ const BEFORE_NO_NAME =
   /\b(?:error|failure|success|request|hit|miss|sampling|drop|arrival|interest|database|db|mongo|mongodb|admin|application|end|per|an?|each|every|real|human|its|no|single|one) $/;
 
 const AFTER_NO_NAME =
-  /^-|^ ?(?:requests?|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to )\b/;
+  /^-|^ ?(?:requests?(?! (?:\d|more|too|memory|cpu|cores))|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to )\b/;

@@ -76,14 +76,29 @@ const healthOf = (sentence: string, before: Reading["health"], { name }: AppReco
   if (found === null || HISTORY.test(sentence)) return before;
   const rest = sentence.slice(found.index + found[0].length);
   const whole = /^ (?:in|on|with) (?:the |this |our )?(?<place>.*)/.exec(rest)?.groups?.["place"] ?? "";
-  const isWhole = [...WHOLE, name.split("-")[0] as string].some((word) => whole.startsWith(word));
+  const isWhole =
+    !/\b(?:except|but|apart|other than|besides)\b/.test(rest) &&
+    [...WHOLE, name.split("-")[0] as string].some((word) => whole.startsWith(word));
   if (ONLY_IN_PART.test(rest) && !isWhole) return before;
   if (/\b(?:not|isn't|think|else|hardly) (?:everything |all )?$/.test(sentence.slice(0, found.index))) return before;
-  return before === "clear" || /^(?:there|no|nothing|false|healthy)/.test(found[0]) ? "clear" : "weak";
+  return before === "clear" || /^(?:there|no|nothing|false|healthy|did|could|can|do)/.test(found[0]) ? "clear" : "weak";
 };
 
 /** Words for the whole application, besides its name. */
-const WHOLE = ["cluster", "system", "application", "app", "namespace", "environment", "episode"];
+const WHOLE = [
+  "cluster",
+  "system",
+  "application",
+  "app",
+  "namespace",
+  "environment",
+  "any ",
+  "all ",
+  "pods",
+  "services",
+  "nodes",
+  "workloads",
+];
 
 /** Adds suspicions from repairs, where the rest of the text names no mechanism. */
 const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {

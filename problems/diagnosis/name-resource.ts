@@ -39,6 +39,7 @@ type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => str
 
 const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | keyof typeof CLUSTER_WIDE>, NameOf>> = {
   workload: (component) => workloadTarget(component),
+  object: (component, { resource }) => resource ?? workloadTarget(component),
   service: ({ name }) => `service/${name}`,
   configmap: (component, { resource }) => {
     if (resource?.startsWith("configmap/") === true) return resource;
@@ -72,6 +73,8 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
     /\bpolicy (?:named |called )([a-z0-9][a-z0-9-]*)/,
     /\bpolicy ([a-z0-9]+(?:-[a-z0-9]+)+)/,
     /(?<![\w-])([a-z0-9]+(?:-[a-z0-9]+)+) (?:network[- ]?policy|netpol|policy)/,
+    /(?<![\w-])([a-z0-9]+(?:-[a-z0-9]+)+) (?:is |was )?an? (?:[\w-]+ )?(?:network[- ]?policy|netpol)/,
+    /(?:network[- ]?policy|netpol), (?:named |called )?([a-z0-9]+(?:-[a-z0-9]+)+)/,
   ]
     .map((pattern) => pattern.exec(sentence)?.[1])
     .find(isName);

@@ -3,6 +3,7 @@ import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { Injector } from "#injectors/injector.ts";
 import { normalisePairs } from "./normalise-pairs.ts";
+import { createOntology } from "./ontology/create-ontology.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")?.record;
@@ -27,10 +28,34 @@ test.each([
   ["service/geo", "liveness-probe-wrong-endpoint", "deployment/geo liveness-probe-wrong-endpoint"],
   ["configmap/geo-config", "missing", "configmap/geo-config configmap-missing"],
   ["deployment/geo", "service-missing", "deployment/geo service-missing"],
-  ["configmap/kube-system/coredns", "dns-override", "configmap/kube-system/coredns dns-override"],
+  ["configmap/kube-system/coredns", "dns-override", "configmap/kube-system/coredns dns-name-nxdomain"],
   ["node/worker-2", "something-odd", "node/worker-2 something-odd"],
   ["unspecified", "scale-to-zero", "unspecified scale-to-zero"],
 ])("%s with %s", (resource, faultType, expected) => expect(one(resource, faultType)).toBe(expected));
+
+test.each([
+  ["service/geo", "selector-mismatch or target-port-mismatch", ["service-selector-mismatch", "service-target-port-mismatch"]],
+  ["deployment/geo", "wrong liveness / readiness probe", ["liveness-probe-wrong-endpoint", "readiness-probe-wrong-endpoint"]],
+  ["deployment/geo", "memory-limit-or-cpu-limit", ["memory-limit-too-small", "cpu-limit-throttle"]],
+])("%s with %s is a claim for each alternative", (resource, faultType, ids) => {
+  const pairs = normalisePairs([{ resource, faultType }], "hotel-reservation", { app, vocabulary });
+  expect(pairs.map((pair) => pair.faultType).sort()).toEqual([...ids].sort());
+});
+
+test("a type of the ontology that no fault makes is itself, by its ids, its type and its words", () => {
+  for (const { type, ids } of createOntology(injectors).unshipped)
+    for (const name of [type, ...ids]) expect(one("deployment/geo", name)).toBe(`deployment/geo ${ids[0]}`);
+  expect(one("deployment/geo", "cpu limit too low")).toBe("deployment/geo cpu-limit-throttle");
+  expect(one("node/worker-1", "Node cordoned")).toBe("node/worker-1 cordoned-node");
+  expect(one("resourcequota/mem", "quota exceeded")).toBe("resourcequota/mem quota-memory-unset-requests");
+});
+
+test.each([
+  ["nodes/all", "taint", "node/* taint-untolerated"],
+  ["node/workers", "taint", "node/* taint-untolerated"],
+  ["mongodbuser/admin@rate-db", "role-revoked", "mongouser/admin@rate-db mongo-role-revoked"],
+  ["user/admin@rate-db", "missing role", "mongouser/admin@rate-db mongo-role-revoked"],
+])("%s with %s is in the form of the truth", (resource, faultType, expected) => expect(one(resource, faultType)).toBe(expected));
 
 test("every id stays what it is, and equal pairs count once", () => {
   for (const { id } of injectors) expect(one("deployment/geo", id)).toBe(`deployment/geo ${id}`);

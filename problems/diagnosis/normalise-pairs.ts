@@ -29,8 +29,8 @@ export const normalisePairs = (pairs: readonly DiagnosisPair[], namespace: strin
         .toLowerCase()
         .replaceAll(/[\s_]+/g, "-"),
     };
-    const pair = context === undefined ? plain : inWordsOfTruth(plain, context);
-    unique.set(`${pair.resource} ${pair.faultType}`, pair);
+    const meant = context === undefined ? [plain] : inWordsOfTruth(plain, context);
+    for (const pair of meant) unique.set(`${pair.resource} ${pair.faultType}`, pair);
   }
   return [...unique.values()];
 };
@@ -39,28 +39,43 @@ const normaliseResource = (text: string, namespace: string): string => {
   const parts = text.trim().split("/");
   const [kind = "", ...rest] = parts;
   const path = rest.length === 2 && rest[0] === namespace ? [rest[1] as string] : rest;
-  const ref = parseObjectRef([kind.toLowerCase(), ...path].join("/"));
-  if (ref === undefined) return [kind.toLowerCase(), ...path].join("/");
-  return formatObjectRef(ref, { withNamespace: path.length === 2 });
+  if (path.length === 0) return kind.toLowerCase();
+  const name = path.join("/");
+  const ref = parseObjectRef(`${kind.toLowerCase()}/${name}`);
+  if (ref === undefined) return `${STORE_USERS.test(kind) && name.includes("@") ? "mongouser" : kind.toLowerCase()}/${name}`;
+  const resource = formatObjectRef(ref, { withNamespace: path.length === 2 });
+  return EVERY_NODE.test(resource) ? "node/*" : resource;
 };
 
-const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, context: PairContext): DiagnosisPair => {
+/** Kinds by which the user of a store is named; the API has none. */
+const STORE_USERS = /^(?:mongo-?(?:db)?-?|db-?|database-?)?user$/i;
+
+const EVERY_NODE = /^node\/(?:all|any|every|workers|all-(?:nodes|workers))$/;
+
+/** The pairs that one entry means: one for each mechanism that its type names, so that "A or B" is two claims. */
+const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, context: PairContext): readonly DiagnosisPair[] => {
+  const mechanisms = mechanismsIn(resource, faultType, context);
+  if (mechanisms.length === 0) return [{ resource: placeOf(resource, undefined, context), faultType }];
+  return mechanisms.map((mechanism) => ({ resource: placeOf(resource, mechanism, context), faultType: mechanism.id }));
+};
+
+const placeOf = (resource: string, mechanism: Mechanism | undefined, { app }: PairContext): string => {
   const [kind = "", , ...rest] = resource.split("/");
-  const mechanism = mechanismIn(resource, faultType, context);
-  const [mention] = findMentions(resource, context.app);
-  const pair = { resource, faultType: mechanism?.id ?? faultType };
-  if (mention?.component === undefined || rest.length > 0) return pair;
+  const [mention] = findMentions(resource, app);
+  if (mention?.component === undefined || rest.length > 0) return resource;
   // A Service has no probe, image, command, limit or replicas: its namesake is meant.
   const isSlip = kind === "service" && mechanism?.on === "workload";
-  return isSlip || WORKLOAD_KINDS.has(kind) ? { ...pair, resource: workloadTarget(mention.component) } : pair;
+  return isSlip || WORKLOAD_KINDS.has(kind) ? workloadTarget(mention.component) : resource;
 };
 
-const mechanismIn = (resource: string, faultType: string, { app, vocabulary }: PairContext): Mechanism | undefined => {
-  const known = vocabulary.mechanisms.find(({ id }) => id === faultType);
-  if (known !== undefined) return known;
+const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: PairContext): readonly Mechanism[] => {
+  const known = vocabulary.mechanisms.find(({ id, names }) => id === faultType || names.includes(faultType));
+  if (known !== undefined) return [known];
   const [kind = "", name = "", ...rest] = resource.split("/");
-  const texts = rest.length > 0 ? [faultType] : [faultType, normaliseText(`${kind} ${name} ${faultType.replaceAll("-", " ")}`, app)];
-  return texts.flatMap((text) => findMechanisms(text, vocabulary))[0]?.mechanism;
+  const words = normaliseText(faultType.replaceAll("-", " "), app);
+  const texts = [words, faultType, ...(rest.length > 0 ? [] : [normaliseText(`${kind} ${name} ${words}`, app)])];
+  const found = texts.map((text) => findMechanisms(text, vocabulary)).find((namings) => namings.length > 0) ?? [];
+  return [...new Set(found.map(({ mechanism }) => mechanism))];
 };
 
 /** Kinds that count as one with the component that they run. */

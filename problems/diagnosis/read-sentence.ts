@@ -1,21 +1,10 @@
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { WordedClaim } from "#rewards/diagnosis-statement.ts";
-import type { Span } from "./compile-words.ts";
 import { findMentions, type Mention } from "./find-mentions.ts";
 import { blameOf, claimOf } from "./name-resource.ts";
-import {
-  BLAME,
-  DENIAL_AFTER,
-  DENIAL_BEFORE,
-  EQUAL_HEDGE,
-  FIRST_CHOICE,
-  HISTORY,
-  REPAIR,
-  SECOND_CHOICE,
-  TO_WATCH,
-  VICTIMS,
-} from "./phrases.ts";
+import { BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, REPAIR, SECOND_CHOICE } from "./phrases.ts";
 import { beginsWithEffect, type Clause, splitClauses } from "./split-clauses.ts";
+import { type Marks, type Piece, splitPieces } from "./split-pieces.ts";
 import { findMechanisms, type Naming, symptomSpans, type Vocabulary } from "./vocabulary.ts";
 
 /** Something that a text may present as a root cause. */
@@ -50,11 +39,12 @@ export const readSentence = (sentence: string, context: Context): SentenceReadin
   const namings = findMechanisms(sentence, context.vocabulary);
   const symptoms = symptomSpans(sentence, context.vocabulary);
   const mentions = findMentions(sentence, context.app);
-  const marks: Marks = { sentence, namings, symptoms, mentions };
+  const clauses = splitClauses(sentence, [...namings, ...symptoms, ...mentions]);
+  const marks: Marks = { sentence, namings, symptoms, mentions, effects: clauses.filter(({ role }) => role === "effect") };
   if (EQUAL_HEDGE.test(sentence) && new Set(mentions.map(({ component }) => component)).size >= SUSPECTS_MAX)
     return { suspicions: [], antecedent: [] };
   let antecedent = context.antecedent;
-  const read = splitClauses(sentence, [...namings, ...symptoms, ...mentions]).map((clause) => {
+  const read = clauses.map((clause) => {
     const suspicions = readClause(clause, marks, { ...context, antecedent });
     antecedent = subjectOf(clause, marks) ?? antecedent;
     return { clause, suspicions };
@@ -70,41 +60,23 @@ export const readSentence = (sentence: string, context: Context): SentenceReadin
 /** So many names in one sentence of hedging are a spray. */
 const SUSPECTS_MAX = 6;
 
-interface Marks {
-  readonly sentence: string;
-  readonly namings: readonly Naming[];
-  readonly symptoms: readonly Span[];
-  readonly mentions: readonly Mention[];
-}
-
-/** A piece of a coordination: "A", "B" and "C's selector" in "A, B and C's selector". */
-interface Piece extends Span {
-  readonly text: string;
-  readonly mentions: readonly Mention[];
-  readonly namings: readonly Naming[];
-  readonly hasSymptom: boolean;
-  readonly isDenied: boolean;
-  readonly isVictim: boolean;
-}
-
 const readClause = (clause: Clause, marks: Marks, { app, antecedent, hasFirstChoice }: Context): readonly Suspicion[] => {
   const text = marks.sentence.slice(clause.from, clause.to).trim();
   if (HISTORY.test(text) || (REPAIR.test(text) && !BLAME.test(text))) return [];
-  const blank = blanked(marks, clause);
   const isSecond =
     SECOND_CHOICE.test(text) || (hasFirstChoice && /^\W*(?:and |or )?(?:possibly|perhaps|maybe)\b/.test(text) && !FIRST_CHOICE.test(text));
   const isBlamed = clause.role !== "effect" && (BLAME.test(text) || BLAME_LABEL.test(marks.sentence));
-  const pieces = splitPieces(clause, marks, { blank, isSecond });
+  const pieces = splitPieces(clause, marks, isSecond);
   return pieces.flatMap((piece, i) => {
     const predicate = predicateOf(pieces, i);
     if (piece.isDenied || piece.isVictim || predicate?.isDenied === true || predicate?.isVictim === true) return [];
-    const subjects = subjectsOf(pieces, i, antecedent);
+    const places = placesAround(pieces, i, { antecedent, marks });
     const common = { isBlamed, isAlternative: false, isSecond };
     if (predicate !== undefined && predicate.namings.length > 0) {
       const isOwn = predicate === piece;
       if (!isOwn && piece.mentions.length === 0) return [];
       return mechanismsOf(predicate).flatMap((mechanism) =>
-        (subjects.length > 0 ? fitting(subjects, mechanism, marks.sentence) : [undefined]).map((mention) => ({
+        subjectsOf(mechanism, places, marks.sentence).map((mention) => ({
           claim: claimOf(mechanism, mention, { sentence: marks.sentence, app }),
           component: mention?.component,
           mention,
@@ -130,11 +102,23 @@ const BLAME_LABEL =
 
 const mechanismsOf = ({ namings }: Piece): readonly Naming["mechanism"][] => [...new Set(namings.map(({ mechanism }) => mechanism))];
 
-/** Of a user of a store the everyday word "user" is no component. */
-const fitting = (subjects: readonly Mention[], { on }: Naming["mechanism"], sentence: string): readonly Mention[] => {
-  const firm = on === "mongouser" ? subjects.filter(({ isLoose }) => !isLoose) : subjects;
-  return linked(firm.length > 0 ? firm : subjects, sentence);
+/**
+ * Finds what has the mechanism: the nearest mentions that can, which are nodes or components; of a user of a store the
+ * everyday word "user" is none. One undefined where nothing is named.
+ */
+const subjectsOf = (
+  { on }: Naming["mechanism"],
+  places: readonly (readonly Mention[])[],
+  sentence: string,
+): readonly (Mention | undefined)[] => {
+  const fitting = places.map((mentions) =>
+    mentions.filter((mention) => isNode(mention) === (on === "node") && !(on === "mongouser" && mention.isLoose)),
+  );
+  const nearest = [...fitting, ...places].find((mentions) => mentions.length > 0);
+  return nearest === undefined ? [undefined] : linked(nearest, sentence);
 };
+
+const isNode = ({ resource }: Mention): boolean => resource?.startsWith("node/") === true;
 
 /** The first of several names, and those that "and" links to it. */
 const linked = (mentions: readonly Mention[], sentence: string): readonly Mention[] => {
@@ -153,16 +137,23 @@ const predicateOf = (pieces: readonly Piece[], i: number): Piece | undefined => 
   return pieces.slice(i + 1).find(speaks) ?? pieces.slice(0, i).reverse().find(speaks);
 };
 
-/** Subjects of a piece: its own mentions, else those of the piece before or after it, else the antecedent. */
-const subjectsOf = (pieces: readonly Piece[], i: number, antecedent: Antecedent): readonly Mention[] => {
+/** Mentions from near to far: a piece's own, those of the piece before or after it, the antecedent, the only one of the sentence. */
+const placesAround = (
+  pieces: readonly Piece[],
+  i: number,
+  { antecedent, marks }: { readonly antecedent: Antecedent; readonly marks: Marks },
+): readonly (readonly Mention[])[] => {
   const firm = (piece: Piece | undefined) => piece?.mentions.filter(({ isAddress }) => !isAddress) ?? [];
   const before = pieces
     .slice(0, i)
     .reverse()
     .find((piece) => firm(piece).length > 0);
   const after = pieces.slice(i + 1).find((piece) => firm(piece).length > 0);
-  const choices = [firm(pieces[i]), firm(before ?? after), antecedent.slice(-1), pieces[i]?.mentions ?? []];
-  return choices.find((mentions) => mentions.length > 0) ?? [];
+  const others = preferSubjects(marks.mentions);
+  const only = new Set(others.map(({ component, resource }) => component ?? resource)).size === 1 ? others.slice(0, 1) : [];
+  const isEffect = only.some(({ from }) => marks.effects.some((effect) => effect.from <= from && from < effect.to));
+  const near = isEffect || /\bits?\b/.test(pieces[i]?.text ?? "") ? [antecedent.slice(-1), only] : [only, antecedent.slice(-1)];
+  return [firm(pieces[i]), firm(before ?? after), ...near, pieces[i]?.mentions ?? []];
 };
 
 /** Mentions by name; addresses only where there is no other. */
@@ -171,55 +162,13 @@ const preferSubjects = (mentions: readonly Mention[]): readonly Mention[] => {
   return firm.length > 0 ? firm : mentions;
 };
 
-const subjectOf = (clause: Clause, { mentions }: Marks): Antecedent | undefined => {
+const subjectOf = (clause: Clause, { sentence, mentions }: Marks): Antecedent | undefined => {
   const inside = preferSubjects(mentions.filter(({ from }) => clause.from <= from && from < clause.to));
-  return inside.length > 0 ? inside.slice(0, 1) : undefined;
+  const [first, second] = inside;
+  if (first === undefined) return undefined;
+  const isCaller = second !== undefined && CALLS.test(sentence.slice(first.to, second.from));
+  return [isCaller ? second : first];
 };
 
-/** The sentence with mechanisms, symptoms and names blotted out, so that denials inside them are not seen. */
-const blanked = ({ sentence, namings, symptoms }: Marks, clause: Clause): string => {
-  let text = sentence;
-  for (const { from, to } of [...namings, ...symptoms]) text = `${text.slice(0, from)}${"\u25a0".repeat(to - from)}${text.slice(to)}`;
-  return text.slice(0, clause.to);
-};
-
-const SEPARATORS = /,? (?:and|or|nor|plus|as well as|and\/or|&|\+) |, ?/g;
-
-const splitPieces = (
-  clause: Clause,
-  marks: Marks,
-  { blank, isSecond }: { readonly blank: string; readonly isSecond: boolean },
-): readonly Piece[] => {
-  const whole = [...marks.namings, ...marks.mentions];
-  const cuts = [...blank.slice(clause.from).matchAll(SEPARATORS)]
-    .map(({ index, 0: found }) => ({ from: clause.from + index, to: clause.from + index + found.length }))
-    .filter(({ from }) => !whole.some((span) => span.from < from && from < span.to));
-  const bounds = [...cuts.map(({ from }) => from), clause.to];
-  const starts = [clause.from, ...cuts.map(({ to }) => to)];
-  const within = (span: Span, from: number, to: number) => from <= span.from && span.from < to;
-  let isDeniedBefore = false;
-  return starts.map((from, i) => {
-    const to = bounds[i] as number;
-    const namings = marks.namings.filter((span) => within(span, from, to));
-    const mentions = marks.mentions.filter((span) => within(span, from, to));
-    const text = blank.slice(from, to);
-    const marked = [...namings, ...mentions].map((span) => span.from);
-    const head = marked.length === 0 ? text : text.slice(0, Math.max(0, Math.min(...marked) - from));
-    // "Neither A nor B": the denial holds for what is coordinated with it.
-    isDeniedBefore =
-      !isSecond && (DENIAL_BEFORE.test(head.slice(-DENIAL_REACH)) || (isDeniedBefore && head.trim().split(/\s+/).length <= 3));
-    return {
-      from,
-      to,
-      text,
-      namings,
-      mentions,
-      hasSymptom: marks.symptoms.some((span) => within(span, from, to)),
-      isDenied: isDeniedBefore || TO_WATCH.test(text) || REPAIR.test(text.trim()) || (!isSecond && DENIAL_AFTER.test(text)),
-      isVictim: namings.length === 0 && VICTIMS.test(text),
-    };
-  });
-};
-
-/** Characters before a name or mechanism in which a denial means it. */
-const DENIAL_REACH = 45;
+/** Words between a caller and the one that it misses: "geo cannot reach" mongodb-geo. */
+const CALLS = /\b(?:resolve|reach|find|connect to|talk to|call|query|look up|dial)s? (?:the )?(?:service |name )?$/;

@@ -43,7 +43,50 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
       claims: ["service/rate service-selector-mismatch"],
     },
   ],
+  "C1 what is fine is no claim": [
+    {
+      text: "Deployment geo has 0 replicas. Probes, memory limits and selectors are all fine.",
+      claims: ["deployment/geo scale-to-zero"],
+    },
+    { text: "geo, rate and consul are all fine. profile has 0 replicas.", claims: ["deployment/profile scale-to-zero"] },
+    {
+      text: "The kubelet on worker-1, the taints and the NetworkPolicies are all healthy. The memory limit of rate is too low.",
+      claims: ["deployment/rate memory-limit-too-small"],
+    },
+    {
+      text: "Service selectors, target ports and image tags were ruled out; the readiness probe of search asks a closed port.",
+      claims: ["deployment/search readiness-probe-wrong-endpoint"],
+    },
+    {
+      text: "CoreDNS, the nodes and all ConfigMaps look good. Service geo was deleted.",
+      claims: ["service/geo service-missing"],
+    },
+    {
+      text: "No taints, no NetworkPolicy, no quota in the way. ConfigMap geo-config was deleted.",
+      claims: ["configmap/geo-config configmap-missing"],
+    },
+    {
+      text: "I found no problem with the Corefile, the image of rate or the target port of consul. user has zero replicas.",
+      claims: ["deployment/user scale-to-zero"],
+    },
+    {
+      text: "The selector of Service geo is wrong, the probes and limits are fine.",
+      claims: ["service/geo service-selector-mismatch"],
+    },
+    {
+      text: "There are no taints on the nodes and DNS works. Deployment rate runs the wrong command.",
+      claims: ["deployment/rate command-wrong-binary"],
+    },
+  ],
   "C2 equal hedge": [
+    {
+      text: "The liveness or the readiness probe of geo is wrong.",
+      claims: ["deployment/geo liveness-probe-wrong-endpoint", "deployment/geo readiness-probe-wrong-endpoint"],
+    },
+    {
+      text: "Service geo has a wrong selector or a wrong targetPort.",
+      claims: ["service/geo service-selector-mismatch", "service/geo service-target-port-mismatch"],
+    },
     {
       text: "Either the selector of Service geo matches nothing or the liveness probe of rate is wrong.",
       claims: ["service/geo service-selector-mismatch", "deployment/rate liveness-probe-wrong-endpoint"],
@@ -94,7 +137,7 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
   ],
   "C6 without component, other mechanisms": [
     { text: "A liveness probe is misconfigured.", claims: ["unspecified liveness-probe-wrong-endpoint"] },
-    { text: "The memory leak in geo brings it down.", claims: ["deployment/geo other:memory-leak"] },
+    { text: "The memory leak in geo brings it down.", claims: ["deployment/geo code-memory-leak"] },
     { text: "The kubelet on node worker-2 stopped.", claims: ["node/worker-2 kubelet-crash"] },
     { text: "geo misses an environment variable.", claims: ["deployment/geo env-wrong-port"] },
     { text: "The pull secret of search is missing.", claims: ["deployment/search image-pull-secret-missing"] },

@@ -2,6 +2,8 @@ import type { FaultWords } from "#injectors/fault-words.ts";
 import type { StatedSymptom } from "#rewards/diagnosis-statement.ts";
 import { compileWords, findSpans, type Span } from "./compile-words.ts";
 import type { Mechanism } from "./mechanism.ts";
+import { createOntology, type TypedFault } from "./ontology/create-ontology.ts";
+import type { UnshippedType } from "./ontology/fault-type.ts";
 import { OTHER_MECHANISMS } from "./other-mechanisms.ts";
 import { SYMPTOMS } from "./symptoms.ts";
 
@@ -23,19 +25,19 @@ export interface Naming extends Span {
 }
 
 /** A fault with its words; the part of an injector that diagnoses are read by. */
-export interface WordedFault {
-  readonly id: string;
+export interface WordedFault extends TypedFault {
   readonly words: FaultWords;
 }
 
-/** The vocabulary for a set of faults: their words, and those of mechanisms that none of them covers. */
+/** The vocabulary for a set of faults: their words, and those of all types that none of them makes. */
 export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => {
-  const own = faults.map(({ id, words }): Mechanism => ({ id, ...words }));
-  const others = OTHER_MECHANISMS.filter(({ id }) => !faults.some((fault) => fault.id === id));
+  const { typeOf, unshipped } = createOntology(faults);
+  const idsOf = (type: string): readonly string[] => Object.keys(typeOf).filter((id) => typeOf[id] === type);
+  const own = faults.map(({ id, catalogueType, words }): Mechanism => ({ id, names: [...idsOf(catalogueType), catalogueType], ...words }));
   return {
-    mechanisms: [...own, ...others].map((mechanism) => ({
+    mechanisms: [...own, ...unshipped.map(mechanismOf), ...OTHER_MECHANISMS].map((mechanism) => ({
       ...mechanism,
-      strong: [...mechanism.patterns, mechanism.id].map(compileWords),
+      strong: [...mechanism.patterns, ...(mechanism.namesInText ?? mechanism.names).map(asWord)].map(compileWords),
       faint: (mechanism.weak ?? []).map(compileWords),
       repaired: (mechanism.fixes ?? []).map(compileWords),
     })),
@@ -45,6 +47,16 @@ export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => 
     })),
   };
 };
+
+const mechanismOf = ({ type, ids, on, patterns = [], isEveryday }: UnshippedType): Mechanism => ({
+  id: ids[0] as string,
+  names: [...ids, type],
+  namesInText: isEveryday === true || !type.includes("-") ? ids : [...ids, type],
+  on,
+  patterns,
+});
+
+const asWord = (name: string): string => `${name}(?![\\w-])`;
 
 const faultsThatCause = (symptom: string, faults: readonly WordedFault[]): readonly string[] =>
   faults.filter(({ words: { canCause = [] } }) => canCause.some((name) => name === symptom)).map(({ id }) => id);
@@ -56,7 +68,9 @@ export const findMechanisms = (sentence: string, { mechanisms }: Vocabulary): re
     strong.length > 0
       ? strong
       : mechanisms.flatMap((mechanism) => joined(findSpans(mechanism.faint, sentence)).map((span) => ({ ...span, mechanism })));
-  return found.filter((naming, i) => !found.some((other, j) => covers(other, naming) && (!covers(naming, other) || j < i)));
+  const belongsTo = (inner: Naming, outer: Naming): boolean =>
+    covers(outer, inner) && !ALTERNATIVE.test(sentence.slice(outer.from, inner.from));
+  return found.filter((naming, i) => !found.some((other, j) => belongsTo(naming, other) && (!belongsTo(other, naming) || j < i)));
 };
 
 /** The symptoms that a sentence states and does not deny. */
@@ -68,6 +82,9 @@ export const findSymptoms = (sentence: string, { symptoms }: Vocabulary): readon
 /** Spans in which a sentence names symptoms. */
 export const symptomSpans = (sentence: string, { symptoms }: Vocabulary): readonly Span[] =>
   joined(symptoms.flatMap(({ patterns }) => findSpans(patterns, sentence)));
+
+/** Makes what follows a thing of its own: "liveness or readiness probe". */
+const ALTERNATIVE = /\bor\b|\/|\band (?:the |its |an? )?$/;
 
 const DENIED = /\b(?:no|not|without|never|any|n't) (?:\w+ )?$/;
 

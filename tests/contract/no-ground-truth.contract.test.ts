@@ -57,7 +57,7 @@ const MISTAKES: readonly ToolCall[] = [
   kubectl("get pods &"),
 ];
 
-test("no tool's description and no answer to a mistake names a fault", async () => {
+test("no answer to a mistake and no tool's description names a fault, but for the list of all types", async () => {
   const forbidden = [
     ...OWN_WORDS,
     ...open.library.injectors.flatMap(({ id, catalogueType }) => [new RegExp(id), new RegExp(catalogueType)]),
@@ -66,9 +66,11 @@ test("no tool's description and no answer to a mistake names a fault", async () 
   await open.host.reset({ episodeId: "mistakes", taskUri: task?.uri ?? "", seed: "1", limits: { maxInvalidActions: 99 }, views: [] });
   const { results } = await open.host.step({ episodeId: "mistakes", stepIndex: 0, actions: MISTAKES.map(actionOf) });
   await open.host.close({ episodeId: "mistakes" });
-  const texts = [...open.library.tools.map(({ spec }) => JSON.stringify(spec)), ...results.map(({ content }) => content)];
+  const withoutList = (spec: unknown): string => JSON.stringify(spec, (key, value: unknown) => (key === "fault_type" ? undefined : value));
+  const texts = [...open.library.tools.map(({ spec }) => withoutList(spec)), ...results.map(({ content }) => content)];
   expect(results.every(({ status }) => status !== "OK")).toBe(true);
   for (const text of texts) for (const word of forbidden) expect(text).not.toMatch(word);
+  for (const { spec } of open.library.tools) for (const word of OWN_WORDS) expect(JSON.stringify(spec)).not.toMatch(word);
 });
 
 /** Size limit of views, bytes, large enough to check every answer in full. */

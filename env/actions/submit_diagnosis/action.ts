@@ -1,9 +1,17 @@
+import type { FaultType } from "#problems/diagnosis/ontology/fault-type.ts";
 import { type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema, invalid } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { findJson } from "./find-json.ts";
 import { parseRootCauses } from "./parse-root-causes.ts";
 
-const spec: ActionTool["spec"] = {
+/** The tool where faults of these types can be named; the list is the same whatever is wrong. */
+const toolFor = (types: readonly FaultType[]): ActionTool => {
+  const spec = specFor(types);
+  return { spec, run: async (_context, given) => submit(spec, given), withFaultTypes: toolFor };
+};
+
+const specFor = (types: readonly FaultType[]): ActionTool["spec"] => ({
   name: "submit_diagnosis",
   description:
     "Submits what the root cause is: one entry per defective object, with its kind and name and the type of the defect. Name the object that was changed, not the ones that suffer from it. " +
@@ -12,15 +20,12 @@ const spec: ActionTool["spec"] = {
     root_causes: {
       type: "array",
       description:
-        'The root causes, e.g. [{"resource": "secret/checkout-tls", "fault_type": "certificate-expired"}]. Empty: nothing is wrong.',
+        'The root causes, e.g. [{"resource": "secret/checkout-tls", "fault_type": "cert-expired"}]. Empty: nothing is wrong. Each wrong entry costs.',
       items: {
         type: "object",
         properties: {
-          resource: {
-            type: "string",
-            description: "kind/name in the application's namespace, kind/namespace/name elsewhere, node/name for nodes.",
-          },
-          fault_type: { type: "string", description: "The type of the defect in a few words joined by dashes." },
+          resource: { type: "string", description: RESOURCE_FORMS },
+          fault_type: { type: "string", ...describeTypes(types) },
         },
         required: ["resource", "fault_type"],
       },
@@ -33,30 +38,45 @@ const spec: ActionTool["spec"] = {
   }),
   mutating: false,
   contentMaxBytes: CONTENT_MAX_BYTES,
+});
+
+const RESOURCE_FORMS =
+  "kind/name in the application's namespace (deployment/checkout, service/checkout, configmap/checkout-config; a pod counts as its workload), " +
+  "kind/namespace/name elsewhere, node/name for a node, node/* for all workers, mongouser/name@database for a user of a store.";
+
+const describeTypes = (types: readonly FaultType[]): { readonly description: string; readonly enum?: readonly string[] } => {
+  if (types.length === 0) return { description: "The type of the defect in a few words joined by dashes." };
+  return {
+    description: `The type of the defect:\n${types.map(({ type, line }) => `${type}: ${line}`).join("\n")}`,
+    enum: types.map(({ type }) => type),
+  };
+};
+
+const submit: (spec: ActionTool["spec"], given: Readonly<Record<string, unknown>>) => ReturnType<ActionTool["run"]> = async (
+  spec,
+  given,
+) => {
+  const checked = checkArguments(spec, asArguments(given));
+  if (!checked.ok) return checked.output;
+  const { root_causes: list, text } = checked.args as { readonly root_causes?: readonly unknown[]; readonly text?: string };
+  // An empty list beside words is a form filled in by habit: the words are what was meant.
+  const isInWords = text !== undefined && text.trim() !== "" && (list === undefined || list.length === 0);
+  if (list === undefined && !isInWords)
+    return invalid("Give root_causes, a list that is empty when nothing is wrong, or text, a diagnosis in your own words.");
+  const parsed = isInWords ? findJson(text) : parseRootCauses(list ?? []);
+  if (parsed === undefined) return { ...accepted, content: "Your diagnosis is submitted.", diagnosis: { text: text ?? "" } };
+  if (!parsed.ok) return invalid(parsed.problem);
+  const said = parsed.pairs.map(({ resource, faultType }) => `${resource} (${faultType})`).join(", ");
+  return { ...accepted, content: `Your diagnosis is submitted: ${said || "nothing is wrong"}.`, diagnosis: { pairs: parsed.pairs } };
 };
 
 const accepted = { status: "OK", hadEffect: false, costMs: ACTION_COSTS_MS.submit_diagnosis } as const;
 
-export default defineAction({
-  spec,
-  run: async (_context, given) => {
-    const single = given["root_causes"];
-    const args = typeof single === "object" && single !== null && !Array.isArray(single) ? { ...given, root_causes: [single] } : given;
-    const checked = checkArguments(spec, args);
-    if (!checked.ok) return checked.output;
-    const { root_causes: list, text } = checked.args as { readonly root_causes?: readonly unknown[]; readonly text?: string };
-    // An empty list beside words is a form filled in by habit: the words are what was meant.
-    const isInWords = text !== undefined && text.trim() !== "" && (list === undefined || list.length === 0);
-    if (list !== undefined && !isInWords) {
-      const parsed = parseRootCauses(list);
-      if (!parsed.ok) return invalid(parsed.problem);
-      const content =
-        parsed.pairs.length === 0
-          ? "Your diagnosis is submitted: nothing is wrong."
-          : `Your diagnosis is submitted: ${parsed.pairs.map(({ resource, faultType }) => `${resource} (${faultType})`).join(", ")}.`;
-      return { ...accepted, content, diagnosis: { pairs: parsed.pairs } };
-    }
-    if (!isInWords) return invalid("Give root_causes, a list that is empty when nothing is wrong, or text, a diagnosis in your own words.");
-    return { ...accepted, content: "Your diagnosis is submitted.", diagnosis: { text } };
-  },
-});
+/** Arguments with a single root cause as a list of it, and a list given as text as a text, in which JSON is looked for. */
+const asArguments = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { root_causes: list, ...rest } = given;
+  if (typeof list === "object" && list !== null && !Array.isArray(list)) return { ...rest, root_causes: [list] };
+  return typeof list === "string" && rest["text"] === undefined ? { ...rest, text: list } : given;
+};
+
+export default defineAction(toolFor([]));

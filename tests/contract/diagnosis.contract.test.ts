@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { createRng } from "#core/rng.ts";
+import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
+import { openHost } from "#env/open/open-host.ts";
+import type { FaultTexts } from "#injectors/fault-words.ts";
+import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
+import { normalisePairs } from "#problems/diagnosis/normalise-pairs.ts";
+import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
+import { answerNineQuestions, passesNineQuestions } from "#rewards/nine-questions.ts";
+import { scoreDiagnosis } from "#rewards/score-diagnosis.ts";
+import { findTarget } from "./injector-cycle.ts";
+
+const { library, catalogue, backend } = await openHost({ variants: 1 });
+const APP = "hotel-reservation";
+const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7" });
+const place = { app: slot.baseline.app, namespace: slot.namespace };
+const world = {
+  admin: slot.admin,
+  agent: slot.agent,
+  place,
+  baseline: slot.baseline,
+  tools: library.tools,
+  timeoutMs: 360_000,
+};
+const relations = library.relationsOf(place.app);
+const { vocabulary } = library;
+const ontology = createOntology(library.injectors);
+const workloads = catalogue.pairsOf(APP).pairs.flatMap(({ faultId, target }) => (faultId === "scale-to-zero" ? [target] : []));
+
+const score = (pairs: readonly DiagnosisPair[], truth: readonly TruthPair[]): number =>
+  scoreDiagnosis(normalisePairs(pairs, place.namespace, { app: place.app, vocabulary }), truth, relations);
+const scoreText = (text: string, truth: readonly TruthPair[]): number =>
+  scoreDiagnosis(matchDiagnosisText(text, place.app, vocabulary), truth, relations);
+
+const faults = await Promise.all(
+  library.injectors.map(async (injector) => {
+    const { default: words } = (await import(`../../injectors/${injector.id}/words.cases.ts`)) as { readonly default: FaultTexts };
+    const [first] = catalogue.pairsOf(APP).pairs.filter(({ faultId }) => faultId === injector.id);
+    const target = await findTarget(world, injector, first?.target as string);
+    const truth = injector.truth(injector.sample(createRng("1"), target, place), place);
+    return { id: injector.id, type: injector.catalogueType, truth, words };
+  }),
+);
+
+describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { type, truth, words }) => {
+  const named = truth.flatMap(({ resource, alsoNamed = [] }) => [resource, ...alsoNamed]);
+
+  test("earns all with any resource that names it, by id and by type, and passes", () => {
+    for (const resource of named)
+      for (const faultType of [id, type]) {
+        expect(score([{ resource, faultType }], truth), resource).toBe(1);
+        const pairs = normalisePairs([{ resource, faultType }], place.namespace, { app: place.app, vocabulary });
+        expect(passesNineQuestions(answerNineQuestions(pairs, truth, relations))).toBe(true);
+      }
+  });
+
+  test("earns no more, and no less, with all of them at once", () => {
+    expect(
+      score(
+        named.map((resource) => ({ resource, faultType: type })),
+        truth,
+      ),
+    ).toBe(1);
+  });
+
+  test("earns next to nothing by a list of all types, or of all workloads", () => {
+    const [{ resource } = { resource: "" }] = truth;
+    const types = ontology.types.map((other) => ({ resource, faultType: other.type }));
+    expect(score(types, truth)).toBeLessThan(0.05);
+    expect(
+      score(
+        workloads.map((workload) => ({ resource: workload, faultType: type })),
+        truth,
+      ),
+    ).toBeLessThan(0.15);
+  });
+
+  test("earns all by its own texts and less by those of every other fault", () => {
+    const pair: TruthPair = { resource: words.resource, faultType: id, catalogueType: type };
+    for (const text of words.texts) expect(scoreText(text, [pair]), text).toBe(1);
+    for (const other of faults)
+      if (other.id !== id) for (const text of other.words.texts) expect(scoreText(text, [pair]), text).toBeLessThanOrEqual(0.5);
+  });
+});
