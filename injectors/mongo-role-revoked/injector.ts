@@ -2,7 +2,7 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
-import { objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
+import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
