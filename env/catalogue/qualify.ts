@@ -1,7 +1,7 @@
 import { createRng } from "#core/rng.ts";
 import { digestObjects } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
-import type { Policy, Situation } from "#problems/policy.ts";
+import type { Policy } from "#problems/policy.ts";
 import type { Task } from "#problems/task.ts";
 import type { EpisodeHost, RewardComponent } from "../host/episode-protocol.ts";
 import { playEpisode } from "../host/play-episode.ts";
@@ -9,6 +9,7 @@ import { doNothing } from "../loop/do-nothing.ts";
 import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "../loop/incident.ts";
 import type { OpenHost } from "../open/open-host.ts";
+import { situationOf } from "./situation-of.ts";
 
 /** Findings of qualifying one task, which may be offered if `failures` is empty. */
 export interface Qualification {
@@ -110,7 +111,7 @@ const playDegenerate = async (
   failures: string[],
 ): Promise<Readonly<Record<string, number>>> => {
   const returns: Record<string, number> = {};
-  const situation = situationOf(incident);
+  const situation = await situationOf(open, incident);
   for (const policy of policies.filter(({ degenerate }) => degenerate)) {
     const calls = policy.play(situation, createRng(seed).stream(`policy/${policy.id}`));
     if (repaired.has(await specDigestAfter(incident, calls, open))) continue;
@@ -120,25 +121,6 @@ const playDegenerate = async (
     if (policy.id === "no-op" && played.return !== 0) failures.push(`doing nothing earns ${played.return}: ${explain(played.components)}`);
   }
   return returns;
-};
-
-/** Collects the facts that scripted policies plan from. */
-export const situationOf = (incident: Incident): Situation => ({
-  app: incident.place.app,
-  namespace: incident.place.namespace,
-  maxSteps: 50,
-  victim: victimOf(incident),
-  solution: expertCalls(incident),
-});
-
-/** The workload on which the fault shows, which a degenerate policy would pick. */
-const victimOf = ({ faults, place }: Incident): string => {
-  const name = faults[0]?.target.split("/").at(-1);
-  const component =
-    place.app.components.find(
-      (candidate) => candidate.name === name || candidate.configMaps.some((configMap) => configMap.name === name),
-    ) ?? place.app.components[0];
-  return component === undefined ? "deployment/none" : `${component.workload}/${component.name}`;
 };
 
 /** Digest of the specs after these calls, on a fork, to compare two ways of acting. */

@@ -12,6 +12,7 @@ export interface OpenHost {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly library: Library;
+  readonly apps: readonly LoadedApp[];
   readonly backend: Backend;
   readonly incidents: IncidentCache;
 }
@@ -41,5 +42,5 @@ export const openHostOn = async (
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend);
   const incidents = createIncidentCache({ backend, decoys: library.decoys }, incidentsMax);
-  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, backend, incidents };
+  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
 };
